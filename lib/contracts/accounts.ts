@@ -4,7 +4,7 @@ import { nameSchema, optionalNameSchema } from './name-schema';
 import { planSchema } from './organization/plan-schemas';
 import { roleSchema } from './role-schema';
 
-/** Accepts what a browser's e-mail field accepts; in lower case, because addresses are compared without case. */
+/** Accepts the same addresses as a browser's e-mail field. Lower case, because addresses are compared without case. */
 export const emailSchema = z
   .string('Email is required.')
   .trim()
@@ -19,7 +19,7 @@ export const newPasswordSchema = (field: string) =>
     .min(8, `${field} must have at least 8 characters.`)
     .max(256, `${field} can have at most 256 characters.`);
 
-/** What an invitation's link holds after its `#`. */
+/** The secret of an invitation: the part of its link after `#`. */
 export const secretSchema = z
   .string('The link is incomplete.')
   .min(1, 'The link is incomplete.')
@@ -49,7 +49,7 @@ export const logInInputSchema = z.object({
     { email: emailSchema, password: z.string('Password is required.').min(1, 'Password is required.') },
     'User is required.',
   ),
-  /** Of an invitation: joins its organization, and signs in there. */
+  /** Joins the invitation's organization and signs in there. */
   invitation: z.object({ secret: secretSchema }).optional(),
 });
 export type LogInInput = z.infer<typeof logInInputSchema>;

@@ -6,7 +6,7 @@ import { tallySchema } from './tally/tally';
 
 const { status, signal, started_at } = viewerStreamSchema.shape.attributes.shape;
 
-/** What one stream is doing now. Sent after each confirmation and with each change. */
+/** The state of one stream. Sent after each confirmation and with each change. */
 const statusUpdateSchema = z.object({
   type: z.literal('status_update'),
   stream_id: z.uuid(),
@@ -15,7 +15,7 @@ const statusUpdateSchema = z.object({
   started_at,
 });
 
-/** Instead of a status_update where the status is error. */
+/** Replaces a status_update if the status is error. */
 const statusErrorSchema = z.object({
   type: z.literal('error'),
   stream_id: z.uuid(),
@@ -24,7 +24,7 @@ const statusErrorSchema = z.object({
   message: z.string(),
 });
 
-/** False: there are more than a snapshot holds, and the API has all of them. */
+/** False if there are more than a snapshot holds; the API has all of them. */
 const isComplete = z.boolean();
 
 /** Messages of StreamsChannel, which has no parameters: the streams of the user's organization. */
@@ -66,7 +66,7 @@ const streamMetricsMessageSchema = z.object({
 
 /** Messages of TallyChannel, which has no parameters: which cameras of the user's organization are on air. */
 const tallyMessageSchema = z.discriminatedUnion('type', [
-  /** The tallies of all events that have tally sources; in every other event no camera is on air. Sent after each confirmation. */
+  /** The tallies of all events with tally sources; no other event has a camera on air. Sent after each confirmation. */
   z.object({ type: z.literal('tally_snapshot'), tallies: z.array(tallySchema), is_complete: isComplete }),
   z.object({ type: z.literal('tally_upsert'), tally: tallySchema }),
 ]);

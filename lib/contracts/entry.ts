@@ -28,12 +28,12 @@ export type PasswordResetLinkJson = z.infer<typeof passwordResetLinkSchema>;
 
 /** Body of POST /auth/sso_session. */
 export const openSsoSessionInputSchema = z.object({
-  /** Where there is an account with a password already, that password, once. */
+  /** The existing account's password, needed once to connect the account. */
   user: z.object({ password: z.string('Password is required.').min(1, 'Password is required.') }).optional(),
 });
 export type OpenSsoSessionInput = z.infer<typeof openSsoSessionInputSchema>;
 
-/** Why nobody came in by the identity provider, as the sign-in page's address names it, and the sentence for the user. */
+/** Reasons for refusing a single sign-on, as the sign-in page's address names them, with the sentence for the user. */
 export const ssoRefusals = {
   failed: 'Signing in did not work. Please try again.',
   email_not_verified:
@@ -44,7 +44,7 @@ export const ssoRefusals = {
 } as const;
 export type SsoRefusal = keyof typeof ssoRefusals;
 
-/** What is said to whoever wants an account where the setting SIGNUP lets not everybody have one. */
+/** Refusals of a sign-up, by the SIGNUP setting that causes them. */
 export const signUpRefusals = {
   invite: 'New accounts are by invitation only. Ask an admin to invite you.',
   closed: 'This server takes no new accounts. Ask an admin for access.',

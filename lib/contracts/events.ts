@@ -9,7 +9,7 @@ const timeSchema = (field: string) =>
     .nullable()
     .optional();
 
-/** When the show begins and ends, as planned; null: not known. Nothing is switched by them. */
+/** The show's planned beginning and end; null if unknown. They switch nothing. */
 const times = { starts_at: timeSchema('starts_at'), ends_at: timeSchema('ends_at') };
 
 /** Body of POST /events. */
@@ -18,7 +18,7 @@ export const createEventInputSchema = z.object({
 });
 export type CreateEventInput = z.infer<typeof createEventInputSchema>;
 
-/** Body of PATCH /events/{id}. What is left out does not change. */
+/** Body of PATCH /events/{id}. Omitted fields keep their values. */
 export const updateEventInputSchema = z.object({
   event: z
     .object({ name: eventName.optional(), ...times }, 'Event is required.')

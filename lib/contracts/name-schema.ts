@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const maxNameLength = 120;
 
-/** What joins the parts of an emoji, such as a family's, and sits inside words of some scripts, where it is seen. */
+/** Joiners with a visible effect: between the parts of an emoji, such as a family, and within words of some scripts. */
 const joined = new RegExp(
   [
     '\\p{Extended_Pictographic}\\uFE0F?\\p{Emoji_Modifier}?\\u200D(?=\\p{Extended_Pictographic})',
@@ -23,13 +23,13 @@ const joined = new RegExp(
   ].join('|'),
   'gu',
 );
-/** Zero-width characters, those that reverse the text around them, fillers, and the blank of Braille. */
+/** Zero-width characters, bidirectional controls, fillers, and the Braille blank. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
 const seen = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * A name that a device gives to something of its own: trimmed, at most 120 characters, no control characters (Postgres
- * refuses NUL, and the others break lists and logs).
+ * A name that a device gives to something of its own. Trimmed, at most 120 characters, without control characters:
+ * Postgres refuses NUL, and the others break lists and logs.
  * @param label the name of the field in error sentences, such as "Last name"
  */
 export const deviceNameSchema = (label: string) =>
@@ -39,11 +39,11 @@ export const deviceNameSchema = (label: string) =>
     .max(maxNameLength, `${label} can have at most ${maxNameLength} characters.`)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, `${label} can't contain control characters.`);
 
-/** A name that a person gives, or leaves empty: what nobody sees in it would pass it off as another one. */
+/** A name that a person gives or leaves empty. Invisible characters could make it look like another name. */
 export const optionalNameSchema = (label: string) =>
   deviceNameSchema(label)
     .refine((name) => !unseen.test(name.replace(joined, '')), `${label} can't contain invisible characters.`)
     .refine((name) => name === '' || seen.test(name), `${label} must have a character that is seen.`);
 
-/** Every other name: like {@link optionalNameSchema}, but not empty. */
+/** A required name: {@link optionalNameSchema}, but not empty. */
 export const nameSchema = (label: string) => optionalNameSchema(label).min(1, `${label} is required.`);

@@ -1,6 +1,6 @@
 // Without zod: screens load this.
 
-/** What a user is in an organization; each may do what the next one may, and more. */
+/** The roles of users in an organization. Each may do more than the next. */
 export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 export type Role = (typeof roles)[number];
 
@@ -9,8 +9,8 @@ const admins = ['owner', 'admin'] as const;
 const owners = ['owner'] as const;
 
 /**
- * Which roles may do what: the only place that decides it, for the API, the cable, room tokens and the screens. An action
- * that is not in this table does not compile.
+ * The roles that may do each action. The API, the cable, room tokens and the screens all decide by this table, and an
+ * action that is not in it does not compile.
  */
 const rolesByAction = {
   'account.read': roles,
@@ -18,9 +18,9 @@ const rolesByAction = {
   'account.change_password': roles,
   'account.change_email': roles,
   'account.log_out': roles,
-  /** Go on in another organization of the user's. */
+  /** Switch to another of the user's organizations. */
   'account.switch': roles,
-  /** Of the actor's own auth sessions alone, like the next. */
+  /** This action and the next apply to the actor's own auth sessions alone. */
   'auth_sessions.read': roles,
   'auth_sessions.end': roles,
   'events.read': roles,
@@ -30,7 +30,7 @@ const rolesByAction = {
   'events.update': members,
   'events.delete': members,
   'streams.read': roles,
-  /** See stream keys, passphrases, pods and what arrives from a camera: makes an actor a member of the audience. */
+  /** See stream keys, passphrases, pods and a camera's signal. Puts an actor in the members' audience. */
   'streams.read_secrets': members,
   'streams.create': members,
   'streams.update': members,
@@ -39,12 +39,12 @@ const rolesByAction = {
   'streams.stop': members,
   'streams.rotate_key': members,
   'streams.rotate_view_key': members,
-  /** Say that an alarm is seen, for all others. */
+  /** Mark an alarm as seen, for everyone. */
   'streams.acknowledge': members,
   /** Watch what was recorded. */
   'recordings.view': roles,
   'recordings.record': members,
-  /** Take recordings away as files. */
+  /** Download recordings as files. */
   'recordings.export': members,
   'recordings.delete': members,
   'incidents.read': members,
@@ -53,9 +53,9 @@ const rolesByAction = {
   'presets.create': members,
   'presets.update': members,
   'presets.delete': members,
-  /** Which cameras are on air. */
+  /** See which cameras are on air. */
   'tally.read': roles,
-  /** Say so, for a switcher. */
+  /** Report which cameras are on air, for a switcher. */
   'tally.report': members,
   'tally_sources.read': members,
   'tally_sources.create': members,
@@ -78,7 +78,7 @@ const rolesByAction = {
   'share_links.create': members,
   'share_links.revoke': members,
   'members.read': members,
-  /** Change the role of a member below owner, like the next; what is done to and with owners is `members.own`. */
+  /** Change the role of a member below owner. For owners, this action and the next are `members.own`. */
   'members.update': admins,
   'members.remove': admins,
   'members.own': owners,
@@ -89,7 +89,7 @@ const rolesByAction = {
   'organization.leave': roles,
   'plan.read': members,
   'plan.change': owners,
-  /** See how the server itself does, where the organization runs it. */
+  /** See the state of the server, if the organization runs it. */
   'system.read': admins,
   /** Make a link by which another member sets a new password. */
   'members.make_password_link': admins,
@@ -103,7 +103,7 @@ export const isAtMost = (role: Role, other: Role): boolean => roles.indexOf(role
 /** Every action of the table. */
 export const actions = Object.keys(rolesByAction) as Action[];
 
-/** Whether a role allows an action. The server asks `can`, which also asks whose the thing is. */
+/** Whether a role allows an action. The server asks `can`, which also checks the thing's organization. */
 export function roleMay(role: Role, action: Action): boolean {
   const allowed: readonly Role[] = rolesByAction[action];
   return allowed.includes(role);
@@ -120,13 +120,13 @@ const readActionsOfTokens = [
 ] as const satisfies Action[];
 
 /**
- * What an API token may do by its access. What is not named needs a person who is signed in: their account, who belongs
- * to the organization, and whatever opens it to others.
+ * The actions of API tokens by access. All others need a signed-in person: those on their own account, on membership,
+ * and on anything that opens the organization to others.
  */
 const actionsByAccess = {
-  /** Changes nothing and sees no secrets: what a viewer sees, and the history of streams. */
+  /** Changes nothing and sees no secrets. Sees as much as a viewer, and the history of streams. */
   read: readActionsOfTokens,
-  /** What a member may do to events and streams. */
+  /** A member's actions on events and streams. */
   write: [
     ...readActionsOfTokens,
     'events.create',
@@ -154,7 +154,7 @@ export const apiTokenAccesses = Object.keys(actionsByAccess) as [ApiTokenAccess,
 /** The role whose rows and rooms an API token sees. */
 export const roleOfAccess = (access: ApiTokenAccess): Role => (access === 'write' ? 'member' : 'viewer');
 
-/** The accesses of API tokens that may do more than a role, and so are not left to who has it. @param role null: no member */
+/** The accesses of API tokens that exceed a role, so that its holder may not keep them. @param role null: no member */
 export const accessesAbove = (role: Role | null): ApiTokenAccess[] =>
   apiTokenAccesses.filter((access) => role === null || !isAtMost(roleOfAccess(access), role));
 

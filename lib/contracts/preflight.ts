@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { checkNames } from './check-names';
 
-/** What a check has found. */
+/** A finding of a check. */
 export const findingSchema = z.object({
   check: z.enum(checkNames),
   level: z
@@ -12,6 +12,6 @@ export const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-/** What a browser needs to try its own way to LiveKit. */
+/** The credentials with which a browser probes its own path to LiveKit. */
 export const probeSchema = z.object({ url: z.string(), token: z.string() });
 export type Probe = z.infer<typeof probeSchema>;

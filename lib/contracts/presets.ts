@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { multiviewLayouts } from './multiview-layouts';
 import { nameSchema } from './name-schema';
 
-/** What a preset shows. */
+/** The arrangement that a preset saves. */
 const arrangementSchema = z.object({
   layout: z.enum(multiviewLayouts, 'Layout must be one of the multiview’s.'),
   /** The streams in display order; others follow. */
@@ -21,7 +21,7 @@ export const createPresetInputSchema = z.object({
 });
 export type CreatePresetInput = z.infer<typeof createPresetInputSchema>;
 
-/** Body of PATCH /presets/{id}. What is left out does not change. */
+/** Body of PATCH /presets/{id}. Omitted fields keep their values. */
 export const updatePresetInputSchema = z.object({
   preset: z.object({ name: presetName, ...arrangementSchema.shape }, 'Preset is required.').partial(),
 });

@@ -2,19 +2,19 @@ import { z } from 'zod';
 
 /** Microseconds since 1970. */
 const wallUs = z.number().int();
-/** Of the last frame before; null where it is not known, and where a keyframe follows at once. */
+/** PTS of the last frame before this line; null if unknown, or if a keyframe follows at once. */
 const lastPts = z.number().int().nullable();
 
 /**
- * By which clock a time is known: `encoder`: it said when it captured the frame; `sent`: it arrived then, less the SRT
- * latency; `arrival`: it arrived then, of a connection whose latency is not known yet.
+ * The clock behind a time. `encoder`: the encoder's own capture time. `sent`: the time of arrival less the SRT latency.
+ * `arrival`: the time of arrival, while the connection's latency is unknown.
  */
 export const recordingClockSchema = z.enum(['encoder', 'sent', 'arrival']);
 export type RecordingClock = z.infer<typeof recordingClockSchema>;
 
 /**
- * A line of a recording's index, which lies beside its segments as `WORKER.jsonl`. A segment holds the camera's own MPEG-TS
- * packets, untouched. A line is written once the bytes that it speaks of are on the disk.
+ * A line of a recording's index, which lies beside its segments as `WORKER.jsonl`. A segment holds the camera's own
+ * MPEG-TS packets, untouched. A line is written once the bytes it describes are on the disk.
  */
 export const recordingLineSchema = z.discriminatedUnion('kind', [
   /** The lines that follow are about this file. */
@@ -34,7 +34,7 @@ export const recordingLineSchema = z.discriminatedUnion('kind', [
     wallUs,
     clock: recordingClockSchema,
   }),
-  /** What the camera sends from here on. */
+  /** The camera's format from here on. */
   z.object({
     kind: z.literal('format'),
     videoCodec: z.string().nullable(),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const recorderFaultSchema = z.enum(['disk_full', 'disk_nearly_full', 'cannot_write', 'too_slow']);
 export type RecorderFault = z.infer<typeof recorderFaultSchema>;
 
-/** What a worker is to record, and where. */
+/** A worker's task of recording. */
 export const recordingTaskSchema = z.object({
   recordingId: z.string(),
   /** Its own folder, as the worker's machine sees it. */
@@ -25,7 +25,7 @@ export const recorderStateSchema = z.object({
 });
 export type RecorderState = z.infer<typeof recorderStateSchema>;
 
-/** What a stream's row keeps of the recorder. */
+/** The recorder's state as a stream's row holds it. */
 export const storedRecorderSchema = recorderStateSchema.omit({ recordingId: true }).extend({
   startedAt: z.iso.datetime(),
 });

@@ -15,7 +15,7 @@ export const createShareLinkInputSchema = z.object({
   share_link: z.object(
     {
       name: nameSchema('Link name'),
-      /** Null: every camera of the event, also those to come. */
+      /** Null: every camera of the event, including later ones. */
       stream_ids: z
         .array(z.uuid('Cameras must be ids of streams.'), 'Cameras must be a list of streams.')
         .min(1, 'Choose at least one camera.')
@@ -32,7 +32,7 @@ export const createShareLinkInputSchema = z.object({
         .max(256, 'Password can have at most 256 characters.')
         .nullable()
         .default(null),
-      /** At the same time; null: as many as come. */
+      /** Maximum number of simultaneous viewers; null for no limit. */
       max_viewers: z
         .number('Viewers must be a number.')
         .int('Viewers must be a whole number.')
@@ -61,13 +61,13 @@ export const shareLinkSchema = z.object({
     expires_at: z.iso.datetime(),
     revoked_at: z.iso.datetime().nullable(),
     created_at: z.iso.datetime(),
-    /** Who made it; null where they have no account any more. */
+    /** The creator; null if their account was deleted. */
     created_by: z.string().nullable(),
-    /** Where people open it, on this server; null for a link that nobody can open any more, or can copy. */
+    /** The link's path on this server; null if it can no longer be opened or copied. */
     path: z.string().nullable(),
-    /** At the moment. */
+    /** The current number of viewers. */
     viewers: z.number().int(),
-    /** How often somebody was there beyond max_viewers, and was removed. */
+    /** How often a viewer beyond max_viewers was removed. */
     surplus_viewers: z.number().int(),
     viewer_minutes: z.number().int(),
   }),
@@ -78,10 +78,10 @@ export type ShareLinkJson = z.infer<typeof shareLinkSchema>;
 export const openShareLinkInputSchema = z.object({
   share: z.object(
     {
-      /** What follows the # in the link. */
+      /** The part of the link after `#`. */
       secret: z.string('The link is required.').min(1, 'The link is required.').max(200, 'The link is too long.'),
       password: z.string('Password must be text.').max(256, 'Password can have at most 256 characters.').optional(),
-      /** Of this page's earlier answer, which needs no password again, and no other place where places are limited. */
+      /** From an earlier answer to this page. Spares the password, and keeps the place if places are limited. */
       viewer: z.string('Viewer must be text.').max(200, 'Viewer is too long.').optional(),
     },
     'Share is required.',
@@ -89,7 +89,7 @@ export const openShareLinkInputSchema = z.object({
 });
 export type OpenShareLinkInput = z.infer<typeof openShareLinkInputSchema>;
 
-/** What whoever holds a share link sees of an event. */
+/** An event as a share link shows it. */
 export const shareSchema = z.object({
   type: z.literal('share'),
   attributes: z.object({
@@ -100,7 +100,7 @@ export const shareSchema = z.object({
     expires_at: z.iso.datetime(),
     /** To be sent with the next request of the same page. */
     viewer: z.string(),
-    /** Subscribe only, the link's room only, to join within ten minutes. */
+    /** Allows subscribing in the link's room alone, and joining within ten minutes. */
     livekit_token: z.string(),
     livekit_url: z.string(),
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { codedTextSchema } from './catalogue/coded-text';
 
-/** A camera's media and the way of its video into the room, as its worker reports them and its stream's row holds them. */
+/** A camera's media and the path of its video to the room, as its worker reports and its stream's row holds them. */
 export const streamMediaSchema = z.object({
   video: z
     .object({
@@ -16,16 +16,16 @@ export const streamMediaSchema = z.object({
     .object({ codec: z.string(), sampleRateHz: z.number().int().nullable(), channels: z.number().int().nullable() })
     .nullable(),
   mode: z.enum(['passthrough', 'transcoded']).nullable(),
-  /** The reason for transcoding. Missing without one, and from workers of the version before. */
+  /** The reason for transcoding. Missing without one, and from workers of the previous version. */
   codedReason: codedTextSchema.optional(),
-  /** The same in words, for programs that do not know the code, such as those of the version before. */
+  /** The same in words, for programs that do not know the code, such as those of the previous version. */
   reason: z.string().nullable(),
-  /** Where the camera sends several programs or audio tracks: these, and which of them are taken. */
+  /** The programs and audio tracks of a camera with several, and the chosen ones. */
   choices: z
     .object({
       programs: z.array(z.object({ number: z.number().int(), hasVideo: z.boolean() })),
       program: z.number().int(),
-      /** Of the program that is taken. */
+      /** Audio tracks of the chosen program. */
       audioTracks: z.array(
         z.object({
           codec: z.string(),

@@ -8,7 +8,7 @@ import { currentRecordingSchema } from './recordings';
 export const streamStatusSchema = z.enum(['idle', 'provisioning', 'active', 'stopping', 'stopped', 'error']);
 export type StreamStatus = z.infer<typeof streamStatusSchema>;
 
-/** What arrives from the camera. The status does not tell: an active stream may have no camera yet. */
+/** The camera's signal. Independent of the status: an active stream may have no camera yet. */
 export const streamSignalSchema = z.enum(['none', 'connecting', 'live', 'lost']);
 export type StreamSignal = z.infer<typeof streamSignalSchema>;
 
@@ -64,7 +64,7 @@ const recordsWhenOnSchema = z
   .boolean('records_when_on must be true or false.')
   .describe('Whether each press on On also begins a recording.');
 
-/** Body of PATCH /streams/{id}. What is left out does not change; a passphrase of null switches encryption off. */
+/** Body of PATCH /streams/{id}. Omitted fields keep their values; a passphrase of null switches encryption off. */
 export const updateStreamInputSchema = z.object({
   stream: z
     .object(
@@ -98,7 +98,7 @@ const mediaChoicesSchema = z.object({
   audio_track: z.number().int().nullable().describe('The one that is taken, counted from 1.'),
 });
 
-/** What a camera sends, and how its video reaches the room, as the API shows it. */
+/** A camera's media, and the path of its video to the room, as the API shows them. */
 export const streamMediaJsonSchema = z.object({
   video: z
     .object({
@@ -148,7 +148,7 @@ export const shownFindingSchema = findingSchema.extend({
 });
 export type ShownFinding = z.infer<typeof shownFindingSchema>;
 
-/** A stream as a viewer may see it: what it takes to show its video, and nothing that opens it or says where it runs. */
+/** A stream as a viewer may see it: enough to show its video, without its secrets or where it runs. */
 export const viewerStreamSchema = z.object({
   id: z.uuid(),
   type: z.literal('stream'),
@@ -167,7 +167,7 @@ export const viewerStreamSchema = z.object({
 });
 export type ViewerStreamJson = z.infer<typeof viewerStreamSchema>;
 
-/** A stream as a member may see it: also its keys, its passphrase, its pod, and what arrives from the camera. */
+/** A stream as a member may see it, with its keys, its passphrase, its pod and the camera's signal. */
 export const streamSchema = viewerStreamSchema.extend({
   attributes: viewerStreamSchema.shape.attributes.extend({
     status_reason: z.string().nullable().describe('One sentence that says why, while status is error.'),
@@ -193,7 +193,7 @@ export const streamSchema = viewerStreamSchema.extend({
 });
 export type MemberStreamJson = z.infer<typeof streamSchema>;
 
-/** A stream as screens have it: what only members may see is missing where the user is a viewer. */
+/** A stream as screens have it. Fields for members alone are missing if the user is a viewer. */
 export type StreamJson = Omit<ViewerStreamJson, 'attributes'> & {
   attributes: ViewerStreamJson['attributes'] & Partial<MemberStreamJson['attributes']>;
 };

@@ -5,46 +5,46 @@ import { recorderStateSchema, recordingTaskSchema } from './recordings';
 import { streamMediaSchema } from './stream-media';
 import { streamSignalSchema } from './streams';
 
-/** What a camera may send. Beyond it nothing is decoded or sent on, and the report says so. */
+/** Limits of a camera's feed. Anything beyond them is neither decoded nor sent on, and the report says so. */
 export const cameraLimitsSchema = z.object({
-  /** Of the width and of the height. */
+  /** Maximum width and maximum height. */
   maxSidePixels: z.number().int(),
   maxFps: z.number().int(),
   maxBitrateKbps: z.number().int(),
 });
 export type CameraLimits = z.infer<typeof cameraLimitsSchema>;
 
-/** Where a worker gets its camera's picture. */
+/** The source of a worker's picture. */
 export const sourceSchema = z.discriminatedUnion('kind', [
-  /** An SRT caller at the worker's input port. Where the passphrase is null, it must not encrypt. */
+  /** An SRT caller at the worker's input port. It must not encrypt if the passphrase is null. */
   z.object({ kind: z.literal('srt'), passphrase: z.string().nullable() }),
 ]);
 export type WorkerSource = z.infer<typeof sourceSchema>;
 
-/** What a worker is for, before a driver has said where it runs. */
+/** A worker's job, before a driver has decided where it runs. */
 export const workerSpecSchema = z.object({
   /** Unique for each start: `worker-`, the end of the stream's id, the generation, five random characters. */
   workerId: z.string(),
   streamId: z.string(),
-  /** By which a cluster spreads the cameras of one show over its nodes. */
+  /** Lets a cluster spread the cameras of one show over its nodes. */
   eventId: z.string(),
   generation: z.number().int(),
   limits: cameraLimitsSchema,
-  /** Of the worker's process, beyond which it ends by itself. */
+  /** Maximum memory of the worker's process, beyond which it exits. */
   maxMemoryMb: z.number().int(),
   source: sourceSchema,
-  /** SRT players must encrypt with it; where it is null, they must not. */
+  /** SRT players must encrypt with it, and must not encrypt if it is null. */
   playerPassphrase: z.string().nullable(),
   livekitUrl: z.string(),
   participantIdentity: z.string(),
-  /** The gateway that started it, reached from where the worker runs; the paths below hang on it. Another may follow. */
+  /** Base address of the gateway that started it, as the worker reaches it. Another gateway may take over. */
   gatewayUrl: z.string(),
-  /** Bearer token of both directions, derived from the workerId: every gateway can make it, no other program. */
+  /** Bearer token of both directions, derived from the workerId. Only gateways can make it. */
   token: z.string(),
 });
 export type WorkerSpec = z.infer<typeof workerSpecSchema>;
 
-/** Where a worker listens, reached by every gateway. */
+/** The address at which every gateway reaches a worker. */
 export const workerAddressSchema = z.object({
   host: z.string(),
   /** The source in, SRT players out. */
@@ -56,20 +56,20 @@ export const workerAddressSchema = z.object({
 export type WorkerAddress = z.infer<typeof workerAddressSchema>;
 
 /**
- * What a worker is started with: as the only message of its IPC channel, or as JSON in its environment variable
- * WORKER_SPEC. Where the address is known on its machine alone, as that of a Pod, WORKER_HOST replaces the spec's.
+ * A worker's start message: the only one on its IPC channel, or JSON in its environment variable WORKER_SPEC.
+ * WORKER_HOST replaces the spec's host if only the worker's machine knows it, as in a Pod.
  */
 export const placedWorkerSpecSchema = workerSpecSchema.extend({ address: workerAddressSchema });
 export type PlacedWorkerSpec = z.infer<typeof placedWorkerSpecSchema>;
 
 /*
- * Gateway: POST {gatewayUrl}/workers/{workerId}/report        WorkerReport → 200 WorkerPermit; 410: end at once;
- *                                                             503: not known at the moment, go on and ask again
- *          POST {gatewayUrl}/workers/{workerId}/room-token    {shareLinkId?} → 200 {token}, a LiveKit token for one join
- *                                                             of the event's room, or of a share link's; 404: the link
- *                                                             is not open, or not for this camera
- * Worker:  GET  http://{host}:{controlPort}/healthz           200 {workerId, streamId, generation}, without a token
- *          PUT  http://{host}:{controlPort}/gateway           {url} → 204: reports to this gateway from now on, at once
+ * Gateway: POST {gatewayUrl}/workers/{workerId}/report        WorkerReport → 200 WorkerPermit. 410: End at once.
+ *                                                             503: Unknown at the moment; go on and ask again.
+ *          POST {gatewayUrl}/workers/{workerId}/room-token    {shareLinkId?} → 200 {token}: LiveKit token for one join
+ *                                                             of the event's or share link's room.
+ *                                                             404: The link is not open, or not for this camera.
+ * Worker:  GET  http://{host}:{controlPort}/healthz           200 {workerId, streamId, generation}. Needs no token.
+ *          PUT  http://{host}:{controlPort}/gateway           {url} → 204: Reports to this gateway from now on.
  */
 export const reportPath = (workerId: string): string => `/workers/${workerId}/report`;
 export const roomTokenPath = (workerId: string): string => `/workers/${workerId}/room-token`;
@@ -83,15 +83,15 @@ export const roomTokenRequestSchema = z.object({
 export const roomTokenSchema = z.object({ token: z.string() });
 export const workerGatewaySchema = z.object({ url: z.url() });
 
-/** The room of an open share link, with nothing in it but what the link shows. */
+/** The room of an open share link, which holds only what the link shows. */
 export const shareRoomSchema = z.object({
   linkId: z.string(),
-  /** Whether the link lets people hear the camera as well. */
+  /** Whether the link includes the camera's audio. */
   canHear: z.boolean(),
 });
 export type ShareRoom = z.infer<typeof shareRoomSchema>;
 
-/** What a user takes of a camera that sends several programs or audio tracks. Null: as {@link streamMediaSchema} says. */
+/** A user's choice of a camera's programs and audio tracks. Null leaves it to the worker. */
 export const feedChoiceSchema = z.object({
   program: z.number().int().nullable(),
   audioTrack: z.number().int().nullable(),
@@ -99,17 +99,17 @@ export const feedChoiceSchema = z.object({
 export type FeedChoice = z.infer<typeof feedChoiceSchema>;
 
 /**
- * The answer to a report. A worker that hears of no gateway ends by itself `validForMs` after it sent the last report
- * that was answered so: from then on another gateway may start another worker for the stream.
+ * The answer to a report. A worker exits `validForMs` after sending the last report that was answered with a permit.
+ * From then on another gateway may start another worker for the stream.
  */
 export const workerPermitSchema = z.object({
   validForMs: z.number().min(0),
-  /** The open share links of this camera. The worker is in their rooms, and in no other but the event's. */
+  /** The open share links of this camera. The worker joins their rooms and the event's, and no others. */
   shareRooms: z.array(shareRoomSchema).default([]),
-  /** What the camera's SRT connection has agreed on as receive latency; null while there is none. */
+  /** Receive latency negotiated on the camera's SRT connection; null while there is none. */
   srtLatencyMs: z.number().min(0).nullable().default(null),
   choice: feedChoiceSchema.default({ program: null, audioTrack: null }),
-  /** What the worker records now; null: nothing. */
+  /** The current recording; null if none. */
   recording: recordingTaskSchema.nullable().default(null),
 });
 export type WorkerPermit = z.infer<typeof workerPermitSchema>;
@@ -118,24 +118,26 @@ export type WorkerPermit = z.infer<typeof workerPermitSchema>;
 export const firstPermitMs = 10_000;
 
 /**
- * Why a worker ends by itself. It says so in its last report, and then ends by SIGTERM, also where nobody sent it one: it
- * cannot end by an exit code (main.ts says why).
+ * Why a worker exits. It gives the reason in its last report, then ends by SIGTERM rather than an exit code; see
+ * main.ts.
  *
- * What it cannot report ends it otherwise. SIGABRT, or exit code 134, means that it ran out of memory at once: V8 aborts a
- * process whose heap is full. SIGSEGV, SIGBUS, SIGILL or SIGFPE means that a codec crashed on what the camera sends.
- * SIGKILL comes from outside: a driver, or a machine without memory. An exit code means that it could not be loaded.
+ * Other ends come without a report:
+ * SIGABRT, or exit code 134: V8 aborted because its heap was full.
+ * SIGSEGV, SIGBUS, SIGILL or SIGFPE: a codec crashed on the camera's data.
+ * SIGKILL: a driver, or a machine without memory, killed it.
+ * Any other exit code: the program could not be loaded.
  */
 export const workerFailureSchema = z.object({
-  /** The cause. Missing from workers of the version before. */
+  /** The cause. Missing from workers of the previous version. */
   codedReason: codedTextSchema.optional(),
-  /** The same in words, for gateways that do not know the code, such as those of the version before. */
+  /** The same in words, for gateways that do not know the code, such as those of the previous version. */
   reason: z.string().min(1).max(500),
   /** Whether another worker may do better. If not, the stream goes to `error` at once. */
   retryable: z.boolean(),
 });
 export type WorkerFailure = z.infer<typeof workerFailureSchema>;
 
-/** What a camera sends beyond its limits, as long as it does. */
+/** The limit that a camera exceeds at present. */
 export const excessSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('size'),
@@ -149,19 +151,19 @@ export const excessSchema = z.discriminatedUnion('kind', [
 export type Excess = z.infer<typeof excessSchema>;
 
 /**
- * Why a camera that was live is no longer. `closed`: it ended the connection, or libsrt did; `silent`: nothing arrives;
- * `no_frames`: it goes on sending, but no frames.
+ * Why a live camera was lost. `closed`: the camera or libsrt ended the connection; `silent`: nothing arrives;
+ * `no_frames`: data arrives, but no frames.
  */
 export const lossCauseSchema = z.enum(['closed', 'silent', 'no_frames']);
 export type LossCause = z.infer<typeof lossCauseSchema>;
 
 const seconds = z.number().min(0);
 
-/** For how many seconds what nobody should see or hear has lasted, 0 while it does not. */
+/** How long each fault of picture or sound has lasted, in seconds; 0 without the fault. */
 export const conditionsSchema = z.object({
   /** Null while no picture was decoded. */
   blackSeconds: seconds.nullable(),
-  /** Of a picture whose frames come, and repeat each other. Null where frames do not tell. */
+  /** How long arriving frames have repeated each other. Null if frames do not tell. */
   frozenSeconds: seconds.nullable(),
   /** Without audio above each of {@link silenceLevelsDbfs}, in their order. Null without an audio stream. */
   silentSeconds: z.array(seconds).length(silenceLevelsDbfs.length).nullable(),
@@ -169,10 +171,14 @@ export const conditionsSchema = z.object({
 export type Conditions = z.infer<typeof conditionsSchema>;
 
 /**
- * What arrives from a connected encoder in place of something that can be shown. `nothing`: not one byte, or none any
- * more; `unknown`: no MPEG-TS, and nothing else that is known; `no_tables`: MPEG-TS without PAT and PMT; `no_media`: they
- * name neither video nor audio that can be decoded; `no_frames`: nothing comes of what they name; `no_keyframe`: video
- * comes, and nothing of it that a decoder can start with; `cut_keyframes`: the same, as GStreamer's srtsink makes it.
+ * Data from a connected encoder that cannot be shown:
+ * `nothing`: no bytes, or none any more.
+ * `unknown`: neither MPEG-TS nor any other known format.
+ * `no_tables`: MPEG-TS without PAT and PMT.
+ * `no_media`: the tables name neither video nor audio that can be decoded.
+ * `no_frames`: nothing arrives of the media in the tables.
+ * `no_keyframe`: video arrives, but no frame that a decoder can start with.
+ * `cut_keyframes`: the same, as GStreamer's srtsink causes it.
  */
 export const arrivalSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -195,7 +201,7 @@ export const arrivalSchema = z.discriminatedUnion('kind', [
 ]);
 export type Arrival = z.infer<typeof arrivalSchema>;
 
-/** A worker's whole state. Sent once a second and at once when `ready` or `signal` change, so a lost one does no harm. */
+/** A worker's whole state. Sent each second, and when `ready` or `signal` changes, so a lost one does no harm. */
 export const workerReportSchema = z.object({
   generation: z.number().int(),
   /** Listens for SRT and is in the room. */
@@ -208,7 +214,7 @@ export const workerReportSchema = z.object({
       bitrateKbps: z.number().min(0),
       /** Since the worker started: frames that did not reach the room whole. */
       droppedFrames: z.number().int().min(0),
-      /** Since the worker started: frames of a passed-through source layer that it encoded until the camera's keyframe. */
+      /** Since the worker started: frames of a passed-through layer that it encoded until the camera's keyframe. */
       bridgedFrames: z.number().int().min(0).default(0),
       /** From an access unit's last byte in to its first packet out, on average. Null where none went out. */
       workerMs: z.number().min(0).nullable(),
@@ -235,11 +241,11 @@ export const workerReportSchema = z.object({
   conditions: conditionsSchema.nullable().default(null),
   /** How often a camera has connected since the worker started. */
   connectCount: z.number().int().min(0),
-  /** Null until it is known what the camera sends. */
+  /** Null until the camera's media is known. */
   media: streamMediaSchema.nullable(),
-  /** Of a bitrate beyond the limit nothing is used at all; of a size or frame rate, only the video is left out. */
+  /** A bitrate beyond the limit drops the whole feed; a size or frame rate beyond it drops only the video. */
   excess: excessSchema.nullable().default(null),
-  /** Null while nothing is connected, and where what arrives can be shown. */
+  /** Null while nothing is connected, and while the data can be shown. */
   arrival: arrivalSchema.nullable().default(null),
   /** How many times faster than real time the camera sends, or sent last; null where it keeps time. */
   pace: z.number().nullable().default(null),

@@ -221,8 +221,8 @@ export class VideoLayer {
   };
 
   /**
-   * Tells LiveKit at once that the element has become too large for the low layer, or small again. LiveKit's client waits
-   * 100 ms, and its server another 100 ms unless the video has just come into view (`pkg/rtc/subscribedtrack.go`).
+   * Tells LiveKit at once that the element has become too large for the low layer, or small again. LiveKit's client
+   * waits 100 ms, and its server another 100 ms unless the video just came into view (`pkg/rtc/subscribedtrack.go`).
    */
   #announceSize(): void {
     const { clientWidth: width, clientHeight: height } = this.#element;

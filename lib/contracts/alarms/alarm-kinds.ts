@@ -1,10 +1,10 @@
 // Without zod: screens load this.
 
-/** What a camera's alarms are about, the gravest first. */
+/** The kinds of alarms of a camera, the gravest first. */
 export const alarmKinds = ['no_picture', 'black', 'frozen', 'low_frame_rate', 'silent', 'clipping'] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 
-/** The code of the doctor's finding that is an alarm of each kind. */
+/** The code of the diagnosis's finding for each kind of alarm. */
 const codes: Record<AlarmKind, string> = {
   no_picture: 'camera_lost',
   black: 'picture_black',
@@ -14,16 +14,16 @@ const codes: Record<AlarmKind, string> = {
   clipping: 'audio_clipping',
 };
 
-/** Which alarm a finding is; null where it is none. */
+/** The kind of alarm that a finding is; null if it is none. */
 export const alarmKindOf = (findingCode: string): AlarmKind | null =>
   alarmKinds.find((kind) => codes[kind] === findingCode) ?? null;
 
-/** The levels of which one is silence, in dBFS. */
+/** The levels that a user can choose as silence, in dBFS. */
 export const silenceLevelsDbfs = [-80, -70, -60, -50, -40] as const;
 
 export const alarmSeverities = ['warning', 'critical'] as const;
 
-/** The frame rate is counted over this long. */
+/** Window over which the frame rate is counted. */
 export const frameRateWindowSeconds = 3;
 
 /** Both included. */
@@ -34,7 +34,7 @@ export interface Limits {
 
 const ordinaryDelay: Limits = { least: 2, most: 300 };
 
-/** How long a fault lasts before it is an alarm, in seconds; of clipping, how many of the last ten have it. */
+/** Seconds that a fault lasts before it is an alarm. For clipping: how many of the last ten seconds clip. */
 export const delayLimits: Record<AlarmKind, Limits> = {
   no_picture: ordinaryDelay,
   black: ordinaryDelay,
@@ -44,7 +44,7 @@ export const delayLimits: Record<AlarmKind, Limits> = {
   clipping: { least: 1, most: 10 },
 };
 
-/** Of the camera's usual frame rate. */
+/** Limits of the frame rate's threshold, in percent of the camera's usual frame rate. */
 export const belowPercentLimits: Limits = { least: 10, most: 95 };
 /** The level from which on audio clips, in dBFS. */
 export const clippingLimitsDbfs: Limits = { least: -12, most: 0 };

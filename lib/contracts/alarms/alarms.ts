@@ -23,7 +23,7 @@ const is_on = z.boolean('is_on must be true or false.');
 const severity = z.enum(alarmSeverities, 'Severity must be warning or critical.');
 const below_dbfs = z.literal(silenceLevelsDbfs, `Silence must be one of ${silenceLevelsDbfs.join(', ')} dBFS.`);
 
-/** What may be set of each alarm. Delays are seconds that the fault lasts before it is an alarm. */
+/** The settings of each alarm. Delays are seconds that the fault lasts before it is an alarm. */
 const settings = {
   no_picture: { is_on, severity, delay_seconds: delayOf('no_picture') },
   black: { is_on, severity, delay_seconds: delayOf('black') },
@@ -46,7 +46,7 @@ const settings = {
 const { no_picture, black, frozen, low_frame_rate, silent, clipping } = settings;
 const on = { is_on: is_on.default(true), severity: severity.default('warning') };
 
-/** The alarms of a stream, as far as they were set; what was not has its default. */
+/** The alarm settings of a stream, with defaults for those never set. */
 export const alarmSettingsSchema = z.object({
   no_picture: z
     .object({ ...on, severity: severity.default('critical'), delay_seconds: no_picture.delay_seconds.default(2) })
@@ -71,7 +71,7 @@ export const alarmSettingsSchema = z.object({
 });
 export type AlarmSettings = z.infer<typeof alarmSettingsSchema>;
 
-/** A change of a stream's alarms. What is left out does not change. */
+/** A change of a stream's alarms. Omitted fields keep their values. */
 export const alarmChangesSchema = z.object(
   {
     no_picture: z.object(no_picture).partial().optional(),
@@ -85,13 +85,13 @@ export const alarmChangesSchema = z.object(
 );
 export type AlarmChanges = z.infer<typeof alarmChangesSchema>;
 
-/** The alarms of a stream of which nothing was set. */
+/** The alarm settings of a new stream. */
 export const defaultAlarms: AlarmSettings = alarmSettingsSchema.parse({});
 
-/** As they are stored: what this version does not understand of them, it does without. */
+/** Stored alarm settings. Falls back to the defaults if this version cannot read them. */
 export const storedAlarmsSchema = alarmSettingsSchema.catch(defaultAlarms);
 
-/** Who has seen an alarm. */
+/** A user's or API token's acknowledgement of an alarm. */
 export const acknowledgementSchema = z.object({
   /** The name of the user or of the API token. */
   by: z.string(),

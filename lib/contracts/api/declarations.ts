@@ -45,7 +45,7 @@ export const declarations = {
 
 export type Declarations = typeof declarations;
 
-/** What the OpenAPI document describes: every endpoint but the one that answers with it. */
+/** The endpoints in the OpenAPI document: all but the one that serves it. */
 export const describedDeclarations: Declaration[] = Object.values(declarations).filter(
   (declaration) => declaration !== getOpenapi,
 );

@@ -3,11 +3,11 @@ import type { ErrorCode } from '@/lib/core/errors';
 import type { ApiTokenAccess } from '../permissions';
 import { type AddressParts, type EndpointName, type PartsOf, partsOf } from './addresses';
 
-/** What goes into an endpoint and what comes out of it. */
+/** The input and output of an endpoint. */
 export interface EndpointSpec {
-  /** Who may call it; what a user may do there is decided by the policy. */
+  /** Whether callers must authenticate. The policy decides what they may do. */
   auth: 'user' | 'public';
-  /** What an API token must be allowed at least; without it no API token can do this. */
+  /** Minimum access of an API token; without it no API token may call the endpoint. */
   apiToken?: ApiTokenAccess;
   /** The placeholders of the path. Values that do not fit are answered 404. */
   params?: z.ZodType;
@@ -18,18 +18,18 @@ export interface EndpointSpec {
   reply?: z.ZodType;
   /** The whole body of the answer to an actor of the viewers' audience, where that differs. */
   replyToViewer?: z.ZodType;
-  /** Of a success with a body; 200 by default. */
+  /** Status of a success with a body; 200 by default. */
   status?: 200 | 201;
 }
 
-/** All there is to know of an endpoint except how it is done. */
+/** Everything about an endpoint except its implementation. */
 export interface Declaration extends AddressParts, EndpointSpec {
   name: EndpointName;
   /** One line for the OpenAPI document. */
   summary: string;
-  /** What the summary does not say, in sentences. */
+  /** Details beyond the summary, in full sentences. */
   description?: string;
-  /** How it fails besides what its parts tell: see lib/contracts/openapi/failures.ts. */
+  /** Failures that do not follow from its parts; see lib/contracts/openapi/failures.ts. */
   failures?: ErrorCode[];
 }
 

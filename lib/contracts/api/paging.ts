@@ -6,7 +6,7 @@ export interface Cursor {
   id: string;
 }
 
-/** A cursor as callers see it. They hand it back as it came, and read nothing in it. */
+/** A cursor as callers see it: an opaque text that they hand back. */
 const cursorText = ({ at, id }: Cursor): string => `${at.getTime()}_${id}`;
 
 const cursorPattern = /^(\d{1,14})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
@@ -19,7 +19,7 @@ const cursorSchema = z
     return { at: new Date(Number(atMs)), id };
   });
 
-/** The query of a list: its answers are pages. @param limits the rows of a page: unless the caller says, and at most */
+/** The query of a paged list. @param limits the default and the maximum number of rows on a page */
 export const pageQuery = ({ limit, maxLimit }: { limit: number; maxLimit: number }) =>
   z.object({
     limit: z.coerce
@@ -35,13 +35,13 @@ export const pageQuery = ({ limit, maxLimit }: { limit: number; maxLimit: number
 export const pageSchema = <Row extends z.ZodType>(row: Row) =>
   z.object({ data: z.array(row), meta: z.object({ next_cursor: z.string().nullable() }) });
 
-/** Which rows a use case is asked for. */
+/** The rows that a caller asks a use case for. */
 export interface PageRequest {
   limit: number;
   cursor?: Cursor | undefined;
 }
 
-/** What a use case answers. */
+/** One page of a use case's rows. */
 export interface Page<Row> {
   rows: Row[];
   /** Where the next page begins; null where no row is left. */
@@ -49,7 +49,7 @@ export interface Page<Row> {
 }
 
 /**
- * A page out of one row more than it may have, which says that there is another page.
+ * Makes a page from its rows and one more, whose presence says that there is another page.
  * @param rows at most `limit` + 1
  * @param cursorOf the place of a row
  */

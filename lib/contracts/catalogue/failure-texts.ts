@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { codedTextSchema } from './coded-text';
 import { entry } from './entry';
 
-/** Who calls at a port of a worker. */
+/** The kinds of callers at a worker's port. */
 export type Caller = keyof typeof callers;
 
 const callers = { gateway: 'its gateway', camera: 'the camera', players: 'players' };
 const caller = z.enum(['gateway', 'camera', 'players']);
 const listener = { host: z.string(), port: z.int(), caller };
 
-/** The reasons for which a worker ends or is ended. */
+/** The reasons why a worker ends or is stopped. */
 export const failureTexts = {
-  /** A worker of the version before sends a sentence and no code. */
+  /** A worker of the previous version sends a sentence and no code. */
   as_said: entry({ sentence: z.string() }, ({ sentence }) => sentence),
   worker_fault: entry(
     { cause: z.string() },

@@ -10,15 +10,15 @@ const { figures } = codedTextSchema.shape;
 export type FoundProblem = Pick<Finding, 'code' | 'severity' | 'since'> &
   Pick<z.infer<typeof codedTextSchema>, 'figures'>;
 
-/** The problems of a stream's row. One that the version before wrote has no figures. */
+/** The problems of a stream's row. Those written by the previous version have no figures. */
 export const storedProblemsSchema: z.ZodType<FoundProblem[]> = z
   .object({ code, severity, since, figures: figures.default({}) })
   .array()
   .catch([]);
 
 /**
- * A problem as its stream's row holds it: with its words. They are for the database's triggers, which send them to
- * webhooks, and for programs that do not know its code, such as those of the version before.
+ * A problem with its words, as the stream's row holds it. Database triggers send the words to webhooks. Programs that
+ * do not know the code, such as those of the previous version, show them.
  */
 export const storedFinding = (found: FoundProblem): FoundProblem & Partial<Finding> => ({
   ...found,
@@ -31,8 +31,8 @@ const storedFindingsSchema = findingSchema
   .array();
 
 /**
- * The findings of a stream's row in the words of this version's catalogue. Where it has none for a code and its figures,
- * a finding keeps the words that it was stored with.
+ * The findings of a stream's row in the words of this version's catalogue. A finding keeps its stored words if the
+ * catalogue has none for its code and figures.
  */
 export const readFindings = (stored: unknown): Finding[] =>
   storedFindingsSchema.parse(stored).map(({ code, figures, severity, since, ...written }) => {

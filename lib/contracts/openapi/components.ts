@@ -8,7 +8,7 @@ import { auditActorSchema, auditEntrySchema } from '../organization/audit';
 import { incidentSchema, streamSchema, viewerStreamSchema } from '../streams';
 import type { Schema } from './openapi-document';
 
-/** What has a name of its own in the document, so that clients made from it have types of these names. */
+/** Schemas with a name in the document, after which generated clients name their types. */
 const named: Record<string, z.ZodType> = {
   Error: errorSchema,
   Account: accountSchema,

@@ -3,7 +3,7 @@ import { documentSchema } from './components';
 import { exampleId, exampleOf } from './example-of';
 import type { OpenapiDocument, Operation, Parameter, Schema } from './openapi-document';
 
-/** The part of the document that says what is sent to webhooks. */
+/** The document's section about webhooks. */
 export const webhookEvents = {
   name: 'Webhook events',
   description:
@@ -34,7 +34,7 @@ const headers: Parameter[] = [
   ),
 ];
 
-/** What webhooks are sent, each type with its body. @param components receives the named schemas that it refers to */
+/** Describes each webhook type and its body. @param components receives the named schemas that it refers to */
 export function describeWebhooks(components: Record<string, Schema>): OpenapiDocument['webhooks'] {
   return Object.fromEntries(
     webhookPayloadSchema.options.map((payload) => {

@@ -9,8 +9,8 @@ export const exampleId = '019f2c5e-7a31-7c44-9d0e-5b1f6a2c8e90';
 const time = '2026-11-22T09:30:00.000Z';
 
 /**
- * Values that read better than any that a schema tells, by the end of a field's path: names of fields, after the name of
- * the component that they are in.
+ * Values that read better than any derived from a schema, by the end of a field's path. A path is the component's name
+ * followed by the names of fields.
  */
 const values: Record<string, unknown> = {
   ...Object.fromEntries(metricFigures.map(({ name, example }) => [name, example])),

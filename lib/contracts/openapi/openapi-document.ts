@@ -26,7 +26,7 @@ export interface Operation {
   tags: string[];
   summary: string;
   description?: string | undefined;
-  /** One of them is needed; none where the list is empty. */
+  /** Alternatives, of which one is needed; none if the list is empty. */
   security: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { required: true; content: Content };
@@ -34,7 +34,7 @@ export interface Operation {
   responses: Record<string, Response>;
 }
 
-/** As much of OpenAPI 3.1 as the API needs to be described. */
+/** The subset of OpenAPI 3.1 that describes the API. */
 export type OpenapiDocument = {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string };
@@ -42,7 +42,7 @@ export type OpenapiDocument = {
   tags: { name: string; description?: string | undefined }[];
   /** By path, then by method in lower case. */
   paths: Record<string, Record<string, Operation>>;
-  /** What is sent to the address of a webhook, by its type. */
+  /** Requests to a webhook's address, by type. */
   webhooks: Record<string, { post: Operation }>;
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> };
 };

@@ -1,8 +1,8 @@
-// Apart from audit.ts, so that the browser does not load zod with them.
+// Separate from audit.ts, so that the browser does not load zod with it.
 
 /**
- * What the audit trail records, and how a sentence says it: who, these words, the thing's name, and the detail. An action
- * of lib/contracts/permissions.ts has its name here, or a more exact one that begins with what it is about.
+ * The actions of the audit trail with their words. A sentence joins the actor's name, these words, the thing's name and
+ * the detail. Names follow lib/contracts/permissions.ts, or are more exact and begin with the same thing.
  */
 export const auditWords = {
   'account.sign_up': 'created the organization',
@@ -65,7 +65,7 @@ export type AuditAction = keyof typeof auditWords;
 /** Every action of the audit trail. */
 export const auditActions = Object.keys(auditWords) as [AuditAction, ...AuditAction[]];
 
-/** What an action is done to. */
+/** The type of an action's object. */
 export type AuditThingType =
   | 'organization'
   | 'user'

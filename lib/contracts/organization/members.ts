@@ -3,7 +3,7 @@ import { emailSchema, multiviewLayoutSchema, newPasswordSchema, organizationSche
 import { nameSchema, optionalNameSchema } from '../name-schema';
 import { roleSchema } from '../role-schema';
 
-/** Body of PATCH /organization. What is left out does not change. */
+/** Body of PATCH /organization. Omitted fields keep their values. */
 export const updateOrganizationInputSchema = z.object({
   organization: z
     .object(
@@ -50,9 +50,9 @@ export const invitationSchema = z.object({
   type: z.literal('invitation'),
   attributes: z.object({
     role: roleSchema,
-    /** Where not null, only the user with this address can accept it. */
+    /** If not null, only the user with this address can accept it. */
     email: z.string().nullable(),
-    /** The name of whoever made it; null where that user was deleted. */
+    /** The inviter's name; null if that user was deleted. */
     inviter_name: z.string().nullable(),
     created_at: z.iso.datetime(),
     expires_at: z.iso.datetime(),
@@ -60,10 +60,10 @@ export const invitationSchema = z.object({
 });
 export type InvitationJson = z.infer<typeof invitationSchema>;
 
-/** An invitation as only the answer to its creation shows it. */
+/** A new invitation, as only the answer to its creation shows it. */
 export const newInvitationSchema = invitationSchema.extend({
   attributes: invitationSchema.shape.attributes.extend({
-    /** Belongs into the link: /invite#SECRET. It is shown here alone. */
+    /** The secret for the link, /invite#SECRET. Shown only here. */
     secret: z.string(),
     /** Whether the link went out to the e-mail address. */
     is_mailed: z.boolean(),
@@ -80,7 +80,7 @@ export const invitationSecretInputSchema = z.object({
 export const acceptInvitationInputSchema = invitationSecretInputSchema.extend({
   user: z.object(
     {
-      /** May be left out where the invitation is for one address. */
+      /** May be omitted if the invitation is for one address. */
       email: emailSchema.optional(),
       password: newPasswordSchema('Password'),
       first_name: nameSchema('First name'),
@@ -91,7 +91,7 @@ export const acceptInvitationInputSchema = invitationSecretInputSchema.extend({
 });
 export type AcceptInvitationInput = z.infer<typeof acceptInvitationInputSchema>;
 
-/** What an invitation shows to whoever has its link. */
+/** An invitation as its link shows it. */
 export const foundInvitationSchema = z.object({
   organization: organizationSchema.pick({ id: true, name: true }),
   inviter_name: z.string().nullable(),

@@ -10,7 +10,7 @@ export const changePlanInputSchema = z.object({
   plan: z.object(
     {
       slug: planSchema,
-      /** How often it is paid. */
+      /** The billing period. */
       period: z.enum(['month', 'year'], 'Period must be month or year.').default('month'),
     },
     'Plan is required.',
@@ -18,12 +18,12 @@ export const changePlanInputSchema = z.object({
 });
 export type ChangePlanInput = z.infer<typeof changePlanInputSchema>;
 
-/** The plan of the organization, and what of it is used. */
+/** The organization's plan and its use. */
 export const planStateSchema = z.object({
   slug: planSchema,
-  /** What an owner has chosen and not paid yet. */
+  /** The plan that an owner has chosen but not yet paid for. */
   chosen_slug: planSchema.nullable(),
-  /** Whether this server keeps the limits of plans. */
+  /** Whether this server enforces the limits of plans. */
   is_limited: z.boolean(),
   streams_on: z.int(),
   /** How many streams may be on at once, by the plan and the server. */
@@ -37,6 +37,6 @@ export type PlanStateJson = z.infer<typeof planStateSchema>;
 
 /** Answer of PUT /plan under `data`. */
 export const changedPlanSchema = planStateSchema.extend({
-  /** The page of the payment provider's to go on at; null where there is nothing to pay. */
+  /** The payment provider's page to continue on; null if there is nothing to pay. */
   payment_url: z.string().nullable(),
 });

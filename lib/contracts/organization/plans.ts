@@ -1,10 +1,10 @@
-// Plain data: pages read it, and do not load zod with it.
+// Plain data, so that pages read it without loading zod.
 
-/** A plan as the spec has it. Prices in US dollars. */
+/** A plan of the spec. Prices are in US dollars. */
 export interface Plan {
   slug: string;
   name: string;
-  /** How many streams may be on at once; null where only the server's own limit holds. */
+  /** Maximum number of streams on at once; null if only the server's own limit applies. */
   maxStreamsOn: number | null;
   monthly: number;
   yearly: number;
@@ -20,7 +20,7 @@ export const plans = [
 
 export type PlanSlug = (typeof plans)[number]['slug'];
 
-/** What every organization begins with. */
+/** The plan of every new organization. */
 export const freePlan = 'free' satisfies PlanSlug;
 
 /** The plan of a slug that a schema has checked. */

@@ -1,6 +1,6 @@
-// Plain data apart from the schemas: the browser reads these, and does not load zod with them.
+// Plain data, apart from the schemas, so that the browser does not load zod with it.
 
-/** What a webhook can be sent. Triggers of the database write these; see docs/webhooks.md. */
+/** The types that a webhook can subscribe to. Database triggers write them; see docs/webhooks.md. */
 export const webhookTypes = [
   'stream.created',
   'stream.deleted',
@@ -14,5 +14,5 @@ export const webhookTypes = [
 ] as const;
 export type WebhookType = (typeof webhookTypes)[number];
 
-/** What the button sends, to whatever is subscribed. */
+/** The type that the test button sends, whatever the webhook subscribes to. */
 export const testWebhookType = 'webhook.test';

@@ -29,7 +29,7 @@ export const createWebhookInputSchema = z.object({
 });
 export type CreateWebhookInput = z.infer<typeof createWebhookInputSchema>;
 
-/** Body of PATCH /webhooks/{id}. What is left out does not change. */
+/** Body of PATCH /webhooks/{id}. Omitted fields keep their values. */
 export const updateWebhookInputSchema = z.object({
   webhook: z
     .object(
@@ -51,14 +51,14 @@ export const webhookSchema = z.object({
     url: z.string(),
     event_types: z.array(z.string()),
     is_on: z.boolean(),
-    /** Until when signatures by the secret before this one are sent as well; null where there is none. */
+    /** When signatures by the former secret end; null if there is none. */
     former_secret_until: z.iso.datetime().nullable(),
     created_at: z.iso.datetime(),
   }),
 });
 export type WebhookJson = z.infer<typeof webhookSchema>;
 
-/** A webhook with its secret, which is shown when it is made and never again. */
+/** A webhook with its secret, which is shown only on creation. */
 export const webhookWithSecretSchema = webhookSchema.extend({
   attributes: webhookSchema.shape.attributes.extend({ secret: z.string() }),
 });
@@ -68,17 +68,17 @@ export const webhookDeliverySchema = z.object({
   id: z.uuid(),
   type: z.literal('webhook_delivery'),
   attributes: z.object({
-    /** As the header webhook-id has it: the same for each attempt, redelivery and endpoint. */
+    /** The header webhook-id, which is the same for each attempt, redelivery and endpoint. */
     message_id: z.string(),
     event_type: z.string(),
-    /** pending: it was not sent yet, or will be sent again. */
+    /** pending: not sent yet, or to be sent again. */
     status: z.enum(['pending', 'delivered', 'failed']),
     attempts: z.int(),
     occurred_at: z.iso.datetime(),
     last_attempt_at: z.iso.datetime().nullable(),
     /** Null unless it is pending. */
     next_attempt_at: z.iso.datetime().nullable(),
-    /** Of the last attempt, like the next three. */
+    /** This field and the next three describe the last attempt. */
     duration_ms: z.int().nullable(),
     response_status: z.int().nullable(),
     /** The beginning of the answer. */

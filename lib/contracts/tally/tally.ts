@@ -55,7 +55,7 @@ export const reportTallyInputSchema = z.object({
         .min(1_000, 'valid_for_ms must be at least 1,000.')
         .max(60_000, 'valid_for_ms can be at most 60,000.')
         .default(4_000),
-      /** Why the switcher is not heard, in a sentence for those who look for the fault. Its cameras are then unknown. */
+      /** Why the switcher is silent, in a sentence for troubleshooting. Its cameras are then unknown. */
       problem: z
         .string('Problem must be text.')
         .trim()
@@ -87,7 +87,7 @@ export const createTallySourceInputSchema = z.object({
 });
 export type CreateTallySourceInput = z.infer<typeof createTallySourceInputSchema>;
 
-/** Body of PATCH /tally_sources/{id}. What is left out does not change. */
+/** Body of PATCH /tally_sources/{id}. Omitted fields keep their values. */
 export const updateTallySourceInputSchema = z.object({
   tally_source: z
     .object(
@@ -117,7 +117,7 @@ export const tallySourceSchema = z.object({
     inputs: z.array(tallyInputSchema),
     /** Whether the switcher is heard; while it is not, its cameras are unknown. */
     is_live: z.boolean(),
-    /** Why it is not, in the words of whoever reports; null while it is, and while no reports come. */
+    /** Why it is silent, in the reporter's words; null while it is heard, and while no reports come. */
     problem: z.string().nullable(),
     reported_at: z.iso.datetime().nullable(),
     created_at: z.iso.datetime(),
