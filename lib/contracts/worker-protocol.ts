@@ -118,8 +118,8 @@ export type WorkerPermit = z.infer<typeof workerPermitSchema>;
 export const firstPermitMs = 10_000;
 
 /**
- * Why a worker exits. It gives the reason in its last report, then ends by SIGTERM rather than an exit code; see
- * main.ts.
+ * Why a worker exits. It gives the reason in its last report, then ends itself by SIGTERM, because it cannot end by an
+ * exit code; see main.ts.
  *
  * Other ends come without a report:
  * SIGABRT, or exit code 134: V8 aborted because its heap was full.

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The network that limits count as one caller: an IPv4 address, or the /56 of an IPv6 address, which a provider gives to
- * one household (RFC 6177).
+ * The network that limits count as one caller. That is an IPv4 address, or the /56 of an IPv6 address, which a provider
+ * gives to one household (RFC 6177).
  * @param address an IP address; any other text is returned as it is
  */
 export function networkOf(address: string): string {
@@ -12,7 +12,7 @@ export function networkOf(address: string): string {
   return `${hex(a)}:${hex(b)}:${hex(c)}:${hex(d & 0xff00)}::/56`;
 }
 
-/** The /48 of an IPv6 address, which is the most that a provider gives to one site; null for any other address. */
+/** The /48 of an IPv6 address, the largest network that a provider gives to one site; null for any other address. */
 export function siteOf(address: string): string | null {
   const groups = leadingGroups(address);
   if (!groups) return null;

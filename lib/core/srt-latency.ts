@@ -1,6 +1,6 @@
 /**
- * How far behind live a stream's receiver stays so that lost packets can be resent (SRT latency): for a kind of network,
- * or in milliseconds.
+ * A choice of SRT latency: how far behind live a receiver stays so that lost packets can be resent. Names a kind of
+ * network, or milliseconds.
  */
 export type LatencyChoice = 'local' | 'internet' | 'mobile' | number;
 
@@ -19,24 +19,24 @@ export function latencyForRoundTripMs(rttMs: number): number {
   return Math.min(latencyLimitsMs.most, Math.max(latencyLimitsMs.least, latencyMs));
 }
 
-/** What a choice comes to, in milliseconds. @param rttMs the link's round trip; null where it was never measured */
+/** The latency of a choice, in milliseconds. @param rttMs the link's round trip; null if never measured */
 export function latencyMsOf(choice: LatencyChoice, rttMs: number | null): number {
   if (typeof choice === 'number') return choice;
   if (choice !== 'mobile') return networkLatencyMs[choice];
   return Math.max(minMobileMs, latencyForRoundTripMs(rttMs ?? 0));
 }
 
-/** What a caller's connection gets by the choice of its stream. */
+/** The latency of a caller's connection, by its stream's choice. */
 export interface LatencyTerms {
-  /** Where the caller asks for none, as FFmpeg does whose address names none. */
+  /** Applies if the caller asks for none, as FFmpeg does if its address names none. */
   defaultMs: number;
-  /** Where the caller asks for less. */
+  /** Applies if the caller asks for less. */
   minMs: number;
 }
 
 /**
- * Local network and Internet are what the shown addresses ask for; a caller that asks for less gets less. Mobile and a
- * number hold in any case: who chooses them knows the link.
+ * The shown addresses ask for the latency of Local network and Internet, and a caller that asks for less gets less.
+ * Mobile and a number always hold, because the user who chooses them knows the link.
  */
 export function latencyTermsOf(choice: LatencyChoice, rttMs: number | null): LatencyTerms {
   const defaultMs = latencyMsOf(choice, rttMs);

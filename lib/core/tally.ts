@@ -1,20 +1,20 @@
-/** What a camera is to the show: on air, next, neither, or not known because a switcher is silent. */
+/** The tally states of a camera: on air, next, neither, or unknown because a switcher is silent. */
 export const tallyStates = ['program', 'preview', 'off', 'unknown'] as const;
 export type TallyState = (typeof tallyStates)[number];
 
 /** One input of a switcher. */
 export interface TallyInput {
-  /** As the switcher counts; null where it has names alone. */
+  /** The switcher's own number; null if it has names alone. */
   number: number | null;
-  /** Empty where it has numbers alone. */
+  /** Empty if the switcher has numbers alone. */
   name: string;
   program: boolean;
   preview: boolean;
 }
 
-/** What a switcher last said, and which camera each of its inputs is. */
+/** A switcher's last report, and the camera at each of its inputs. */
 export interface TallyReport {
-  /** False: it is silent, and what it said last counts for nothing. */
+  /** False if the switcher is silent, so that its last report no longer counts. */
   isLive: boolean;
   matchBy: 'name' | 'number';
   /** Ids of cameras by the input's name or number. */
@@ -22,13 +22,13 @@ export interface TallyReport {
   inputs: readonly TallyInput[];
 }
 
-/** By what a mapping names an input: its name or its number, whichever there is of the two where one is missing. */
+/** The key of an input in a mapping: its name or its number, or the other if that one is missing. */
 export function tallyKeyOf({ number, name }: Pick<TallyInput, 'number' | 'name'>, by: TallyReport['matchBy']): string {
   if (by === 'number') return number === null ? name : String(number);
   return name === '' ? String(number) : name;
 }
 
-/** A camera that is on air by one switcher is on air; else one that is silent could hide that it is. */
+/** One switcher is enough to put a camera on air. `unknown` outranks the rest: a silent switcher may have it on air. */
 const ranks: Record<TallyState, number> = { off: 0, preview: 1, unknown: 2, program: 3 };
 
 /** The state of each mapped camera by all switchers together. */
@@ -37,7 +37,7 @@ export function combineTally(reports: readonly TallyReport[]): Map<string, Tally
   for (const report of reports) {
     const known = statesByKey(report);
     for (const [key, cameraId] of Object.entries(report.mapping)) {
-      // An input that the switcher does not have, or has no more, says nothing about its camera.
+      // An input that the switcher does not have, or no longer has, says nothing about its camera.
       const state = known.get(key) ?? 'unknown';
       states.set(cameraId, highest(states.get(cameraId), state));
     }
@@ -58,7 +58,7 @@ function statesByKey({ isLive, inputs, matchBy }: TallyReport): Map<string, Tall
 const highest = (one: TallyState | undefined, other: TallyState): TallyState =>
   one !== undefined && ranks[one] > ranks[other] ? one : other;
 
-/** The cameras whose state differs, with both states; one that is mapped no more is off. */
+/** The cameras whose state differs, with both states; one that is no longer mapped is off. */
 export function tallyChanges(
   before: ReadonlyMap<string, TallyState>,
   after: ReadonlyMap<string, TallyState>,

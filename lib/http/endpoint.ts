@@ -28,12 +28,12 @@ type ReplyOf<Spec, Part extends string> = Spec extends { [P in Part]: infer Sche
   ? z.input<Schema>
   : never;
 
-/** What a handler returns. */
+/** The result of a handler. */
 type Reply<Spec> = Promise<
   Spec extends { reply: z.ZodType } ? ReplyOf<Spec, 'reply'> | ReplyOf<Spec, 'replyToViewer'> : void
 >;
 
-/** What Next calls. */
+/** The function that Next calls. */
 export type Handler = (
   request: Request,
   context: { params: Promise<Record<string, string | string[] | undefined>> },
@@ -64,7 +64,7 @@ export function endpoint<const Spec extends EndpointSpec>(
       log: requestLog,
     } as Input<Spec>;
     const inTurn = async (hasWaited: boolean) => {
-      // Whoever was authenticated before their body came, or before they waited, may be out by now.
+      // The credential may have ended while the request waited for its turn or its body arrived.
       const isStale = hasWaited || spec.body !== undefined;
       if (isStale) Object.assign(input, { actor: await requireActor(request, clientOf(request)) });
       return await handler(input);
@@ -108,7 +108,7 @@ export function endpoint<const Spec extends EndpointSpec>(
   return Object.assign(handle, { spec });
 }
 
-/** The actor of a request. What its token is worth is known from now on. @throws AppError what requireActor throws */
+/** The actor of a request. Notes whether the token was accepted. @throws AppError what requireActor throws */
 async function acceptActor(request: Request): Promise<Actor> {
   const authorization = request.headers.get('authorization') ?? '';
   try {
@@ -121,22 +121,22 @@ async function acceptActor(request: Request): Promise<Actor> {
   }
 }
 
-/** Turns of organizations: all endpoints' own, although Next may load this module once for each of them. */
+/** The turns of organizations, shared by all endpoints, although Next may load this module once for each. */
 function turns(): Turns {
   const store = globalThis as typeof globalThis & { sightlineTurns?: Turns };
   store.sightlineTurns ??= new Turns({
-    // Their work takes turns on one thread with everybody else's: each of them is one more that others wait for.
+    // All work shares one thread, so each further request makes other organizations wait longer.
     maxRunning: 2,
-    // Of many members at once who all load a page.
+    // Enough for many members who load a page at once.
     maxWaiting: 1_000,
-    // What many people need who open their pages at once.
+    // Enough for many people who open their pages at once.
     creditMs: 1_000,
     refusal: 'Your organization makes too many requests at once: try again in a moment.',
   });
   return store.sightlineTurns;
 }
 
-/** The caller's own id where it is fit for a log and a header, so that one id identifies the request in all systems. */
+/** The caller's own id if it is fit for a log and a header, so that one id identifies the request in all systems. */
 function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id');
   return given && /^[\w.-]{1,128}$/.test(given) ? given : randomUUID();

@@ -9,8 +9,8 @@ export type Route = Record<Method | 'OPTIONS', Handler | Endpoint>;
 type Endpoints = { [M in Method]?: Endpoint<EndpointSpec & { method?: M }> };
 
 /**
- * The exports of a route file: its endpoints, for every other method an answer 405 in our own format, and OPTIONS, which
- * Next would answer with the methods of those refusals as well. HEAD is Next's own, by way of GET.
+ * The exports of a route file: its endpoints, and an answer 405 in our own format for every other method. Includes
+ * OPTIONS, in which Next would list the refused methods too. Next answers HEAD through GET.
  */
 export function route(endpoints: Endpoints): Route {
   const allowed = methods.filter((method) => endpoints[method]);

@@ -1,13 +1,13 @@
 import { AppError } from '@/lib/core/errors';
 
 interface Options {
-  /** How many pieces of work of one party are done at once. */
+  /** Maximum number of one party's jobs that run at once. */
   maxRunning: number;
-  /** How many more of them may wait. */
+  /** Maximum number of one party's jobs that wait. */
   maxWaiting: number;
-  /** What the party reads when more wait already. */
+  /** Error sentence when too many jobs wait. */
   refusal: string;
-  /** What a party may use up before it has to leave room for others. */
+  /** Working time that a party may use before it must leave room for others. */
   creditMs: number;
 }
 
@@ -15,34 +15,33 @@ interface Party {
   runningCount: number;
   /** Each begins the next one's turn. */
   waiting: (() => void)[];
-  /** For how long its work has run, less what has been forgotten since; and when that was counted. */
+  /** Working time used, less the part forgotten since, as of `countedAtMs`. */
   usedMs: number;
   countedAtMs: number;
 }
 
-/** What is forgotten of it in each millisecond. */
+/** Used time that is forgotten in each millisecond. */
 const forgottenPerMs = 0.25;
-/** After which nothing is left of a credit that was used up. */
+/** How long a party is idle before it is forgotten; by then it has regained its whole credit. */
 const partyIdleMs = 10_000;
-/** Others count as long as they have asked within this time. */
+/** Another party counts if it has asked within this time. */
 const othersWithinMs = 1_000;
-/** How much longer than its work such a party rests. */
+/** Ratio of a party's rest to its preceding job, once its credit is used up. */
 const restFactor = 3;
-/** Work that waited for somebody else took long and used little. */
+/** Maximum rest: a job that waited for another party took long and used little. */
 const maxRestMs = 300;
 
 /**
- * Limits how much of one party's work is done at once, so that however much it asks for, the others find their turn of
- * the processor and of the database. The rest of the party's work waits, in its order. A party that has used up its credit
- * does one piece at a time while others ask, too, and leaves them three times as long after each as it took
- * (docs/decisions/0068).
+ * Limits how many of one party's jobs run at once, so that others get their share of processor and database. The rest
+ * wait in order. While others ask, a party without credit runs one job at a time, and rests after each for three times
+ * its length (docs/decisions/0068).
  */
 export class Turns {
   readonly #options: Options;
-  /** The one that asked last is the last one. */
+  /** In order of their last request, the latest last. */
   readonly #parties = new Map<string, Party>();
   #lastAsked: { party: Party; atMs: number } | undefined;
-  /** The last one that was not the same as {@link #lastAsked}. */
+  /** The last party to ask other than {@link #lastAsked}. */
   #askedBefore: { party: Party; atMs: number } | undefined;
 
   constructor(options: Options) {
@@ -51,8 +50,8 @@ export class Turns {
 
   /**
    * @param key names the party
-   * @param work begins when its turn comes. @param hasWaited whether that was not at once
-   * @throws AppError `too_many_requests` where too much waits already
+   * @param work begins when its turn comes. @param hasWaited whether it had to wait
+   * @throws AppError `too_many_requests` if too many jobs wait already
    */
   async run<Result>(key: string, work: (hasWaited: boolean) => Promise<Result>): Promise<Result> {
     const { maxRunning, maxWaiting, refusal } = this.#options;
@@ -98,7 +97,7 @@ export class Turns {
     else setTimeout(() => this.#passOn(party), Math.min(restFactor * tookMs, maxRestMs));
   }
 
-  /** A turn passes on to the one that waits longest. */
+  /** Passes a turn to the job that has waited longest. */
   #passOn(party: Party): void {
     const next = party.waiting.shift();
     if (next) next();

@@ -7,8 +7,8 @@ import { operatesServer } from './operates-server';
 import { runChecks } from './run-checks';
 
 /**
- * What is wrong with this server.
- * @throws AppError `not_found` where the actor's organization does not run it
+ * Runs the checks of this server and returns their findings.
+ * @throws AppError `not_found` if the actor's organization does not run this server
  */
 export async function getPreflight(actor: Actor): Promise<Finding[]> {
   authorize(actor, 'system.read');
@@ -17,8 +17,8 @@ export async function getPreflight(actor: Actor): Promise<Finding[]> {
 }
 
 /**
- * What the actor's browser needs to join an empty room.
- * @param url where that browser reaches LiveKit
+ * Creates the credentials with which the actor's browser joins an empty room.
+ * @param url LiveKit's address for that browser
  * @throws AppError like {@link getPreflight}
  */
 export async function createProbe(actor: Actor, url: string): Promise<Probe> {

@@ -2,8 +2,8 @@ import { db, type Transaction } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
 
 /**
- * Whether an organization is the one that runs this server, for use cases that have asked, and for whoever is signed in:
- * the oldest one, which was made to set the server up. To all others the server's own insides are none of their business.
+ * Whether an organization runs this server: the oldest one does, which was created to set it up. All others learn
+ * nothing of the server's internals. For use cases that have asked the policy.
  */
 export async function operatesServer(organizationId: string, tx: Transaction = db()): Promise<boolean> {
   if (webEnv().SYSTEM_PAGE === 'off') return false;

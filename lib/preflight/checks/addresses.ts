@@ -3,8 +3,8 @@ import { type AnnouncedAddress, readAnnouncedAddresses } from '@/lib/platform/li
 import { type Check, ok, problem, warning } from '../finding';
 
 /**
- * Whether the addresses that LiveKit tells browsers to send media to can be theirs. A server cannot know which of them a
- * browser reaches: that is what the page's own probe tries.
+ * Checks whether browsers can reach the addresses that LiveKit announces for media. The server cannot know which of
+ * them a given browser reaches; the page's own probe tries that.
  */
 export const checkAddresses: Check = async () => {
   let announced: AnnouncedAddress[];
@@ -17,7 +17,7 @@ export const checkAddresses: Check = async () => {
   return judgeAddresses(announced);
 };
 
-/** What the announced addresses mean for viewers. */
+/** Judges the announced addresses from a viewer's side. */
 export function judgeAddresses(announced: AnnouncedAddress[]) {
   const udp = announced.filter(({ protocol }) => protocol === 'udp');
   const list = announced.map(({ protocol, address, port }) => `${address}:${port}/${protocol}`).join(', ');
@@ -37,5 +37,5 @@ export function judgeAddresses(announced: AnnouncedAddress[]) {
   return [ok('addresses', `LiveKit takes media at ${list}.`)];
 }
 
-/** `unicast` is what the internet routes. */
+/** The range of an address. `unicast` is routable on the internet. */
 const rangeOf = (address: string): string => (ipaddr.isValid(address) ? ipaddr.process(address).range() : 'name');

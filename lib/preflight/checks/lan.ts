@@ -1,7 +1,7 @@
 import { readLanAddresses } from '@/lib/platform/process/lan-addresses';
 import { type Check, ok, warning } from '../finding';
 
-/** By which addresses encoders in the local network reach this machine. */
+/** Lists the addresses at which encoders in the local network reach this machine. */
 export const checkLan: Check = async () => {
   const addresses = readLanAddresses();
   if (addresses.length > 0) return [ok('lan', `In local networks this machine is ${addresses.join(', ')}.`)];

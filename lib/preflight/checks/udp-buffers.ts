@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { type Check, ok, warning } from '../finding';
 
-/** What the SRT router requests (server/gateway/srt-router/thread/raise-receive-buffer.ts), and LiveKit recommends. */
+/** Size that the SRT router requests (srt-router/thread/raise-receive-buffer.ts) and LiveKit recommends. */
 const wantedBytes = 4 * 1024 * 1024;
 
-/** Whether the system lets the gateway and LiveKit keep bursts of datagrams. */
+/** Checks whether the system lets the gateway and LiveKit buffer bursts of datagrams. */
 export const checkUdpBuffers: Check = async () => {
   const text = await readFile('/proc/sys/net/core/rmem_max', 'utf8').catch(() => null);
   if (text === null) return [ok('udp_buffers', 'This system does not say how large UDP buffers may be.')];

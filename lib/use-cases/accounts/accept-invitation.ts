@@ -13,14 +13,15 @@ import { readAccount } from './read-account';
 import { requireSignUp } from './require-sign-up';
 import type { Account } from './serialize';
 
-/** Each works with a password, and may tell that there is an account with the address that was given. */
+/** Each attempt hashes a password, and may reveal that an account with the address exists. */
 const attempts = new RateLimit({ name: 'invitation_attempts', uses: 10, windowSeconds: 60 * 60 });
 
 /**
- * Creates a user who joins the organization of an invitation, and opens an auth session there. What limits it is that a
- * secret holds once: many people behind one address may accept theirs at the same time.
- * @throws AppError `forbidden` where the server lets nobody have a new account; `not_found` where the invitation cannot be accepted; `invalid_input` for another e-mail address than
- *   the invitation's, or none; `conflict` when the address is taken; `too_many_requests`; `busy`
+ * Creates a user who joins the organization of an invitation, and opens an auth session there. A secret works only
+ * once, so that many people behind one address may accept theirs at the same time.
+ * @throws AppError `forbidden` if the server takes no new accounts; `not_found` if the invitation cannot be accepted;
+ *   `invalid_input` for another e-mail address than the invitation's, or none; `conflict` when the address is taken;
+ *   `too_many_requests`; `busy`
  */
 export async function acceptInvitation(
   { invitation: { secret }, user: given }: AcceptInvitationInput,

@@ -8,12 +8,11 @@ const sentence = 'Too many attempts to sign in.';
 const byUserAndNetwork = new NetworkLimit({ name: 'login', uses: 10, windowSeconds: 5 * 60 });
 
 /**
- * Failures, which users who have signed in from the same network before are spared: a stranger cannot lock them out, in
- * their own office or elsewhere. The others are those who come for the first time. From one network fifty of them may
- * mistype within ten minutes, which is a large class; it leaves a sprayer five guesses a minute.
+ * Failures from one network. Users who have signed in from it before are exempt, so that a stranger cannot lock them
+ * out. Fifty newcomers, a large class, may mistype within ten minutes; a sprayer gets five guesses a minute.
  */
 const failuresByNetwork = new NetworkLimit({ name: 'login_network', uses: 50, windowSeconds: 10 * 60 });
-/** Guesses at one account from many networks, which then take turns: to refuse them would lock its user out elsewhere. */
+/** Guesses at one account from many networks. They take turns, because refusing them would lock the user out. */
 const guessesByEmail = new SlowDown({
   name: 'login_email',
   free: 30,
@@ -21,7 +20,7 @@ const guessesByEmail = new SlowDown({
   pauseMs: 8_000,
   sentence,
 });
-/** Those of sprayers with many networks, such as a botnet, all together. */
+/** Guesses at all accounts together, against sprayers with many networks, such as a botnet. */
 const guessesByAll = new SlowDown({ name: 'login_all', free: 1_000, windowSeconds: 10 * 60, pauseMs: 500, sentence });
 
 export interface LoginAttempt {
@@ -38,15 +37,15 @@ export async function countAttempt({ email, address }: LoginAttempt): Promise<vo
   refuseUsedUp(await byUserAndNetwork.use(address, email), sentence);
 }
 
-/** @throws AppError `too_many_requests` where too many have failed before in this network */
+/** @throws AppError `too_many_requests` if too many attempts from this network have failed */
 export async function refuseNetworkAfterFailures({ address }: LoginAttempt): Promise<void> {
   refuseUsedUp(await failuresByNetwork.check(address), sentence);
 }
 
 /**
- * Counts an attempt from a network that its user has not been seen in, and waits for its turn where too many have failed,
- * at this user or in all.
- * @throws AppError `too_many_requests` where its turn does not come in time
+ * Counts an attempt from a network that is new for its user. Waits for its turn if too many attempts have failed, for
+ * this user or overall.
+ * @throws AppError `too_many_requests` if its turn does not come in time
  */
 export async function enterAttempt({ email, address }: LoginAttempt): Promise<void> {
   await guessesByEmail.enter(email, address);
@@ -63,7 +62,7 @@ export async function forgetAttempts({ email, address }: LoginAttempt): Promise<
   await byUserAndNetwork.clear(address, email);
 }
 
-/** The attempt that {@link enterAttempt} has counted was right. */
+/** Takes back an attempt that {@link enterAttempt} has counted, because it succeeded. */
 export async function forgiveAttempt({ email }: LoginAttempt): Promise<void> {
   await Promise.all([guessesByEmail.forgive(email), guessesByAll.forgive('')]);
 }

@@ -3,7 +3,7 @@ import { webEnv } from '@/lib/platform/env/web-env';
 
 const number = new Intl.NumberFormat('en');
 
-/** What an organization has no more of than the server's settings allow: the setting, and the sentence at the limit. */
+/** Limits of each organization: the server's setting, and the sentence at the limit. */
 const limits = {
   events: {
     setting: 'ORGANIZATION_MAX_EVENTS',
@@ -23,8 +23,8 @@ const limits = {
 } as const;
 
 /**
- * Refuses one more of something where an organization has as many as it may. The caller holds a lock under which it has
- * counted, so that two at the same time cannot exceed the limit.
+ * Refuses one more of something if an organization is at its limit. The caller has counted under a lock, so that two
+ * at the same time cannot exceed the limit.
  * @param count how many there are
  * @throws AppError `limit_reached`, with the sentence in its details as well, because forms show those
  */

@@ -6,18 +6,18 @@ import type { AuthSession, Organization, User } from '@/prisma/generated/client'
 
 export interface Account {
   user: Omit<User, 'passwordHash'>;
-  /** Not so for whoever signs in by single sign-on alone. */
+  /** False for a user who signs in by single sign-on alone. */
   hasPassword: boolean;
   organization: Organization;
-  /** The user's in the organization. */
+  /** The user's role in the organization. */
   role: Role;
   /** Whether the organization runs this server. */
   operatesServer: boolean;
-  /** Where the user is a member, this one included. */
+  /** The user's organizations, including this one. */
   organizations: { organization: Organization; role: Role }[];
 }
 
-/** What the API shows of a user and their organization. */
+/** A user and their organization as the API shows them. */
 export function serializeAccount(account: Account): AccountJson {
   const { user, hasPassword, organization, role, operatesServer, organizations } = account;
   return {
@@ -38,7 +38,7 @@ export function serializeAccount(account: Account): AccountJson {
   };
 }
 
-/** What the API shows a user of one of their own auth sessions. @param currentId the one that asks */
+/** One of a user's own auth sessions as the API shows it. @param currentId the session that asks */
 export const serializeAuthSession = (session: AuthSession, currentId: string | undefined): OwnAuthSessionJson => ({
   id: session.id,
   type: 'auth_session',
@@ -51,13 +51,13 @@ export const serializeAuthSession = (session: AuthSession, currentId: string | u
   },
 });
 
-/** What the API answers who has just got an auth session: the account, and the session's bearer token. */
+/** The answer to opening an auth session: the account, and the session's bearer token. */
 export const serializeOpenedSession = ({ token, ...account }: Account & { token: string }): AuthSessionJson => ({
   token,
   ...serializeAccount(account),
 });
 
-/** What the API shows whoever has made a link that sets the password of a user. */
+/** A new password link as the API shows it to its maker. */
 export const serializePasswordResetLink = (
   userId: string,
   { secret, expiresAt }: { secret: string; expiresAt: Date },

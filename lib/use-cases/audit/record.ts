@@ -5,23 +5,23 @@ import { newId } from '@/lib/core/id';
 import type { Transaction } from '@/lib/platform/db/db';
 import { Prisma } from '@/prisma/generated/client';
 
-/** Who acts, and from where: an actor, or a user whom the use case knows by a secret that it has checked. */
+/** The author of an audit entry: an actor, or a user whose secret the use case has checked. */
 type Recorded = Actor | (Pick<UserActor, 'organizationId' | 'userId' | 'address'> & { authSessionId?: undefined });
 
 interface AuditedAction {
   action: AuditAction;
   thingType: AuditThingType;
   thingId: string;
-  /** As it was before the action. */
+  /** The name before the action. */
   thingName?: string;
   /** The end of the sentence, such as “to Camera 2”. Never a secret. */
   detail?: string;
 }
 
 /**
- * Adds a line to the audit trail of the actor's organization, for use cases that have asked the policy. Confirms the actor
- * in the same statement: nobody changes anything whose session, API token or role has ended since they were authenticated.
- * @param tx the transaction of the change: neither is without the other
+ * Adds a line to the audit trail of the actor's organization, for use cases that have asked the policy. Confirms the
+ * actor in the same statement, so that a session, API token or role that has just ended changes nothing.
+ * @param tx the transaction of the change, so that neither happens without the other
  * @throws AppError what confirmActor throws
  */
 export async function record(
@@ -32,7 +32,7 @@ export async function record(
   const { organizationId, address } = actor;
   const { type, id, name } = actorOf(actor);
   const credential = isActor(actor) ? liveCredential(actor) : Prisma.sql`SELECT 'a secret' AS "grant"`;
-  // One statement: an audited change waits for the database once more, and no longer.
+  // One statement, so that auditing a change costs a single round trip to the database.
   const live = await tx.$queryRaw<LiveCredential[]>`
     WITH live AS (${credential}), line AS (
       INSERT INTO audit_entries (
@@ -48,7 +48,7 @@ export async function record(
 const isActor = (recorded: Recorded): recorded is Actor =>
   recorded.authSessionId !== undefined || 'apiTokenId' in recorded;
 
-/** The name of who acts, as the audit trail has it. */
+/** The author's name, as the audit trail has it. */
 export async function nameOf(actor: Recorded, tx: Transaction): Promise<string> {
   const [row] = await tx.$queryRaw<{ name: string }[]>`SELECT ${actorOf(actor).name} AS name`;
   if (!row) throw new Error('Postgres selected no row');

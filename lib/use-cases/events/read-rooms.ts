@@ -1,13 +1,13 @@
 import { db } from '@/lib/platform/db/db';
 
-/** Whose an event's room is, and which cameras belong in it. */
+/** The organization of an event's room, and the cameras that belong in it. */
 export interface RoomOwner {
   organizationId: string;
   /** The participant identities of the event's streams. */
   cameras: Set<string>;
 }
 
-/** The owners of these events' rooms, by event, for the room guard, which acts for no actor. Unknown events are left out. */
+/** The owners of these events' rooms, by event. For the room guard, which has no actor. Omits unknown events. */
 export async function readRooms(eventIds: string[]): Promise<Map<string, RoomOwner>> {
   const events = await db().event.findMany({
     where: { id: { in: eventIds } },

@@ -7,10 +7,9 @@ import { lockUser } from '@/lib/platform/db/lock-user';
 import { getMember, type Member, requireAnotherOwner, withdrawInvitations, withdrawTokens } from './member';
 
 /**
- * Ends a membership of the actor's organization, for use cases that have asked the policy, and with it all that is open:
- * the user's auth sessions there, their cable connections, their places in its rooms, their invitations, and the API
- * tokens that they made.
- * @param onMember throws where it may not end, and records that it does, under the organization's lock
+ * Ends a membership of the actor's organization, for use cases that have asked the policy. Also ends the user's auth
+ * sessions there, their cable connections, places in rooms, invitations and API tokens.
+ * @param onMember throws if it may not end, and records that it does, under the organization's lock
  * @throws AppError `not_found`; `conflict` for the last owner; what `onMember` throws
  */
 export async function endMembership(

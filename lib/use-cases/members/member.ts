@@ -10,7 +10,7 @@ import type { Membership, User } from '@/prisma/generated/client';
 /** A membership with its user. */
 export type Member = Membership & { user: Omit<User, 'passwordHash'> };
 
-/** Records that a user has become a member. @param detail as what, and how */
+/** Records that a user has become a member. @param detail their role, and how they joined */
 export const recordJoin = (
   tx: Transaction,
   { userId, organizationId }: Pick<Membership, 'userId' | 'organizationId'>,
@@ -33,7 +33,7 @@ export async function getMember(tx: Transaction, organizationId: string, userId:
 }
 
 /**
- * For an owner who is about to be one no longer. The caller holds the organization's lock.
+ * Requires another owner before an owner gives up the role. The caller holds the organization's lock.
  * @throws AppError `conflict` for the last owner
  */
 export async function requireAnotherOwner(tx: Transaction, { organizationId, userId }: Membership): Promise<void> {
@@ -43,9 +43,9 @@ export async function requireAnotherOwner(tx: Transaction, { organizationId, use
 }
 
 /**
- * Withdraws the invitations of somebody who has left or has another role now, where they could not make them any more:
- * nobody comes back by a link that they kept.
- * @param role null: they have left
+ * Withdraws the invitations of a member who has left, or whose new role could not make them. Otherwise they could come
+ * back by a link that they kept.
+ * @param role the new role; null if they have left
  */
 export async function withdrawInvitations(tx: Transaction, { organizationId, userId }: Membership, role: Role | null) {
   const mayInvite = role !== null && roleMay(role, 'invitations.create');
@@ -62,9 +62,9 @@ export async function withdrawInvitations(tx: Transaction, { organizationId, use
 }
 
 /**
- * Revokes the API tokens of somebody who has left or has another role now, where they may do more than that: nobody goes
- * on by a token that they kept. `endConnectionsOf` ends what those have open, after the transaction.
- * @param role null: they have left
+ * Revokes the API tokens of a member who has left, or whose new role allows less than the tokens. Otherwise they could
+ * go on by a token that they kept. `endConnectionsOf` ends the tokens' connections after the transaction.
+ * @param role the new role; null if they have left
  */
 export const withdrawTokens = (tx: Transaction, actor: UserActor, { user }: Member, role: Role | null) =>
   revokeTokens(

@@ -10,14 +10,14 @@ import type { Organization } from '@/prisma/generated/client';
 import type { OpenInvitation } from './invitation/open-invitation';
 import type { Member } from './member';
 
-/** What the API shows of an organization. */
+/** An organization as the API shows it. */
 export const serializeOrganization = ({ id, name, multiviewLayout }: Organization) => ({
   id,
   name,
   multiview_layout: multiviewLayouts.find((layout) => layout === multiviewLayout) ?? null,
 });
 
-/** What the API shows of a member. */
+/** A member as the API shows it. */
 export const serializeMember = ({ user, role, createdAt }: Member): MemberJson => ({
   id: user.id,
   type: 'member',
@@ -30,7 +30,7 @@ export const serializeMember = ({ user, role, createdAt }: Member): MemberJson =
   },
 });
 
-/** What the API shows of an invitation, without its secret. */
+/** An invitation as the API shows it, without its secret. */
 export const serializeInvitation = (invitation: OpenInvitation): InvitationJson => ({
   id: invitation.id,
   type: 'invitation',
@@ -43,7 +43,7 @@ export const serializeInvitation = (invitation: OpenInvitation): InvitationJson 
   },
 });
 
-/** What the API shows of an invitation when it is made. */
+/** A new invitation as the API shows it, with its secret. */
 export function serializeNewInvitation(
   invitation: OpenInvitation,
   { secret, isMailed }: { secret: string; isMailed: boolean },
@@ -52,7 +52,7 @@ export function serializeNewInvitation(
   return { id, type, attributes: { ...attributes, secret, is_mailed: isMailed } };
 }
 
-/** What the API shows of an invitation to whoever has its secret. */
+/** An invitation as the API shows it to a holder of its secret. */
 export const serializeFoundInvitation = (invitation: OpenInvitation): FoundInvitationJson => ({
   organization: { id: invitation.organization.id, name: invitation.organization.name },
   inviter_name: inviterName(invitation),

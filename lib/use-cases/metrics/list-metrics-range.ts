@@ -9,7 +9,7 @@ import { Prisma, type StreamMetric } from '@/prisma/generated/client';
 const raw = Prisma.sql`stream_metrics`;
 const byMinute = Prisma.sql`stream_metric_minutes`;
 
-/** By range: its table, its length, and the time that one point covers, so that there are never more than 500 points. */
+/** The table, length and time per point of each range, so that there are never more than 500 points. */
 const sources: Record<MetricsRange, { table: Prisma.Sql; rangeSeconds: number; pointSeconds: number }> = {
   '15m': { table: raw, rangeSeconds: 900, pointSeconds: 2 },
   '1h': { table: raw, rangeSeconds: 3_600, pointSeconds: 8 },
@@ -19,8 +19,8 @@ const sources: Record<MetricsRange, { table: Prisma.Sql; rangeSeconds: number; p
 };
 
 /**
- * The samples of a stream from a period until now, oldest first, aggregated by Postgres: one point covers several
- * samples, at the time of the last one. Ranges over a day come from the minutes, which lag by up to ten minutes.
+ * The samples of a stream from a period until now, oldest first. Postgres aggregates several samples into one point, at
+ * the time of the last one. Ranges over a day use the table of minutes, which lags by up to ten minutes.
  * @throws AppError `not_found`
  */
 export async function listMetricsRange(actor: Actor, streamId: string, range: MetricsRange): Promise<StreamMetric[]> {

@@ -4,7 +4,7 @@ import { buildTimeline, type Timeline } from './timeline';
 const maxCached = 16;
 const cached = new Map<string, { version: string; timeline: Timeline }>();
 
-/** What there is of a recording; read anew once more has been written. @throws AppError `conflict` */
+/** The timeline of a recording, cached until more has been written. @throws AppError `conflict` */
 export async function readTimeline(id: string): Promise<Timeline> {
   const version = await versionOfRecording(id);
   const known = cached.get(id);

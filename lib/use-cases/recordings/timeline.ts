@@ -27,7 +27,7 @@ export interface RecordedFormat {
 /** A recording in time: the same parts for playing and for export. */
 export interface Timeline {
   parts: TimelinePart[];
-  /** What the camera sent last; null where nothing is known. */
+  /** The camera's last format; null if unknown. */
   format: RecordedFormat | null;
 }
 
@@ -38,12 +38,12 @@ interface Keyframe {
   pts: number;
   wallUs: number;
   clock: RecordingClock;
-  /** What came before it does not go on with it. */
+  /** It does not continue the frames before it. */
   isBreak: boolean;
   format: RecordedFormat | null;
   /** Where the frames that need it end in the file. */
   endBytes: number;
-  /** Of the last of them; null where that is not known. */
+  /** PTS of the last of these frames; null if unknown. */
   lastPts: number | null;
 }
 

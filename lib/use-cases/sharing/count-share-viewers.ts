@@ -5,11 +5,11 @@ import { db } from '@/lib/platform/db/db';
 const maxGapSeconds = 30;
 
 /**
- * Adds the time since the last count to the link's viewer time, once for each who watches now. Whoever counts, and however
- * many processes do, each second is added once: counts of one link follow each other by the lock of its row. While somebody
- * watches, the cameras stay in the link's room.
- * @param viewers who are in the room
- * @param surplus those of them for whom there was no place
+ * Adds the time since the last count to the link's viewer time, once for each current viewer. The lock of the link's
+ * row puts counts of several processes in order, so that each second counts once. While somebody watches, the cameras
+ * stay in the link's room.
+ * @param viewers the number of viewers in the room
+ * @param surplus the number of those without a place
  */
 export async function countShareViewers(linkId: string, viewers: number, surplus = 0): Promise<void> {
   await db().$executeRaw`

@@ -13,7 +13,7 @@ import { readShareViewer } from './share-secrets';
 interface OpenShareLink {
   secret: string;
   password: string | undefined;
-  /** What an earlier answer to the same page said. */
+  /** The viewer from an earlier answer to the same page. */
   viewer: string | undefined;
 }
 
@@ -42,10 +42,10 @@ interface Link {
 }
 
 /**
- * Lets whoever holds a link's secret in, and has the link's cameras come into its room. Nothing tells an unknown secret
- * from one of a deleted link.
+ * Lets a holder of a link's secret in, and brings the link's cameras into its room. Does not distinguish an unknown
+ * secret from that of a deleted link.
  * @throws AppError `not_found`, `gone` for a link that was revoked or has expired, `password_required`, `limit_reached`
- * where all places are taken, `too_many_requests`, `busy`
+ *   if all places are taken, `too_many_requests`, `busy`
  */
 export async function openShareLink(
   { secret, password, viewer }: OpenShareLink,
@@ -93,8 +93,8 @@ async function checkPassword(
 }
 
 /**
- * Gives the viewer a place where there are few, and has the cameras be in the link's room for as long as the token lets
- * somebody in. The link may have ended while the password was checked.
+ * Gives the viewer a place if the link limits them, and keeps the cameras in the link's room while the token is valid.
+ * The link may have ended while the password was checked.
  */
 async function enter({ id, organizationId, eventId, maxViewers, isOpen }: Link, viewerId: string): Promise<void> {
   await db().$transaction(async (tx) => {

@@ -1,16 +1,16 @@
 import { db } from '@/lib/platform/db/db';
 
-/** Who may be in the room of a share link. */
+/** The participants allowed in the room of a share link. */
 export interface ShareRoomRules {
   linkId: string;
   organizationId: string;
-  /** In how long it expires, in milliseconds; null where it has ended already. */
+  /** Time until it expires, in milliseconds; null if it has ended already. */
   endsInMs: number | null;
   /** The participant identities of its cameras. */
   cameras: string[];
 }
 
-/** The rules of these links, and of all that somebody has opened lately, for the share room guard. Unknown ones are left out. */
+/** The rules of these links and of all recently opened ones, for the share room guard. Omits unknown links. */
 export async function readShareRooms(linkIds: string[]): Promise<ShareRoomRules[]> {
   return db().$queryRaw<ShareRoomRules[]>`
     SELECT id AS "linkId", organization_id AS "organizationId",

@@ -7,7 +7,7 @@ import type { Prisma } from '@/prisma/generated/client';
 import type { OpenedShare } from './open-share-link';
 import { shareSecretOf, signShareViewer } from './share-secrets';
 
-/** What is read of a share link to show it. */
+/** The relations read to show a share link. */
 export const shareLinkRelations = {
   streams: { select: { streamId: true } },
   createdBy: { select: { firstName: true, lastName: true } },
@@ -15,7 +15,7 @@ export const shareLinkRelations = {
 
 export type ShareLinkRow = Prisma.ShareLinkGetPayload<{ include: typeof shareLinkRelations }>;
 
-/** Who was counted longer ago may have left since, while nobody counted. */
+/** How long a count of viewers is valid; later they may have left uncounted. */
 const countLastsMs = 60_000;
 
 /** A share link as the API shows it to members. */
@@ -48,13 +48,13 @@ export function serializeShareLink(link: ShareLinkRow): ShareLinkJson {
 function sharePath({ id, secretHash, revokedAt, expiresAt }: ShareLinkRow): string | null {
   if (revokedAt || expiresAt.getTime() <= Date.now()) return null;
   const secret = shareSecretOf(id);
-  // With another AUTH_SECRET than the link was made with, what people hold is right, and this is not.
+  // If AUTH_SECRET has changed since the link was made, the link people hold is right, and this one is not.
   return hashLinkSecret(secret) === secretHash ? `/share#${secret}` : null;
 }
 
 /**
- * What the API shows to whoever holds a link, with a new token for its room.
- * @param request whose address decides where the browser reaches LiveKit
+ * A share as the API shows it to a holder of the link, with a new token for its room.
+ * @param request its address decides where the browser reaches LiveKit
  */
 export function serializeShare({ link, cameras, viewerId }: OpenedShare, request: Request): ShareJson {
   const { id: linkId, eventId } = link;

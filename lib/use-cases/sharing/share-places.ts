@@ -1,8 +1,8 @@
 import { db, type Transaction } from '@/lib/platform/db/db';
 
-/** From the answer to a page until it is in the room. */
+/** How long a place is held for a page that is about to join the room. */
 const joinSeconds = 20;
-/** From when somebody is seen in the room, where the guard looks every few seconds. */
+/** How long a place is held after its viewer was seen in the room, which the guard checks every few seconds. */
 const presenceSeconds = 15;
 
 interface Place {
@@ -13,9 +13,9 @@ interface Place {
 }
 
 /**
- * Gives a viewer a place of a link for the time that it takes to join, or lets them keep theirs. The caller has locked the
- * link's row, so that no place is given twice.
- * @returns whether there was one
+ * Gives a viewer a place of a link for the time that it takes to join, or lets them keep theirs. The caller has locked
+ * the link's row, so that no place is given twice.
+ * @returns whether there was a place
  */
 export async function takeSharePlace(tx: Transaction, { linkId, viewerId, maxViewers }: Place): Promise<boolean> {
   await tx.$executeRaw`
@@ -30,10 +30,10 @@ export async function takeSharePlace(tx: Transaction, { linkId, viewerId, maxVie
 }
 
 /**
- * Renews the places of those who are in a link's room. Whoever has none takes one that is free, for a place also lapses
- * while LiveKit cannot say who is there.
- * @param viewerIds who is in the room, who joined first first
- * @returns those for whom there is no place
+ * Renews the places of viewers in a link's room. A viewer without a place takes a free one, because places also lapse
+ * while LiveKit cannot list its participants.
+ * @param viewerIds the viewers in the room, in the order they joined
+ * @returns the viewers for whom there is no place
  */
 export async function keepSharePlaces(linkId: string, viewerIds: string[]): Promise<string[]> {
   const kept = await db().$transaction(async (tx) => {
@@ -61,7 +61,7 @@ export async function keepSharePlaces(linkId: string, viewerIds: string[]): Prom
   return viewerIds.filter((viewerId) => !kept.includes(viewerId));
 }
 
-/** Whether a link is open, and a viewer of it holds a place where it has few. */
+/** Whether a link is open, and the viewer holds a place if the link limits them. */
 export async function holdsSharePlace(linkId: string, viewerId: string): Promise<boolean> {
   const rows = await db().$queryRaw<unknown[]>`
     SELECT 1 FROM share_links WHERE id = ${linkId}::uuid AND revoked_at IS NULL AND expires_at > now()

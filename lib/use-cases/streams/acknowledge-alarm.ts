@@ -14,8 +14,8 @@ import { streamNotFound } from './get-stream';
 import { insertIncident } from './state/record-incident';
 
 /**
- * Notes that the actor has seen a finding of a stream, for all members. Who was first stays.
- * @throws AppError `not_found`; `conflict` where the finding is over
+ * Notes that the actor has seen a finding of a stream, for all members. The first acknowledgement stays.
+ * @throws AppError `not_found`; `conflict` if the finding is over
  */
 export async function acknowledgeAlarm(
   actor: Actor,

@@ -5,8 +5,8 @@ import { readLanAddresses } from '@/lib/platform/process/lan-addresses';
 const loopback = /^(127\.|::1$)/;
 
 /**
- * The IPv4 addresses by which encoders in its local networks reach this machine. None for a browser on another machine:
- * that one has reached the server by an address that works, and what networks a server has is its operator's affair.
+ * The IPv4 addresses at which encoders in its local networks reach this machine. Empty for a browser on another
+ * machine, which already knows an address that works. A server's networks are its operator's business.
  * @param clientAddress the browser's
  * @throws AppError `forbidden`
  */

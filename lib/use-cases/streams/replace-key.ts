@@ -6,7 +6,7 @@ import { streamNotFound } from './get-stream';
 import { newStreamKey } from './new-stream-key';
 import { type Incident, recordIncident } from './state/record-incident';
 
-/** What a stream's key opens. */
+/** The access that a stream's key gives. */
 export type KeyUse = 'ingest' | 'view';
 
 const incidents = {
@@ -16,7 +16,7 @@ const incidents = {
 
 /**
  * Gives a stream of this organization another stream key or view key. The old one opens nothing from now on, and the
- * gateway disconnects whoever used it. Its hash stays, so that a device that still uses it is recognized.
+ * gateway disconnects its users. Its hash stays, so that a device that still uses it is recognized.
  * @param onReplaced called in the transaction of the change
  * @throws AppError `not_found`
  */

@@ -14,11 +14,9 @@ import { applyStreamTransition } from './state/apply-stream-transition';
 import { recordIncident } from './state/record-incident';
 
 /**
- * Renames a stream of the actor's organization, or changes its passphrase, its latency, its alarms, or what is taken of
- * its feed. A new passphrase starts a new
- * generation: a new worker replaces the one that has the old passphrase, so encoder and viewers must reconnect with the
- * new one. A new latency holds from their next connection on; another program or audio track is taken within a second or
- * two.
+ * Updates a stream of the actor's organization. A new passphrase starts a new generation with a new worker, so that
+ * encoder and viewers must reconnect with it. A new latency holds from their next connection; another program or audio
+ * track takes a second or two.
  * @throws AppError `not_found`
  */
 export async function updateStream(
@@ -73,14 +71,14 @@ type After = Omit<UpdateStreamInput['stream'], 'alarms' | 'audio_track' | 'recor
   recordsWhenOn: boolean | undefined;
 };
 
-/** A stream's alarms as they are stored, with what is to change of them. */
+/** A stream's stored alarm settings with the changes applied. */
 function withChanges(stored: unknown, changes: AlarmChanges): AlarmSettings {
   const before = alarmSettingsSchema.parse(stored);
   const merged = alarmKinds.map((kind) => [kind, { ...before[kind], ...changes[kind] }]);
   return alarmSettingsSchema.parse(Object.fromEntries(merged));
 }
 
-/** What the audit trail says of an update: what differs from before, and never a passphrase. */
+/** The audit trail's entries for an update: the differences, and never a passphrase. */
 function changesOf(before: Before, { name, passphrase, latency, alarms, program, audioTrack, recordsWhenOn }: After) {
   const changes: [action: AuditAction, detail?: string][] = [];
   if (name !== undefined && name !== before.name) changes.push(['streams.rename', `to ${name}`]);

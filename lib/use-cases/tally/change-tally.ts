@@ -4,8 +4,8 @@ import { db, type Transaction } from '@/lib/platform/db/db';
 import { type ReportRow, readReport } from './serialize';
 
 /**
- * Changes an event's tally sources, for use cases that have asked the policy, and tells everybody whom it concerns: the
- * bus, and webhooks in the transaction itself. Changes of one event's sources wait for each other.
+ * Changes an event's tally sources, for use cases that have asked the policy. Notifies the bus, and webhooks within the
+ * transaction. Changes of one event's sources wait for each other.
  */
 export async function changeTally<Result>(
   { organizationId, eventId }: { organizationId: string; eventId: string },
@@ -20,7 +20,7 @@ export async function changeTally<Result>(
     const after = await tx.tallySource.findMany({ where: { eventId, organizationId } });
     const changes = tallyChanges(combineTally(before.map(readReport)), combineTally(after.map(readReport)));
     if (changes.length > 0) {
-      // In no other way than triggers write webhooks' outbox: docs/decisions/0046.
+      // Writes the webhooks' outbox in the same way as triggers do (docs/decisions/0046).
       await tx.$executeRaw`
         SELECT webhook_enqueue(streams.organization_id, streams.id, 'stream.tally_changed', jsonb_build_object(
           'stream', webhook_stream(streams), 'tally', change.tally, 'previous_tally', change."previousTally"))

@@ -6,7 +6,7 @@ import type { TallySource } from '@/prisma/generated/client';
 const inputsSchema = z.array(tallyInputSchema);
 const mappingSchema = z.record(z.string(), z.string());
 
-/** What a source last said, as its row has it. */
+/** A source's last report, as its row holds it. */
 export type ReportRow = Pick<TallySource, 'isLive' | 'problem' | 'matchBy' | 'mapping' | 'inputs'>;
 
 /** Reads {@link ReportRow}. @throws ZodError for what this version does not understand */

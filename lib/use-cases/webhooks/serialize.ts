@@ -24,7 +24,7 @@ export function serializeWebhookWithSecret(webhook: WebhookEndpoint): WebhookWit
   return { ...shown, attributes: { ...shown.attributes, secret: webhook.secret } };
 }
 
-/** What was sent to a webhook, and its answer. */
+/** A delivery to a webhook, with the answer. */
 export const serializeWebhookDelivery = (delivery: WebhookDelivery): WebhookDeliveryJson => ({
   id: delivery.id,
   type: 'webhook_delivery',

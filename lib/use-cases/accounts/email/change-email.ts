@@ -19,9 +19,9 @@ import { replaceEmail } from './replace-email';
 const lifetimeMs = 60 * 60 * 1000;
 
 /**
- * Changes the e-mail address by which the actor signs in. Where the server sends e-mail, by a link to the new address,
- * once, within an hour: the account has the old one until then, and the answer does not tell whether somebody else has
- * the new one. A server that sends none changes it at once, as sign-up takes any address.
+ * Changes the e-mail address with which the actor signs in. Mails the new address a link that makes the change, once,
+ * within an hour; the answer does not reveal another account with it. A server without e-mail changes it at once, as
+ * sign-up takes any address.
  * @param address the IP address that the request came from
  * @throws AppError what requireCurrentPassword throws; `invalid_input` for the present address; `too_many_requests`;
  *   without e-mail, `conflict` for the address of another account
@@ -30,7 +30,7 @@ export async function changeEmail(actor: Actor, { user }: ChangeEmailInput, addr
   authorize(actor, 'account.change_email');
   const { userId } = actor;
   const { email } = user;
-  // Also without e-mail: addresses of others are not found out by trying.
+  // Counts without e-mail too, so that nobody finds the addresses of others by trying.
   await countLinkRequest(email, address);
   const passwordHash = await requireCurrentPassword(userId, user.current_password);
   const account = await getAccount(actor);
@@ -47,7 +47,7 @@ export async function changeEmail(actor: Actor, { user }: ChangeEmailInput, addr
   }
   const asked = { action: 'account.request_email', thingType: 'user', thingId: userId, detail: `to ${email}` } as const;
   await db().$transaction((tx) => record(actor, asked, tx));
-  // Where it does not go out, the person can ask again.
+  // If the e-mail fails, the user can ask again.
   mailInBackground(sendLink(userId, email, passwordHash), 'a change of an e-mail address failed');
   return account;
 }
@@ -57,7 +57,7 @@ async function sendLink(userId: string, email: string, passwordHash: string): Pr
   const { secret, hash: secretHash } = newLinkSecret();
   const change = { email, secretHash, expiresAt: new Date(Date.now() + lifetimeMs) };
   const isMade = await db().$transaction(async (tx) => {
-    // Whoever has changed it since has voided the links that rest on the former one.
+    // A password change in the meantime has voided the links that rest on the former password.
     if (!(await isPasswordStill(tx, userId, passwordHash))) return false;
     await tx.emailChange.upsert({ where: { userId }, create: { userId, ...change }, update: change });
     return true;

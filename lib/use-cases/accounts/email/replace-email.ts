@@ -13,9 +13,9 @@ interface NewEmail {
 }
 
 /**
- * Gives a user another e-mail address. Auth sessions go on, for the password is the same; links to the old address are
- * void; an invitation to it is no longer theirs, and one to the new address is.
- * @param confirm under the user's lock, that they may have it. @throws what it likes where they may not
+ * Gives a user another e-mail address. Keeps their auth sessions, because the password is the same, and voids links to
+ * the old address. Invitations to the new address are theirs from now on, and those to the old one are not.
+ * @param confirm throws, under the user's lock, if they may not have it
  * @throws AppError `conflict` for the address of another account; what `confirm` throws
  */
 export async function replaceEmail(

@@ -5,15 +5,15 @@ import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 const windowSeconds = 60 * 60;
 const sentence = 'Too many links were requested.';
 
-/** Nobody's mailbox is flooded by strangers, whether there is an account or not. */
+/** Keeps strangers from flooding a mailbox, whether it has an account or not. */
 const byEmail = new RateLimit({ name: 'reset_email', uses: 5, windowSeconds });
 const byNetwork = new NetworkLimit({ name: 'reset_network', uses: 20, windowSeconds });
-/** What mail servers take from one sender; more looks like spam. */
+/** Volume that mail servers accept from one sender; more looks like spam. */
 const byAll = new RateLimit({ name: 'reset_all', uses: 500, windowSeconds });
 
 /**
- * Counts a request for a link by e-mail, which sets a password or changes the address, whether there is an account or not.
- * @param email where it goes
+ * Counts a request for an e-mailed link that sets a password or changes the address, with or without an account.
+ * @param email the recipient
  * @param address the IP address that the request came from
  * @throws AppError `too_many_requests`
  */

@@ -8,10 +8,10 @@ import { record } from '@/lib/use-cases/audit/record';
 import { createPasswordReset, requireResettable } from './password-reset';
 
 /**
- * Makes a link that the actor hands to a member of their organization, where there is no e-mail. Only for a member of no
- * other organization, and for an owner only by an owner: whoever makes the link can use it, and would take over an account
- * that opens more than the actor's own.
- * @returns the link's secret, which is shown this once
+ * Makes a link that the actor hands to a member of their organization, for servers without e-mail. The maker could use
+ * the link to take the account over, so that it must not open more than their own. Members of other organizations are
+ * therefore excluded, and only an owner can make one for an owner.
+ * @returns the link's secret, which is shown only this once
  * @throws AppError `not_found`, `forbidden`
  */
 export async function makePasswordResetLink(

@@ -8,9 +8,9 @@ import type { Member } from '@/lib/use-cases/members/member';
 const lifetimeMs = 60 * 60 * 1000;
 
 /**
- * Makes the secret of a link by which a user sets a new password, once, within an hour; an earlier one is void. The
- * caller has locked the user, and confirmed there that they may have it.
- * @param maker the member who hands the link over; null where it goes to the user's own e-mail address
+ * Makes the secret of a link with which a user sets a new password, once, within an hour. Voids an earlier one. The
+ * caller has locked the user, and confirmed under the lock that they may have it.
+ * @param maker the member who hands the link over; null if it goes to the user's own e-mail address
  */
 export async function createPasswordReset(
   tx: Transaction,
@@ -30,13 +30,13 @@ export async function createPasswordReset(
 }
 
 /**
- * Refuses a link that would give its maker more than they have: whoever hands it over could use it. Holds until the
- * transaction ends where the caller has locked the maker's organization and the user.
+ * Refuses a link that would give its maker more rights than they have, because the maker could use it. Holds until the
+ * transaction ends if the caller has locked the maker's organization and the user.
  * @param maker a member's role in an organization
  * @param userId whose password the link sets
  * @returns that member
- * @throws AppError `not_found` for no member of the organization; `forbidden` for an owner, unless an owner makes it, and
- *   for a member of another organization as well, whose cameras the maker could reach by it
+ * @throws AppError `not_found` for a user outside the organization; `forbidden` for an owner, unless an owner makes it,
+ *   and for members of other organizations too
  */
 export async function requireResettable(
   tx: Transaction,

@@ -9,8 +9,8 @@ import { countLinkRequest } from './count-link-request';
 import { createPasswordReset } from './password-reset';
 
 /**
- * Sends a link that sets a new password to a user's e-mail address. Returns before it knows whether there is such a
- * user, so that neither the answer nor its time tells.
+ * Sends a link that sets a new password to a user's e-mail address. Returns before it knows whether the user exists, so
+ * that neither the answer nor its timing reveals it.
  * @param address the IP address that the request came from
  * @throws AppError `conflict` on a server that sends no e-mail; `too_many_requests`
  */
@@ -22,7 +22,7 @@ export async function requestPasswordReset(
     throw new AppError('conflict', 'This server sends no e-mail. Ask an admin for a link that sets a new password.');
   }
   await countLinkRequest(email, address);
-  // Where it does not go out, the person can ask again.
+  // If the e-mail fails, the user can ask again.
   mailInBackground(mailLink(email), 'a password reset failed');
 }
 
@@ -41,7 +41,7 @@ async function mailLink(email: string): Promise<void> {
   });
 }
 
-/** Null where no user has the address. Whoever changes it waits, and then voids the link. */
+/** Null if no user has the address. A change of the address waits, and then voids the link. */
 const makeSecret = (email: string): Promise<string | null> =>
   db().$transaction(async (tx) => {
     const [user] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM users WHERE email = ${email} FOR UPDATE`;

@@ -1,8 +1,8 @@
 import type { Transaction } from '@/lib/platform/db/db';
 
 /**
- * Voids the links and sign-ins that are on their way to a user, whose password or e-mail address changes: what was asked
- * for before, by whoever knew the old one, changes and opens nothing any more.
+ * Voids the pending links and sign-ins of a user whose password or e-mail address changes. Anyone who requested one
+ * with the old password or address can no longer use it.
  */
 export async function voidLinksOf(tx: Transaction, userId: string): Promise<void> {
   await tx.passwordReset.deleteMany({ where: { userId } });

@@ -3,17 +3,17 @@ import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
 import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 
-/** The error of a change that rests on a password which is another one by now. */
+/** The error of a change that was confirmed with a password that has changed since. */
 export const passwordHasChanged = (): AppError =>
   new AppError('conflict', 'The password was changed just now, somewhere else.');
 
-/** Whoever finds a page open may guess as little as whoever signs in. */
+/** A stranger at an open page gets as few guesses as one at the sign-in page. */
 const attempts = new RateLimit({ name: 'password', uses: 10, windowSeconds: 5 * 60 });
 
 /**
  * Asks a signed-in user for their password again, before something that would take the account away from them.
  * @returns the hash that it fits
- * @throws AppError `invalid_input` where it is wrong; `conflict` where the account has none; `too_many_requests`; `busy`
+ * @throws AppError `invalid_input` if it is wrong; `conflict` if the account has none; `too_many_requests`; `busy`
  */
 export async function requireCurrentPassword(id: string, password: string): Promise<string> {
   refuseUsedUp(await attempts.use(id), 'Too many attempts to enter the password.');

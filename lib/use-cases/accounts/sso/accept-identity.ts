@@ -10,14 +10,14 @@ import { admitByInvitation, isOpen } from '@/lib/use-cases/members/invitation/op
 import { recordJoin } from '@/lib/use-cases/members/member';
 import type { Organization } from '@/prisma/generated/client';
 
-/** From the identity provider's answer until the browser opens the auth session; somebody may have a password to find. */
+/** Time limit from the provider's answer until the browser opens the session; the user may have to find a password. */
 export const ssoCodeLifetimeSeconds = 10 * 60;
 
 /**
- * Finds out which user somebody is whom the identity provider has sent back: by issuer and subject, else by an e-mail
- * address that the provider answers for. Who is nobody yet joins the oldest organization, by its invitation to that
- * address, or by the address's domain where the server allows it. Any other organization waits until they open its link.
- * @returns a code with which the browser opens the auth session, once; or why there is none
+ * Finds the user for an identity by issuer and subject, or else by verified e-mail address. A new user joins the oldest
+ * organization, by its invitation to that address or by an allowed domain. Invitations of other organizations wait
+ * until the user opens their links.
+ * @returns a code with which the browser opens the auth session, once; or the reason for a refusal
  */
 export async function acceptIdentity(identity: OidcIdentity): Promise<{ code: string } | { refusal: SsoRefusal }> {
   const { issuer, subject } = identity;
@@ -29,7 +29,7 @@ export async function acceptIdentity(identity: OidcIdentity): Promise<{ code: st
   const { secret: code, hash: codeHash } = newLinkSecret();
   const expiresAt = new Date(Date.now() + ssoCodeLifetimeSeconds * 1000);
   await db().ssoSignIn.deleteMany({ where: { expiresAt: { lt: new Date() } } });
-  // Only for whoever still has the address that they were found by: its change voids the codes that there are.
+  // The user must still have the address that they were found by: changing it voids the existing codes.
   const count = await db().$executeRaw`
     INSERT INTO sso_sign_ins (code_hash, issuer, subject, user_id, expires_at)
     SELECT ${codeHash}, ${issuer}, ${subject}, id, ${expiresAt}
@@ -48,7 +48,7 @@ async function findByEmail(
     where: { email },
     include: { identities: { where: { issuer: identity.issuer } } },
   });
-  // Where the issuer knows the user by another subject, this is somebody else, who has got the address after them.
+  // If the issuer knows the user by another subject, this is another person, to whom the address has passed.
   if (user) return user.identities.length > 0 ? { refusal: 'not_invited' } : { userId: user.id, email };
   const organization = await db().organization.findFirst({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
   const invitations = await db().invitation.findMany({
@@ -64,7 +64,7 @@ async function findByEmail(
   return { refusal: invitations.length > 0 ? 'invitation_waits' : 'not_invited' };
 }
 
-/** Admins give more rights to whom they choose. */
+/** Admits a user with a viewer's rights; admins can raise them. */
 async function admitAsViewer(tx: Transaction, { id: organizationId }: Organization, userId: string): Promise<void> {
   await tx.membership.create({ data: { userId, organizationId, role: 'viewer' } });
   await recordJoin(tx, { userId, organizationId }, 'as viewer, by single sign-on');

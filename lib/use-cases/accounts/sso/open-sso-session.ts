@@ -13,13 +13,13 @@ import type { Account } from '../serialize';
 const attempts = new RateLimit({ name: 'sso_password', uses: 10, windowSeconds: 5 * 60 });
 
 /**
- * Opens an auth session for somebody whom the identity provider has sent back, in the organization that they joined first.
- * An account that has a password is connected to the provider by that password, once: nobody proves to own the e-mail
- * address of a new account, so somebody else may have made it, and would go on knowing its password.
+ * Opens an auth session after single sign-on, in the organization that the user joined first. An account with a
+ * password asks for it once, to connect to the provider. Sign-up does not verify addresses: a stranger could have made
+ * the account and kept its password.
  * @param code of {@link acceptIdentity}; void once the session is open
- * @param password where an earlier call has asked for it
- * @throws AppError `not_found` for a code that is unknown, used or too old; `conflict` where the password is needed;
- *   `invalid_input` where it is wrong; `too_many_requests`; `busy`
+ * @param password if an earlier call has asked for it
+ * @throws AppError `not_found` for a code that is unknown, used or too old; `conflict` if the password is needed;
+ *   `invalid_input` if it is wrong; `too_many_requests`; `busy`
  */
 export async function openSsoSession(
   code: string,
@@ -43,7 +43,7 @@ export async function openSsoSession(
     const account = await readAccount(userId, undefined, tx);
     if (!account) throw isVoid();
     const opened = await openRecordedSession(tx, account, client, 'by single sign-on');
-    // After the user is locked, as whoever voids it has done.
+    // Comes after the user's lock, in the same order as voiding a code.
     const { count } = await tx.ssoSignIn.deleteMany({ where: { codeHash } });
     if (count === 0) throw isVoid();
     return opened;

@@ -6,13 +6,13 @@ import { canSendMail, sendMail } from '@/lib/platform/mail/send-mail';
 import { publicLink } from '@/lib/platform/public-link';
 import type { OpenInvitation } from './open-invitation';
 
-/** Of all organizations together: nobody's mailbox is flooded by strangers. */
+/** Counts all organizations together, so that strangers cannot flood a mailbox. */
 const byRecipient = new RateLimit({ name: 'invitation_mail', uses: 10, windowSeconds: 24 * 3600 });
 
 /**
- * Sends an invitation's link to its e-mail address, where it has one and the server sends e-mail. Nothing in it is of
- * anybody's choice, names included: whoever signs up could have us send their words to strangers. The link's page has them.
- * @returns whether the e-mail went out; why not is in the log, and whoever invites has the link
+ * Sends an invitation's link to its e-mail address, if it has one and the server sends e-mail. The e-mail contains no
+ * text of users, not even names: anyone who signs up could send words to strangers. The link's page shows the names.
+ * @returns whether the e-mail went out; the log says why not, and the inviter has the link
  */
 export async function mailInvitation({ email }: OpenInvitation, secret: string): Promise<boolean> {
   if (email === null || !canSendMail() || (await byRecipient.use(mailboxOf(email))) !== null) return false;

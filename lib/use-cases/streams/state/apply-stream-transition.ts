@@ -20,8 +20,8 @@ interface Options {
 }
 
 /**
- * The only writer of a stream's status: locks the row, asks the state machine, writes status and history in one
- * transaction, and notifies the other processes after the commit.
+ * The only writer of a stream's status. Locks the row, asks the state machine, and writes status and history in one
+ * transaction. Notifies the other processes after the commit.
  * @returns the stream after the transition, or null where no stream matches `where`
  */
 export async function applyStreamTransition(
@@ -106,7 +106,7 @@ const released = {
   findings: [],
 } satisfies Prisma.StreamUpdateInput;
 
-/** What a transition changes besides the status. */
+/** The fields that a transition changes besides the status. */
 const effects: Record<StreamTransition, Prisma.StreamUpdateInput> = {
   start_requested: { generation: { increment: 1 }, signal: 'none', startedAt: null, lostAt: null, findings: [] },
   stop_requested: {},

@@ -22,7 +22,7 @@ export async function recordIncident(streamId: string, incident: Incident): Prom
   if (organizationId) await openBus().publish({ type: 'stream_upsert', organizationId, streamId });
 }
 
-/** What {@link recordIncident} does, in the caller's transaction and unpublished. @returns null where nothing was added */
+/** Adds an incident in the caller's transaction, without publishing it. @returns null if nothing was added */
 export async function insertIncident(
   client: Pick<Transaction, '$queryRaw'>,
   streamId: string,

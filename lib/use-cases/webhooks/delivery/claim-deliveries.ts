@@ -10,10 +10,10 @@ export interface ClaimedDelivery {
   data: unknown;
   occurredAt: Date;
   createdAt: Date;
-  /** This one included. */
+  /** Attempts so far, including this one. */
   attempts: number;
   url: string;
-  /** The present secret, and for a day the one before. */
+  /** The current secret, and the former one for a day. */
   secrets: string[];
 }
 
@@ -23,16 +23,16 @@ interface Claim {
   busyEndpointIds: string[];
 }
 
-/** After this time another process sends what was claimed: longer than an attempt takes. */
+/** How long a claim holds before another process may send the delivery. Longer than an attempt takes. */
 const leaseSeconds = 30;
-/** An endpoint is sent so many at once, so that none fills this process. */
+/** Maximum number of deliveries sent to one endpoint at once, so that none fills this process. */
 const perEndpoint = 8;
-/** An event waits for an earlier one of its stream for so long; then it overtakes. */
+/** How long an event waits for an earlier one of its stream before it overtakes. */
 const orderSeconds = 300;
 
 /**
- * Claims deliveries that are due: no other process gets them while the lease lasts. Of one stream and endpoint it claims
- * one at a time, the oldest, unless that has failed for five minutes.
+ * Claims deliveries that are due, so that no other process gets them while the lease lasts. For each stream and
+ * endpoint it claims one at a time, the oldest, unless that has failed for five minutes.
  */
 export async function claimDeliveries({ limit, busyEndpointIds }: Claim): Promise<ClaimedDelivery[]> {
   return db().$queryRaw<ClaimedDelivery[]>`
