@@ -20,7 +20,7 @@ ALTER TABLE "recordings" ADD CONSTRAINT "recordings_event_id_fkey"
 ALTER TABLE "recordings" ADD CONSTRAINT "recordings_stream_id_fkey"
   FOREIGN KEY ("stream_id") REFERENCES "streams"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
--- The recording that goes on, and how its recorder is doing.
+-- The recording that goes on, and how its recorder is doing. Not unique: the version before goes on writing this table.
 ALTER TABLE "streams" ADD COLUMN "recording_id" UUID;
 ALTER TABLE "streams" ADD COLUMN "recorder" JSONB;
 ALTER TABLE "streams" ADD COLUMN "records_when_on" BOOLEAN NOT NULL DEFAULT false;
