@@ -74,7 +74,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
             {mayAdd ? <AddStreamForm cameras={cameras} nameRef={nameRef} /> : null}
             {maySwitch && streams.data && streams.data.length > 1 ? <AllPower streams={streams.data} /> : null}
             <Button asChild className="max-sm:flex-1">
-              <Link href={`/events/${eventId}/recordings`}>
+              <Link href={`/events/${eventId}/recordings`} prefetch={false}>
                 <Film aria-hidden />
                 Recordings
               </Link>

@@ -5,7 +5,8 @@ import { Member } from '../support/journeys/steps';
 
 const maxCls = 0.02;
 const maxPublicBytes = 130_000;
-const maxMemberBytes = 250_000;
+// Recording added 1.3 kB to the event page.
+const maxMemberBytes = 252_000;
 
 test.describe('the first view of a public page is light, stable, and paints text first', () => {
   for (const path of ['/', '/login', '/signup', '/design-system/colors', '/docs/api']) {

@@ -1,37 +1,56 @@
 import { useEffect, useState } from 'react';
 import { useRoomConnection } from '../room/use-event-room';
-import { diagnoseViewer, type Viewer } from './diagnose-viewer';
-import { heldVideos, readViewer } from './read-viewer';
 
 /** A page that has waited for a picture this long says what it knows, and looks again as often. */
 const patienceMs = 5_000;
 
+type Reach = ReturnType<typeof useRoomConnection>['reach'];
+
+interface ViewerProblem {
+  /** Null where the viewer's side is not the reason. */
+  sentence: string | null;
+  /** Plays what the browser holds back until the viewer presses something; null where it holds nothing back. */
+  play: (() => void) | null;
+}
+
 /** Why a preview has no picture, as far as the viewer's side is the reason. @param isWaiting while it should have one */
 export function useViewerProblem(isWaiting: boolean): string | null {
   const { reach } = useRoomConnection();
-  const [viewer, setViewer] = useState<Viewer | null>(null);
+  const [problem, setProblem] = useState<ViewerProblem | null>(null);
   useEffect(() => {
     if (!isWaiting) return;
     let isOver = false;
     const timer = setInterval(async () => {
-      const latest = await readViewer(reach);
-      if (!isOver) setViewer(latest);
+      const latest = await findProblem(reach);
+      if (!isOver) setProblem(latest);
     }, patienceMs);
     return () => {
       isOver = true;
       clearInterval(timer);
-      setViewer(null);
+      setProblem(null);
     };
   }, [isWaiting, reach]);
-  const holdsPlaybackBack = viewer?.holdsPlaybackBack ?? false;
+  const play = problem?.play ?? null;
   useEffect(() => {
-    if (!holdsPlaybackBack) return;
-    const play = () => {
-      // One that still may not play stays in the sentence.
-      for (const video of heldVideos()) video.play().catch(() => undefined);
-    };
+    if (!play) return;
     document.addEventListener('click', play);
     return () => document.removeEventListener('click', play);
-  }, [holdsPlaybackBack]);
-  return viewer && diagnoseViewer(viewer, reach);
+  }, [play]);
+  return problem?.sentence ?? null;
+}
+
+/**
+ * Loads the diagnosis once it is needed, which is seldom.
+ * @returns null where it cannot be loaded: then the page has no contact with the server, and says so
+ */
+async function findProblem(reach: Reach): Promise<ViewerProblem | null> {
+  const loaded = await Promise.all([import('./read-viewer'), import('./diagnose-viewer')]).catch(() => null);
+  if (!loaded) return null;
+  const [{ heldVideos, readViewer }, { diagnoseViewer }] = loaded;
+  const viewer = await readViewer(reach);
+  const playHeld = () => {
+    // One that still may not play stays in the sentence.
+    for (const video of heldVideos()) video.play().catch(() => undefined);
+  };
+  return { sentence: diagnoseViewer(viewer, reach), play: viewer.holdsPlaybackBack ? playHeld : null };
 }
