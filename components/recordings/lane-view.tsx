@@ -1,5 +1,5 @@
 import { cn } from '@/components/ui/cn';
-import { type Lane, type Stretch, stretchesOf } from './recording-lanes';
+import type { Lane, Stretch } from './recording-lanes';
 
 interface LaneViewProps {
   lane: Lane;
@@ -15,9 +15,6 @@ interface LaneViewProps {
 export function LaneView({ lane, session, positionMs, isLarge, isAudible, onPress }: LaneViewProps) {
   const lengthMs = session.endMs - session.startMs;
   const percent = (ms: number) => `${Math.max(0, Math.min(100, (ms / lengthMs) * 100))}%`;
-  const stretches = stretchesOf(lane).filter(
-    ({ startMs, endMs }) => endMs > session.startMs && startMs < session.endMs,
-  );
   return (
     <div className="grid grid-cols-[8rem_1fr] items-center gap-2 max-sm:grid-cols-[5rem_1fr]">
       <button
@@ -35,7 +32,7 @@ export function LaneView({ lane, session, positionMs, isLarge, isAudible, onPres
         {isAudible ? <span className="sr-only">, sound on</span> : null}
       </button>
       <div className="relative h-5 overflow-hidden rounded-sm bg-well" aria-hidden>
-        {stretches.map(({ startMs, endMs }) => (
+        {lane.stretches.map(({ startMs, endMs }) => (
           <div
             key={startMs}
             className={cn('absolute inset-y-0 min-w-px', isLarge ? 'bg-muted' : 'bg-line-strong')}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RecordingJson, RecordingTimeline } from '@/lib/contracts/recordings';
-import { findMoment, findRecording, type LaneRecording, lanesOf, sessionsOf, stretchesOf } from './recording-lanes';
+import { findMoment, findRecording, type LaneRecording, lanesOf, sessionsOf } from './recording-lanes';
 
 const hourMs = 3_600_000;
 
@@ -45,7 +45,7 @@ test('a lane is a camera: its recordings are one behind the other, those of dele
 
 test('stretches have no gaps, and shows an hour apart are two', () => {
   const lanes = lanesOf([recorded('a', '1', [0, 1_000, 2_040, 10_000]), recorded('b', '2', [2 * hourMs])]);
-  expect(lanes.map(stretchesOf)).toEqual([
+  expect(lanes.map(({ stretches }) => stretches)).toEqual([
     [
       { startMs: 0, endMs: 3_040 },
       { startMs: 10_000, endMs: 11_000 },

@@ -11,6 +11,8 @@ export interface Lane {
   id: string;
   name: string;
   recordings: LaneRecording[];
+  /** When it was recorded, without the gaps. */
+  stretches: Stretch[];
 }
 
 /** A stretch of time without a gap, in milliseconds since 1970. */
@@ -30,34 +32,39 @@ export function lanesOf(recordings: LaneRecording[]): Lane[] {
   for (const { recording, timeline } of recordings) {
     const { stream_id: streamId, camera_name: name } = recording.attributes;
     const id = streamId ?? recording.id;
-    const lane = lanes.get(id) ?? { id, name, recordings: [] };
+    const lane = lanes.get(id) ?? { id, name, recordings: [], stretches: [] };
     lane.name = name;
     lane.recordings.push({ recording, timeline });
+    addStretches(lane.stretches, timeline);
     lanes.set(id, lane);
   }
   return [...lanes.values()];
 }
 
-/** The recorded stretches of a lane, without its gaps. */
-export function stretchesOf({ recordings }: Lane): Stretch[] {
-  const stretches: Stretch[] = [];
-  for (const { start_us: startUs, duration_us: durationUs } of recordings.flatMap(({ timeline }) => timeline.parts)) {
-    const [startMs, endMs] = [startUs / 1_000, (startUs + durationUs) / 1_000];
-    const last = stretches.at(-1);
-    if (last && startMs - last.endMs < seamlessMs) last.endMs = Math.max(last.endMs, endMs);
-    else stretches.push({ startMs, endMs });
+function addStretches(stretches: Stretch[], { parts }: RecordingTimeline): void {
+  for (const { start_us: startUs, duration_us: durationUs } of parts) {
+    addStretch(stretches, { startMs: startUs / 1_000, endMs: (startUs + durationUs) / 1_000 }, seamlessMs);
   }
-  return stretches;
+}
+
+/** Adds a stretch to earlier ones: to the last of them if the hole between is shorter than the limit. */
+function addStretch(stretches: Stretch[], { startMs, endMs }: Stretch, maxHoleMs: number): void {
+  const last = stretches.at(-1);
+  if (last && startMs - last.endMs < maxHoleMs) last.endMs = Math.max(last.endMs, endMs);
+  else stretches.push({ startMs, endMs });
+}
+
+/** A lane with the stretches of one session alone; null if it has none there. */
+export function laneWithin(lane: Lane, session: Stretch): Lane | null {
+  const stretches = lane.stretches.filter(({ startMs }) => startMs >= session.startMs && startMs < session.endMs);
+  return stretches.length === 0 ? null : { ...lane, stretches };
 }
 
 /** The shows of an event: when any camera was recorded, oldest first. */
 export function sessionsOf(lanes: Lane[]): Stretch[] {
   const sessions: Stretch[] = [];
-  for (const { startMs, endMs } of lanes.flatMap(stretchesOf).sort((a, b) => a.startMs - b.startMs)) {
-    const last = sessions.at(-1);
-    if (last && startMs - last.endMs < sessionGapMs) last.endMs = Math.max(last.endMs, endMs);
-    else sessions.push({ startMs, endMs });
-  }
+  const stretches = lanes.flatMap((lane) => lane.stretches).sort((a, b) => a.startMs - b.startMs);
+  for (const stretch of stretches) addStretch(sessions, stretch, sessionGapMs);
   return sessions;
 }
 

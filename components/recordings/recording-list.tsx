@@ -10,7 +10,7 @@ import { useMay } from '@/lib/browser/api/use-may';
 import { useDeleteRecording, useRecordingDownload } from '@/lib/browser/data/use-recordings';
 import type { RecordingJson, RecordingTimeline } from '@/lib/contracts/recordings';
 import { RecordingTime } from './record-button';
-import { durationWords, sizeWords } from './recording-words';
+import { beginWords, durationWords, sizeWords } from './recording-words';
 
 interface RecordingListProps {
   eventId: string;
@@ -18,8 +18,6 @@ interface RecordingListProps {
   /** Undefined where it is not loaded. */
   timelines: (RecordingTimeline | undefined)[];
 }
-
-const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
 
 /** The recordings of an event as files, the newest first. */
 export function RecordingList({ eventId, recordings, timelines }: RecordingListProps) {
@@ -58,7 +56,7 @@ export function RecordingList({ eventId, recordings, timelines }: RecordingListP
                   {name}
                 </p>
                 <p className="text-muted tabular-nums">
-                  {dayAndTime.format(Date.parse(startedAt))} ·{' '}
+                  {beginWords(Date.parse(startedAt))} ·{' '}
                   {endedAt ? (
                     durationWords(Date.parse(endedAt) - Date.parse(startedAt))
                   ) : (

@@ -1,3 +1,4 @@
+import { formatCount } from '@/lib/browser/page/format-count';
 import type { RecorderFault } from '@/lib/contracts/recordings';
 
 const faultWords: Record<RecorderFault, string> = {
@@ -12,12 +13,12 @@ export const faultWordsOf = (fault: string): string =>
   faultWords[fault as RecorderFault] ?? `Recording has trouble: ${fault}.`;
 
 /** A duration like 0:07, 12:34 or 1:02:03. */
-export function durationWords(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1_000));
-  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
-  const two = (value: number) => String(value).padStart(2, '0');
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-}
+export const durationWords = (ms: number): string => formatCount(Math.max(0, Math.floor(ms / 1_000)));
+
+const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
+
+/** The day and the time at which something began. @param atMs milliseconds since 1970 */
+export const beginWords = (atMs: number): string => dayAndTime.format(atMs);
 
 /** A size like 1.4 GB. */
 export function sizeWords(bytes: number): string {

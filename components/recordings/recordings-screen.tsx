@@ -13,17 +13,15 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useEvent } from '@/lib/browser/data/use-events';
 import { useRecordings, useRecordingTimelines } from '@/lib/browser/data/use-recordings';
-import { lanesOf, type Stretch, sessionsOf } from './recording-lanes';
+import { lanesOf, laneWithin, type Stretch, sessionsOf } from './recording-lanes';
 import { RecordingList } from './recording-list';
-import { durationWords } from './recording-words';
+import { beginWords, durationWords } from './recording-words';
 
 /** The player weighs more than the rest of the page. */
 const Playback = dynamic(() => import('./playback').then(({ Playback }) => Playback), {
   ssr: false,
   loading: () => <Skeleton className="aspect-video w-full" />,
 });
-
-const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
 
 /** An event's recordings: synchronized playback of its cameras, and the files. */
 export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: number | null }) {
@@ -73,7 +71,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
             >
               {sessions.toReversed().map(({ startMs, endMs }) => (
                 <option key={startMs} value={startMs}>
-                  {dayAndTime.format(startMs)}, {durationWords(endMs - startMs)}
+                  {beginWords(startMs)}, {durationWords(endMs - startMs)}
                 </option>
               ))}
             </SelectField>
@@ -84,7 +82,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
       {shown ? (
         <Playback
           key={shown.startMs}
-          lanes={lanes.filter((lane) => lane.recordings.some(({ timeline }) => isWithin(timeline, shown)))}
+          lanes={lanes.flatMap((lane) => laneWithin(lane, shown) ?? [])}
           session={shown}
           startMs={atMs !== null && atMs >= shown.startMs && atMs < shown.endMs ? atMs : shown.startMs}
         />
@@ -115,6 +113,3 @@ function shownSession(sessions: Stretch[], chosen: number | null, atMs: number |
     sessions.at(-1)
   );
 }
-
-const isWithin = ({ parts }: { parts: { start_us: number }[] }, { startMs, endMs }: Stretch): boolean =>
-  parts.some(({ start_us: startUs }) => startUs / 1_000 >= startMs && startUs / 1_000 < endMs);

@@ -49,6 +49,9 @@ export const recordingLineSchema = z.discriminatedUnion('kind', [
 ]);
 export type RecordingLine = z.infer<typeof recordingLineSchema>;
 
+/** A camera's format, as the index has it. */
+export type RecordedFormat = Omit<Extract<RecordingLine, { kind: 'format' }>, 'kind'>;
+
 /**
  * Reads an index, however it has ended.
  * @param text a last line that is cut off counts for nothing, nor do lines of a later version

@@ -25,6 +25,14 @@ export const recorderStateSchema = z.object({
 });
 export type RecorderState = z.infer<typeof recorderStateSchema>;
 
+/** The state of a recorder that has not written yet. */
+export const newRecorderState: Omit<RecorderState, 'recordingId'> = {
+  sizeBytes: 0,
+  behindMs: 0,
+  freePercent: null,
+  fault: null,
+};
+
 /** The recorder's state as a stream's row holds it. */
 export const storedRecorderSchema = recorderStateSchema.omit({ recordingId: true }).extend({
   startedAt: z.iso.datetime(),

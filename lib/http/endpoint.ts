@@ -28,10 +28,10 @@ type ReplyOf<Spec, Part extends string> = Spec extends { [P in Part]: infer Sche
   ? z.input<Schema>
   : never;
 
-/** The result of a handler. */
-type Reply<Spec> = Promise<
-  Spec extends { reply: z.ZodType } ? ReplyOf<Spec, 'reply'> | ReplyOf<Spec, 'replyToViewer'> : void
->;
+/** The result of a handler: the JSON that its spec declares, nothing, or a Response of its own. */
+type Reply<Spec> = Spec extends { reply: z.ZodType }
+  ? Promise<ReplyOf<Spec, 'reply'> | ReplyOf<Spec, 'replyToViewer'>>
+  : Promise<void> | Promise<Response>;
 
 /** The function that Next calls. */
 export type Handler = (
@@ -70,6 +70,7 @@ export function endpoint<const Spec extends EndpointSpec>(
       return await handler(input);
     };
     const reply = await (actor ? turns().run(actor.organizationId, inTurn) : handler(input));
+    if (reply instanceof Response) return reply;
     if (!spec.reply) return new Response(null, { status: 204 });
     return Response.json(reply, { status: spec.status ?? 200 });
   };
@@ -89,7 +90,7 @@ export function endpoint<const Spec extends EndpointSpec>(
       response = errorResponse(error, requestId, requestLog);
     }
     response.headers.set('x-request-id', requestId);
-    response.headers.set('cache-control', 'no-store');
+    if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
     const durationMs = performance.now() - startedAtMs;
     countRequest({ method: request.method, route, status: response.status, seconds: durationMs / 1_000 });
     requestLog.info(

@@ -1,39 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { AppError } from '@/lib/core/errors';
-import { log } from '@/lib/platform/log';
-import { errorResponse } from './error-response';
+import { idParams } from '@/lib/contracts/api/declare';
+import type { OpenMedia } from '@/lib/platform/storage/recording-store';
 
-/** Bytes that can be read from anywhere. */
-interface Media {
-  sizeBytes: number;
-  /** @param to after the last byte */
-  read(from: number, to: number): AsyncGenerator<Buffer>;
-}
-
-const idSchema = z.uuid();
-
-/**
- * Answers a request for files of a recording, which its token allows: no session is needed.
- * @param answer takes the recording's id and the token
- */
-export async function answerMedia(
-  request: Request,
-  id: string,
-  answer: (id: string, token: string) => Promise<Response>,
-): Promise<Response> {
-  try {
-    if (!idSchema.safeParse(id).success) throw new AppError('not_found', 'There is nothing at this address.');
-    return await answer(id, new URL(request.url).searchParams.get('token') ?? '');
-  } catch (error) {
-    const requestId = randomUUID();
-    return errorResponse(error, requestId, log.child({ requestId }));
-  }
-}
+/** A request for a recording's files, which the token in its address allows: no session is needed. */
+export const mediaRequest = {
+  auth: 'public',
+  params: idParams,
+  query: z.object({ token: z.string().default('') }),
+} as const;
 
 /** Media, or the one range of them that the request asks for (RFC 9110, 14). */
-export function mediaResponse(request: Request, { sizeBytes, read }: Media, headers: Record<string, string>): Response {
+export function mediaResponse(
+  request: Request,
+  { sizeBytes, read }: OpenMedia,
+  headers: Record<string, string>,
+): Response {
   const range = rangeOf(request.headers.get('range'), sizeBytes);
   const [from, to] = range ?? [0, sizeBytes];
   const common = { 'accept-ranges': 'bytes', 'cache-control': 'private, max-age=3600', ...headers };

@@ -45,6 +45,7 @@ import { httpWorkerControl } from './worker-control/worker-control';
 import { workerToken } from './worker-control/worker-token';
 
 const stopTimeoutMs = 4_500;
+const recorderStates = { intervalMs: 1_000, retry: { firstMs: 1_000, capMs: 10_000 } };
 const refusalClearing = { intervalMs: 10_000, retry: { firstMs: 1_000, capMs: 10_000 } };
 const strayRemoval = { intervalMs: 30_000, retry: { firstMs: 1_000, capMs: 30_000 } };
 const waitingNotes = { intervalMs: 2_000, retry: { firstMs: 1_000, capMs: 10_000 } };
@@ -102,7 +103,6 @@ async function main(): Promise<void> {
   await streams.reconciler.start();
   samples.start();
   findings.start();
-  recorders.start();
   const jobs = [
     new RecurringJob({ name: 'metrics retention', run: retainMetrics, ...retention }),
     new RecurringJob({ name: 'audit retention', run: retainAuditEntries, ...retention }),
@@ -113,6 +113,7 @@ async function main(): Promise<void> {
       run: async () => (streams.leases.isFull ? noteWaitingStreams() : { noted: 0 }),
       ...waitingNotes,
     }),
+    new RecurringJob({ name: 'recorder states', run: () => recorders.publish(), ...recorderStates }),
     new RecurringJob({ name: 'refusal clearing', run: () => clearRefusalFindings(refusalLastsMs), ...refusalClearing }),
     new RecurringJob({ name: 'stray worker removal', run: () => removeStrayWorkers(streams), ...strayRemoval }),
   ];
@@ -133,8 +134,7 @@ async function main(): Promise<void> {
   const endTimeoutMs = DRAIN_SECONDS * 1_000 + stopTimeoutMs;
   stopWhenAsked(async () => {
     await drain(DRAIN_SECONDS);
-    const publishers = [samples, findings, recorders];
-    await Promise.all([streams.reconciler.stop(), ...[...publishers, ...jobs].map((running) => running.stop())]);
+    await Promise.all([streams.reconciler.stop(), samples.stop(), findings.stop(), ...jobs.map((job) => job.stop())]);
     await Promise.all([router.close(), api.close(), streams.leaseStore.close()]);
     await Promise.all([openBus().close(), db().$disconnect()]);
   }, endTimeoutMs);

@@ -49,7 +49,7 @@ export const mayImport: Record<string, string[]> = {
   [workerRoom('control')]: [log, contracts, core],
   [workerRoom('media')]: [workerRoom('control'), log, contracts, core],
   [workerRoom('srt-listener')]: [workerRoom('control'), contracts, core],
-  [workerRoom('feed')]: [workerRoom('control'), log],
+  [workerRoom('feed')]: [workerRoom('control'), log, contracts],
   [workerRoom('program')]: [workerRoom('feed'), workerRoom('media'), workerRoom('control'), log, contracts, core],
   [workerRoom('monitor')]: [
     workerRoom('program'),

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
+import type { RoomReach } from '../room/event-room';
 import { useRoomConnection } from '../room/use-event-room';
 
 /** A page that has waited for a picture this long says what it knows, and looks again as often. */
 const patienceMs = 5_000;
-
-type Reach = ReturnType<typeof useRoomConnection>['reach'];
 
 interface ViewerProblem {
   /** Null where the viewer's side is not the reason. */
@@ -43,7 +42,7 @@ export function useViewerProblem(isWaiting: boolean): string | null {
  * Loads the diagnosis once it is needed, which is seldom.
  * @returns null where it cannot be loaded: then the page has no contact with the server, and says so
  */
-async function findProblem(reach: Reach): Promise<ViewerProblem | null> {
+async function findProblem(reach: RoomReach): Promise<ViewerProblem | null> {
   const loaded = await Promise.all([import('./read-viewer'), import('./diagnose-viewer')]).catch(() => null);
   if (!loaded) return null;
   const [{ heldVideos, readViewer }, { diagnoseViewer }] = loaded;

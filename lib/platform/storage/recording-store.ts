@@ -7,6 +7,13 @@ import { log } from '@/lib/platform/log';
 /** Bytes of a file, or of memory. `to` is the first byte that no longer belongs to it. */
 export type Slice = { bytes: Buffer } | { file: string; from: number; to: number };
 
+/** Bytes that can be read from anywhere. */
+export interface OpenMedia {
+  sizeBytes: number;
+  /** @param to after the last byte */
+  read(from: number, to: number): AsyncGenerator<Buffer>;
+}
+
 /** The files in a recording's folder. */
 export interface RecordingFiles {
   /** The texts of its indexes. */
@@ -48,8 +55,13 @@ export async function readRecordingFiles(id: string): Promise<RecordingFiles> {
   return { indexes, sizes: new Map(sizes) };
 }
 
-/** The bytes of slices of a recording, one after the other, from one of them to another. @param to after the last */
-export async function* readSlices(id: string, slices: Slice[], from: number, to: number): AsyncGenerator<Buffer> {
+/** Slices of a recording, one after the other. */
+export const openSlices = (id: string, slices: Slice[]): OpenMedia => ({
+  sizeBytes: slices.reduce((sum, slice) => sum + lengthOf(slice), 0),
+  read: (from, to) => readSlices(id, slices, from, to),
+});
+
+async function* readSlices(id: string, slices: Slice[], from: number, to: number): AsyncGenerator<Buffer> {
   let position = 0;
   for (const slice of slices) {
     const length = lengthOf(slice);
@@ -70,7 +82,7 @@ export async function* readSlices(id: string, slices: Slice[], from: number, to:
   }
 }
 
-export const lengthOf = (slice: Slice): number => ('bytes' in slice ? slice.bytes.length : slice.to - slice.from);
+const lengthOf = (slice: Slice): number => ('bytes' in slice ? slice.bytes.length : slice.to - slice.from);
 
 /** Removes the files of recordings whose rows are deleted. Logs and keeps files that it cannot remove. */
 export async function removeRecordings(ids: string[]): Promise<void> {

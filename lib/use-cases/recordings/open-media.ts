@@ -1,17 +1,10 @@
 import { isRecordingToken, type RecordingUse } from '@/lib/auth/recording-token';
 import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
-import { lengthOf, readSlices, type Slice } from '@/lib/platform/storage/recording-store';
+import { type OpenMedia, openSlices, type Slice } from '@/lib/platform/storage/recording-store';
 import { recordingNotFound } from './get-recording';
 import { readTimeline } from './read-timeline';
 import type { TimelinePart } from './timeline';
-
-/** Something to download. */
-export interface OpenMedia {
-  sizeBytes: number;
-  /** @param to after the last byte */
-  read(from: number, to: number): AsyncGenerator<Buffer>;
-}
 
 /** The HLS playlist of a recording (RFC 8216). @throws AppError `forbidden` for a token that is not for it; `not_found` */
 export async function readPlaylist(id: string, token: string): Promise<string> {
@@ -43,7 +36,7 @@ export async function openPart(id: string, index: number, token: string): Promis
   const { parts } = await readTimeline(id);
   const part = parts[index];
   if (!part) throw new AppError('not_found', 'This recording has no such part.');
-  return open(id, slicesOf([part]));
+  return openSlices(id, slicesOf([part]));
 }
 
 /** A whole recording as one MPEG-TS file, and a name for it. @throws AppError as {@link readPlaylist} */
@@ -51,7 +44,7 @@ export async function openDownload(id: string, token: string): Promise<OpenMedia
   const { cameraName, startedAt } = await requireRecording(id, token, 'download');
   const { parts } = await readTimeline(id);
   const time = startedAt.toISOString().slice(0, 19).replaceAll(':', '-');
-  return { ...open(id, slicesOf(parts)), fileName: `${cameraName} ${time}.ts` };
+  return { ...openSlices(id, slicesOf(parts)), fileName: `${cameraName} ${time}.ts` };
 }
 
 async function requireRecording(id: string, token: string, use: RecordingUse) {
@@ -62,11 +55,6 @@ async function requireRecording(id: string, token: string, use: RecordingUse) {
   if (!recording) throw recordingNotFound();
   return recording;
 }
-
-const open = (id: string, slices: Slice[]): OpenMedia => ({
-  sizeBytes: slices.reduce((sum, slice) => sum + lengthOf(slice), 0),
-  read: (from, to) => readSlices(id, slices, from, to),
-});
 
 /** Players read the tables first, and again wherever the parts do not go on. */
 function slicesOf(parts: TimelinePart[]): Slice[] {

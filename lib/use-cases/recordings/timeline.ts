@@ -1,4 +1,4 @@
-import { type RecordingClock, readRecordingLines } from '@/lib/contracts/recording-index';
+import { type RecordedFormat, type RecordingClock, readRecordingLines } from '@/lib/contracts/recording-index';
 import { median } from '@/lib/core/median';
 import { ticksBetween, ticksPerMs } from '@/lib/core/timestamp33';
 
@@ -15,13 +15,6 @@ export interface TimelinePart {
   durationUs: number;
   /** It does not go on from the part before. */
   beginsRun: boolean;
-}
-
-export interface RecordedFormat {
-  videoCodec: string | null;
-  audioCodec: string | null;
-  width: number | null;
-  height: number | null;
 }
 
 /** A recording in time: the same parts for playing and for export. */

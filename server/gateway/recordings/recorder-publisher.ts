@@ -3,7 +3,6 @@ import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import { log } from '@/lib/platform/log';
 import { recordRecorder } from './record-recorder';
 
-const intervalMs = 1_000;
 /** A size that grows is news this often; a fault at once. */
 const sizeIntervalMs = 5_000;
 
@@ -17,38 +16,21 @@ export interface Recordable {
 export interface RecorderPublisherOptions {
   gatewayId: string;
   streams: { values(): Recordable[] };
-  now?(): number;
-  record?: typeof recordRecorder;
 }
 
-/** By a timer of its own, records and publishes how the streams' recorders do. */
+/** Records and publishes how the streams' recorders do. */
 export class RecorderPublisher {
   readonly #options: RecorderPublisherOptions;
   readonly #recorded = new Map<string, { state: RecorderState; atMs: number }>();
-  #timer: NodeJS.Timeout | undefined;
-  #publishing: Promise<void> | null = null;
 
   constructor(options: RecorderPublisherOptions) {
     this.#options = options;
   }
 
-  start(): void {
-    this.#timer = setInterval(() => {
-      this.#publishing ??= this.publish().finally(() => {
-        this.#publishing = null;
-      });
-    }, intervalMs);
-  }
-
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#publishing;
-  }
-
-  /** Records what is news, once. */
-  async publish(): Promise<void> {
-    const { gatewayId, streams, now = () => performance.now(), record = recordRecorder } = this.#options;
-    const atMs = now();
+  /** Records the states that are news. To be called once a second. @returns the number of recorders */
+  async publish(): Promise<{ recorders: number }> {
+    const { gatewayId, streams } = this.#options;
+    const atMs = performance.now();
     const recorded = streams.values().flatMap(({ stream, isHeld, vitals }) => {
       const state = vitals.report?.recorder;
       return isHeld && state && state.recordingId === stream.recordingId ? [{ streamId: stream.id, state }] : [];
@@ -58,11 +40,12 @@ export class RecorderPublisher {
     for (const { streamId, state } of recorded) {
       if (!this.#isNews(streamId, state, atMs)) continue;
       try {
-        if (await record(streamId, { gatewayId, state })) this.#recorded.set(streamId, { state, atMs });
+        if (await recordRecorder(streamId, { gatewayId, state })) this.#recorded.set(streamId, { state, atMs });
       } catch (error) {
         log.warn({ err: error, streamId }, 'recorder: its state is not recorded; will retry');
       }
     }
+    return { recorders: recorded.length };
   }
 
   #isNews(streamId: string, state: RecorderState, atMs: number): boolean {

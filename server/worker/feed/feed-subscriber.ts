@@ -1,3 +1,5 @@
+import type { RecordingClock } from '@/lib/contracts/recording-index';
+
 /** One datagram of a camera, as sent. It must not be changed, and may be kept. */
 export interface FeedMessage {
   bytes: Buffer;
@@ -21,8 +23,7 @@ export interface RandomAccess {
 export interface CaptureTime {
   /** Since 1970. */
   ms: number;
-  /** `encoder`: it says so; `sent`: it sent it then; `arrival`: it arrived then, for the SRT latency is unknown. */
-  clock: 'encoder' | 'sent' | 'arrival';
+  clock: RecordingClock;
 }
 
 /** A use of what a camera sends. The feed logs its errors; no other subscriber notices them. */

@@ -1,3 +1,4 @@
+import type { RecordingClock } from '@/lib/contracts/recording-index';
 import { ticksBetween, ticksPerMs } from '@/lib/core/timestamp33';
 import type { EncoderTime } from './sei/encoder-time';
 
@@ -109,7 +110,7 @@ export class MediaClock {
    * {@link ticks} this moves nothing.
    * @param pts 33-bit timestamp of 90 kHz
    */
-  captureTimeOf(pts: number): { ms: number; clock: 'encoder' | 'sent' | 'arrival' } {
+  captureTimeOf(pts: number): { ms: number; clock: RecordingClock } {
     const nowMs = this.#now();
     const step = this.#lastPts === undefined ? null : ticksBetween(this.#lastPts, pts);
     if (step === null || isNewTimeline(step / ticksPerMs, nowMs - this.#lastMs)) return { ms: nowMs, clock: 'arrival' };

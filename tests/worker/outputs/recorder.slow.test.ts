@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '@/lib/core/id';
 import {
+  openSlices,
   readRecordingFiles,
-  readSlices,
   recordingsFolder,
   removeRecordings,
 } from '@/lib/platform/storage/recording-store';
@@ -64,7 +64,8 @@ async function decode({ parts }: Timeline): Promise<number[]> {
     { file, from, to },
   ]);
   const chunks = [];
-  for await (const chunk of readSlices(recordingId, slices, 0, Number.POSITIVE_INFINITY)) chunks.push(chunk);
+  const { sizeBytes, read } = openSlices(recordingId, slices);
+  for await (const chunk of read(0, sizeBytes)) chunks.push(chunk);
   const file = path.join(folderOf(recordingId), 'decoded.tmp');
   await writeFile(file, Buffer.concat(chunks));
   const { stdout, stderr } = await run(

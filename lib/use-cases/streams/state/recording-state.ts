@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { storedRecorderSchema } from '@/lib/contracts/recordings';
+import { newRecorderState, type storedRecorderSchema } from '@/lib/contracts/recordings';
 import { newId } from '@/lib/core/id';
 import type { Transaction } from '@/lib/platform/db/db';
 import { Prisma, type Stream } from '@/prisma/generated/client';
@@ -19,10 +19,7 @@ export async function beginRecording(
   const { id, startedAt } = await tx.recording.create({ data });
   const recorder: z.infer<typeof storedRecorderSchema> = {
     startedAt: startedAt.toISOString(),
-    sizeBytes: 0,
-    behindMs: 0,
-    freePercent: null,
-    fault: null,
+    ...newRecorderState,
   };
   return { recordingId: id, recorder };
 }

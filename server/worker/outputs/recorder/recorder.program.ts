@@ -27,13 +27,11 @@ const frames = new OutputFrameReader(process.argv[2] ?? '', {
     writer?.addMessage(message, at === null || !note ? null : { note, at });
   },
   setTables: (tables) => writer?.setTables(tables),
-  // The worker's queue was full.
-  interrupt: () => writer?.interrupt(null, 'disk'),
   note(note) {
     const told = note as RecorderNote;
     if (told.kind === 'keyframe') keyframe = told.keyframe;
     else if (told.kind === 'format') writer?.setFormat(told.format);
-    else if (told.kind === 'gap') writer?.interrupt(told.lastPts);
+    else if (told.kind === 'gap') writer?.interrupt(told.cause, told.lastPts);
     else writer?.close(told.lastPts);
   },
 });

@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RecorderState, type RecordingTask, recorderStateSchema } from '@/lib/contracts/recordings';
+import type { RecordedFormat } from '@/lib/contracts/recording-index';
+import {
+  newRecorderState,
+  type RecorderState,
+  type RecordingTask,
+  recorderStateSchema,
+} from '@/lib/contracts/recordings';
 import { backoffMs } from '@/lib/core/backoff';
 import { parseJson } from '@/lib/core/parse-json';
 import type { Logger } from '@/lib/platform/log';
@@ -9,9 +15,9 @@ import type { VideoFacts } from '../../media/codecs/choose-video-mode';
 import { packetBytes } from '../../media/mpegts/ts-packet';
 import type { Program, Tracks } from '../../program/program';
 import type { Output, OutputState } from '../output';
-import { interruptionFrame, messageFrame, noteFrame, tablesFrame } from '../process/output-frames';
+import { messageFrame, noteFrame, tablesFrame } from '../process/output-frames';
 import { OutputProcess } from '../process/output-process';
-import type { FormatNote, KeyframeNote } from './recording-writer';
+import type { GapCause, KeyframeNote } from './recording-writer';
 
 /** Holds four seconds of the highest bitrate that cameras may send, while the process is stopped or new. */
 const queue = { policy: 'lossless', maxQueuedBytes: 32 * 1024 * 1024 } as const;
@@ -24,7 +30,7 @@ const restart = { firstMs: 100, capMs: 5_000 };
 export interface RecorderOptions {
   workerId: string;
   feed: Pick<Feed, 'subscribe'>;
-  program: Pick<Program, 'subscribe' | 'tracks'>;
+  program: Pick<Program, 'subscribe'>;
   log: Logger;
 }
 
@@ -39,9 +45,11 @@ export interface RecorderTask {
 /** Notes to the process beside the camera's packets. */
 export type RecorderNote =
   | { kind: 'keyframe'; keyframe: KeyframeNote }
-  | { kind: 'format'; format: FormatNote }
-  /** The camera is gone, or nothing more is recorded. */
-  | { kind: 'gap' | 'end'; lastPts: number | null };
+  | { kind: 'format'; format: RecordedFormat }
+  | { kind: 'gap'; cause: GapCause; lastPts: number | null }
+  | { kind: 'end'; lastPts: number | null };
+
+const note = (told: RecorderNote): Buffer => noteFrame(told);
 
 /**
  * Records a camera as it comes, without decoding it, while it is asked to. A process of its own writes, so that a disk that
@@ -71,7 +79,7 @@ export class Recorder implements Output, FeedSubscriber {
   /** Settles when the process can take more; undefined while it can. */
   #drained: Promise<void> | undefined;
   #tables: Buffer = Buffer.alloc(0);
-  #format: FormatNote | null = null;
+  #format: RecordedFormat | null = null;
   #isBreak = true;
   /** Timestamp of the last frame that came. */
   #lastPts: number | null = null;
@@ -103,13 +111,7 @@ export class Recorder implements Output, FeedSubscriber {
     this.#task = task;
     this.#forget();
     this.#earlierBytes = 0;
-    this.#recorderState = task && {
-      recordingId: task.recordingId,
-      sizeBytes: 0,
-      behindMs: 0,
-      freePercent: null,
-      fault: null,
-    };
+    this.#recorderState = task && { recordingId: task.recordingId, ...newRecorderState };
     this.#end();
     this.#changed.abort();
   }
@@ -150,12 +152,12 @@ export class Recorder implements Output, FeedSubscriber {
   }
 
   missed(): void {
-    this.#give(interruptionFrame());
+    this.#give(note({ kind: 'gap', cause: 'disk', lastPts: null }));
   }
 
   lost(): void {
     this.#isBreak = true;
-    this.#give(noteFrame({ kind: 'gap', lastPts: this.#lastPts } satisfies RecorderNote));
+    this.#give(note({ kind: 'gap', cause: 'camera', lastPts: this.#lastPts }));
   }
 
   /** Runs the process until the recording or the process ends. @returns whether the process has failed */
@@ -169,7 +171,7 @@ export class Recorder implements Output, FeedSubscriber {
       name: `${workerId}-${this.#startCount}`,
     } satisfies RecorderTask);
     this.#process.write(tablesFrame(this.#tables));
-    if (this.#format) this.#process.write(noteFrame({ kind: 'format', format: this.#format } satisfies RecorderNote));
+    if (this.#format) this.#process.write(note({ kind: 'format', format: this.#format }));
     for (const frame of this.#kept) this.#process.write(frame);
     log.info({ recordingId: task.recordingId }, 'recorder: started');
     const status = await ended;
@@ -190,12 +192,12 @@ export class Recorder implements Output, FeedSubscriber {
     const keyframe: KeyframeNote = { pts, wallUs: Math.round(ms * 1_000), clock, isBreak: this.#isBreak };
     this.#isBreak = false;
     this.#give(tablesFrame(tables));
-    this.#give(noteFrame({ kind: 'keyframe', keyframe } satisfies RecorderNote));
+    this.#give(note({ kind: 'keyframe', keyframe }));
   }
 
   #end(): void {
     this.#writeBatch();
-    this.#process.write(noteFrame({ kind: 'end', lastPts: this.#lastPts } satisfies RecorderNote));
+    this.#process.write(note({ kind: 'end', lastPts: this.#lastPts }));
   }
 
   #onTracks({ video, audio }: Tracks): void {
@@ -213,9 +215,9 @@ export class Recorder implements Output, FeedSubscriber {
     this.#setFormat({ ...format, width: facts.width, height: facts.height });
   }
 
-  #setFormat(format: FormatNote): void {
+  #setFormat(format: RecordedFormat): void {
     this.#format = format;
-    if (this.#process.isRunning) this.#give(noteFrame({ kind: 'format', format } satisfies RecorderNote));
+    if (this.#process.isRunning) this.#give(note({ kind: 'format', format }));
   }
 
   /** Gives the process a frame, and keeps it for another one. @returns a promise where it has more than it should */

@@ -55,7 +55,7 @@ test('begins a segment after the camera was away, and where its clock or its tab
   const writer = open();
   const running = writer.run();
   writer.addMessage(packet(1), keyframeAt(0));
-  writer.interrupt(45_000);
+  writer.interrupt('camera', 45_000);
   writer.addMessage(packet(2), null);
   writer.addMessage(packet(3), keyframeAt(1));
   const { note } = keyframeAt(2);

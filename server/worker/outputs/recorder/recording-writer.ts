@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RecordingLine } from '@/lib/contracts/recording-index';
+import type { RecordedFormat, RecordingClock, RecordingLine } from '@/lib/contracts/recording-index';
 import type { RecorderFault, RecorderState } from '@/lib/contracts/recordings';
 import type { Logger } from '@/lib/platform/log';
 
@@ -20,12 +20,12 @@ const retryMs = 1_000;
 export interface KeyframeNote {
   pts: number | null;
   wallUs: number;
-  clock: 'encoder' | 'sent' | 'arrival';
+  clock: RecordingClock;
   /** A player cannot go on from what came before: its tables, its parameters or its clock are others. */
   isBreak: boolean;
 }
 
-export type FormatNote = Omit<Extract<RecordingLine, { kind: 'format' }>, 'kind'>;
+export type GapCause = Extract<RecordingLine, { kind: 'gap' }>['cause'];
 
 /** A step to do, in order of arrival. */
 type Step = { bytes: Buffer } | { line: RecordingLine } | { file: string; line: RecordingLine };
@@ -73,7 +73,7 @@ export class RecordingWriter {
   #isClosing = false;
   /** Timestamp of the last frame of all. */
   #lastPts: number | null = null;
-  #format: FormatNote | null = null;
+  #format: RecordedFormat | null = null;
 
   constructor(options: RecordingWriterOptions) {
     this.#options = options;
@@ -94,7 +94,7 @@ export class RecordingWriter {
   }
 
   /** Says what comes from here on. */
-  setFormat(format: FormatNote): void {
+  setFormat(format: RecordedFormat): void {
     this.#format = format;
     if (this.#offset !== null) this.#add({ line: { kind: 'format', ...format } });
   }
@@ -103,7 +103,7 @@ export class RecordingWriter {
   addMessage(bytes: Buffer, keyframe: { note: KeyframeNote; at: number } | null): void {
     if (this.#isClosing) return;
     if (this.#queuedBytes + bytes.length > maxQueuedBytes) {
-      this.#leaveOut('disk');
+      this.interrupt('disk', null);
       this.#fault = 'too_slow';
     }
     if (!keyframe) {
@@ -119,9 +119,11 @@ export class RecordingWriter {
     this.#addBytes(bytes.subarray(at));
   }
 
-  /** Something is missing from here on: the next keyframe begins a segment. @param lastPts of the last frame before it */
-  interrupt(lastPts: number | null, cause: 'camera' | 'disk' = 'camera'): void {
-    this.#leaveOut(cause, lastPts);
+  /** Drops packets until the next keyframe, which begins a segment. @param lastPts of the last frame before the gap */
+  interrupt(cause: GapCause, lastPts: number | null): void {
+    if (this.#offset === null) return;
+    this.#add({ line: { kind: 'gap', cause, wallUs: nowUs(), lastPts } });
+    this.#offset = null;
   }
 
   /** Writes until {@link close}. Faults of the disk show in {@link state}, and it tries again. */
@@ -130,7 +132,7 @@ export class RecordingWriter {
       await sleep(writeIntervalMs);
       try {
         await this.#readFreeSpace();
-        if (await this.#mayWrite()) await this.#write();
+        if (this.#mayWrite()) await this.#write();
       } catch (error) {
         await this.#recover(error);
       }
@@ -165,13 +167,6 @@ export class RecordingWriter {
     if (this.#format) this.#add({ line: { kind: 'format', ...this.#format } });
   }
 
-  /** Drops packets until the next keyframe. */
-  #leaveOut(cause: 'camera' | 'disk', lastPts: number | null = null): void {
-    if (this.#offset === null) return;
-    this.#add({ line: { kind: 'gap', cause, wallUs: nowUs(), lastPts } });
-    this.#offset = null;
-  }
-
   async #readFreeSpace(): Promise<void> {
     const nowMs = performance.now();
     if (nowMs - this.#freeReadMs < freeSpaceIntervalMs) return;
@@ -182,7 +177,7 @@ export class RecordingWriter {
   }
 
   /** A recording begins only where there is room for it; one that has begun goes on as long as the disk takes it. */
-  async #mayWrite(): Promise<boolean> {
+  #mayWrite(): boolean {
     if (this.#hasBegun) return true;
     if ((this.#freePercent ?? 0) >= minFreePercent) {
       this.#hasBegun = true;
