@@ -1,6 +1,7 @@
 'use client';
 
 import { memo, useRef } from 'react';
+import { RecordMark } from '@/components/recordings/record-mark';
 import { AcknowledgeButton } from '@/components/stream/alarms/acknowledge-button';
 import { alarmsOf } from '@/components/stream/alarms/alarm-words';
 import { figure, healthLine } from '@/components/stream/metric-words';
@@ -122,8 +123,9 @@ export const StreamRow = memo(function StreamRow({
         {alert ? <AlertMark level={alert} className="justify-end" /> : null}
       </div>
       <div className="col-start-1 row-start-2 flex flex-wrap items-center gap-x-2 gap-y-0.5 @3xl:col-start-auto @3xl:row-start-auto @3xl:grid">
-        <span className="flex">
+        <span className="flex items-center gap-2">
           <StatusBadge stream={stream} sample={sample} />
+          {stream.attributes.recording ? <RecordMark /> : null}
         </span>
         <p className="truncate text-faint text-xs">
           <ActiveSince stream={stream} />

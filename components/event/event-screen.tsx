@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useRef } from 'react';
 import { toast } from 'sonner';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
+import { EventRecorder } from '@/components/recordings/event-recorder';
 import { usePageTitle } from '@/components/shell/use-page-title';
 import { AddCameraTile, severalCameras } from '@/components/stream/adding/add-camera-tile';
 import { AddStreamForm } from '@/components/stream/adding/add-stream-form';
@@ -34,6 +35,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
   usePageTitle(event.data ? troubledTitle(streams.data ?? [], event.data.attributes.name) : null);
   const mayAdd = useMay('streams.create');
   const maySwitch = useMay('streams.start');
+  const mayRecord = useMay('recordings.record');
   const mayTally = useMay('tally_sources.create');
   useAddedStreams(streams.data, ({ attributes }) =>
     toast('Stream Added', { description: `New stream added: ${attributes.name}` }),
@@ -73,6 +75,9 @@ export function EventScreen({ eventId }: { eventId: string }) {
           <div className="flex flex-wrap items-end gap-2 max-sm:w-full">
             {mayAdd ? <AddStreamForm cameras={cameras} nameRef={nameRef} /> : null}
             {maySwitch && streams.data && streams.data.length > 1 ? <AllPower streams={streams.data} /> : null}
+            {mayRecord && event.data && streams.data ? (
+              <EventRecorder event={event.data} streams={streams.data} />
+            ) : null}
             <Button asChild className="max-sm:flex-1">
               <Link href={`/events/${eventId}/recordings`} prefetch={false}>
                 <Film aria-hidden />

@@ -12,19 +12,23 @@ const timeSchema = (field: string) =>
 /** The show's planned beginning and end; null if unknown. They switch nothing. */
 const times = { starts_at: timeSchema('starts_at'), ends_at: timeSchema('ends_at') };
 
+const recordsWhenOn = z
+  .boolean('records_when_on must be true or false.')
+  .describe('Whether cameras that are added from now on record with each On.');
+
 /** Body of POST /events. */
 export const createEventInputSchema = z.object({
-  event: z.object({ name: eventName, ...times }, 'Event is required.'),
+  event: z.object({ name: eventName, ...times, records_when_on: recordsWhenOn.optional() }, 'Event is required.'),
 });
 export type CreateEventInput = z.infer<typeof createEventInputSchema>;
 
 /** Body of PATCH /events/{id}. Omitted fields keep their values. */
 export const updateEventInputSchema = z.object({
   event: z
-    .object({ name: eventName.optional(), ...times }, 'Event is required.')
+    .object({ name: eventName.optional(), ...times, records_when_on: recordsWhenOn.optional() }, 'Event is required.')
     .refine(
       (changes) => Object.values(changes).some((value) => value !== undefined),
-      'Give a name, a start or an end.',
+      'Give a name, a start, an end or records_when_on.',
     ),
 });
 export type UpdateEventInput = z.infer<typeof updateEventInputSchema>;
@@ -39,6 +43,7 @@ export const eventSummarySchema = z.object({
     is_default: z.boolean(),
     starts_at: z.iso.datetime().nullable(),
     ends_at: z.iso.datetime().nullable(),
+    records_when_on: recordsWhenOn,
     created_at: z.iso.datetime(),
   }),
 });

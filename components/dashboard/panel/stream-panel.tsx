@@ -1,6 +1,9 @@
 'use client';
 
 import { ArrowLeft, TriangleAlert } from 'lucide-react';
+import { RecordButton } from '@/components/recordings/record-button';
+import { RecorderHint } from '@/components/recordings/recorder-hint';
+import { sizeWords } from '@/components/recordings/recording-words';
 import { AlarmsButton } from '@/components/stream/alarms/alarms-button';
 import { Findings } from '@/components/stream/findings/findings';
 import { oldFigures } from '@/components/stream/shown/shown-state';
@@ -39,7 +42,7 @@ interface StreamPanelProps {
  * is selected, because mounting it again takes twice as long. Parts with one stream's state use its id as their key.
  */
 export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
-  const { name, status, status_reason: reason, signal, media = null, findings = [] } = stream.attributes;
+  const { name, status, status_reason: reason, signal, media = null, findings = [], recording } = stream.attributes;
   useLiveStatus(stream.id);
   const samples = useLiveMetrics(stream.id, true);
   const maySwitch = useMay('streams.start');
@@ -75,9 +78,11 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
               <p>
                 <ActiveSince stream={stream} />
               </p>
+              {recording ? <p>{sizeWords(recording.size_bytes)} recorded</p> : null}
             </div>
           </div>
           <div className="flex items-center">
+            {isMemberStream(stream) ? <RecordButton stream={stream} /> : null}
             {isMemberStream(stream) ? <AlarmsButton key={stream.id} stream={stream} /> : null}
             {maySwitch ? <StartStopButton key={stream.id} stream={stream} onFailure={onFailure} /> : null}
           </div>
@@ -85,6 +90,7 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
       </header>
       {status === 'provisioning' ? <SlowStartNote key={stream.id} /> : null}
       {status === 'error' && reason ? <Alert variant="destructive">{reason}</Alert> : null}
+      {recording ? <RecorderHint recording={recording} /> : null}
       {findings.length > 0 ? (
         <section className="grid gap-2" data-testid="findings">
           <h3 className="font-medium">Problems</h3>

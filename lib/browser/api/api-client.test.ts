@@ -11,6 +11,7 @@ const event = {
     livekit_room_name: 'event-1',
     starts_at: null,
     ends_at: null,
+    records_when_on: false,
     is_default: true,
     created_at: '2026-01-01T00:00:00.000Z',
     livekit_token: 't',

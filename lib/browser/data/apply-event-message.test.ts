@@ -9,7 +9,15 @@ const created_at = '2026-01-01T12:00:00.000Z';
 const event = (id: string, name = id): EventSummaryJson => ({
   id,
   type: 'event',
-  attributes: { name, livekit_room_name: `room-${id}`, is_default: false, starts_at: null, ends_at: null, created_at },
+  attributes: {
+    name,
+    livekit_room_name: `room-${id}`,
+    is_default: false,
+    starts_at: null,
+    ends_at: null,
+    records_when_on: false,
+    created_at,
+  },
 });
 const withToken = (summary: EventSummaryJson): EventJson => ({
   ...summary,

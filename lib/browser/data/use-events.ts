@@ -65,6 +65,11 @@ export function useEventMutations() {
         api('PATCH /events/{id}', { params: { id }, body: { event: times } }),
       onSuccess,
     }),
+    setRecordsWhenOn: useMutation({
+      mutationFn: ({ id, recordsWhenOn }: { id: string; recordsWhenOn: boolean }) =>
+        api('PATCH /events/{id}', { params: { id }, body: { event: { records_when_on: recordsWhenOn } } }),
+      onSuccess,
+    }),
     remove: useMutation({
       mutationKey: removeKey,
       mutationFn: (id: string) => api('DELETE /events/{id}', { params: { id } }),

@@ -38,6 +38,16 @@ export function useRecorder() {
   });
 }
 
+/** Starts and stops the recording of all cameras of an event; their lists are then loaded again. */
+export function useEventRecorder(eventId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (on: boolean) =>
+      api(on ? 'POST /events/{id}/recording' : 'DELETE /events/{id}/recording', { params: { id: eventId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.streams }),
+  });
+}
+
 /** Makes addresses from which recordings are downloaded. */
 export const useRecordingDownload = () =>
   useMutation({ mutationFn: (id: string) => api('POST /recordings/{id}/download', { params: { id } }) });

@@ -56,6 +56,8 @@ export const addresses = {
 
   startRecording: 'POST /streams/{id}/recording',
   stopRecording: 'DELETE /streams/{id}/recording',
+  startEventRecording: 'POST /events/{id}/recording',
+  stopEventRecording: 'DELETE /events/{id}/recording',
   listRecordings: 'GET /events/{id}/recordings',
   deleteRecording: 'DELETE /recordings/{id}',
   makeRecordingDownload: 'POST /recordings/{id}/download',

@@ -36,7 +36,7 @@ export const getEvent = declare('getEvent', {
 });
 
 export const updateEvent = declare('updateEvent', {
-  summary: 'Rename an event, or say when it starts and ends',
+  summary: 'Rename an event, say when it starts and ends, or whether new cameras record when on',
   description: 'What is left out does not change; null takes a time away.',
   auth: 'user',
   apiToken: 'write',

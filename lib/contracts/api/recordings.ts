@@ -25,6 +25,26 @@ export const stopRecording = declare('stopRecording', {
   reply: oneStream,
 });
 
+const streamsOfEvent = z.object({ data: z.array(streamSchema).describe('The cameras that this call has changed.') });
+
+export const startEventRecording = declare('startEventRecording', {
+  summary: 'Record all cameras of an event that are on',
+  description: 'Changes nothing of cameras that are recorded already.',
+  failures: ['conflict'],
+  auth: 'user',
+  apiToken: 'write',
+  params: idParams,
+  reply: streamsOfEvent,
+});
+
+export const stopEventRecording = declare('stopEventRecording', {
+  summary: 'Record no camera of an event any longer',
+  auth: 'user',
+  apiToken: 'write',
+  params: idParams,
+  reply: streamsOfEvent,
+});
+
 export const listRecordings = declare('listRecordings', {
   summary: 'List the recordings of an event, oldest first, in pages of at most 200',
   auth: 'user',

@@ -16,7 +16,7 @@ import { dateOf, requireOrder } from './event-times';
  */
 export async function createEvent(
   actor: Actor,
-  { name, starts_at, ends_at }: CreateEventInput['event'],
+  { name, starts_at, ends_at, records_when_on: recordsWhenOn }: CreateEventInput['event'],
 ): Promise<Event> {
   authorize(actor, 'events.create');
   const times = { startsAt: dateOf(starts_at), endsAt: dateOf(ends_at) };
@@ -27,7 +27,7 @@ export async function createEvent(
     const count = await tx.event.count({ where: { organizationId } });
     requireBelowLimit('events', count);
     const event = await tx.event.create({
-      data: { id: newId(), organizationId, name, isDefault: count === 0, ...times },
+      data: { id: newId(), organizationId, name, isDefault: count === 0, recordsWhenOn, ...times },
     });
     await record(actor, { action: 'events.create', thingType: 'event', thingId: event.id, thingName: name }, tx);
     return event;

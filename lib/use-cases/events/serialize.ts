@@ -5,7 +5,15 @@ import { mintViewerToken, roomName, viewerIdentity } from '@/lib/platform/liveki
 import type { Event } from '@/prisma/generated/client';
 
 /** An event as the cable shows it: without access to its room, which is each page's own. */
-export function summarizeEvent({ id, name, isDefault, startsAt, endsAt, createdAt }: Event): EventSummaryJson {
+export function summarizeEvent({
+  id,
+  name,
+  isDefault,
+  startsAt,
+  endsAt,
+  recordsWhenOn,
+  createdAt,
+}: Event): EventSummaryJson {
   return {
     id,
     type: 'event',
@@ -15,6 +23,7 @@ export function summarizeEvent({ id, name, isDefault, startsAt, endsAt, createdA
       is_default: isDefault,
       starts_at: startsAt?.toISOString() ?? null,
       ends_at: endsAt?.toISOString() ?? null,
+      records_when_on: recordsWhenOn,
       created_at: createdAt.toISOString(),
     },
   };

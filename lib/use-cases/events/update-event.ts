@@ -9,17 +9,17 @@ import { dateOf, requireOrder } from './event-times';
 import { eventNotFound } from './get-event';
 
 /**
- * Renames an event of the actor's organization, or changes when it starts and ends.
+ * Renames an event of the actor's organization, or changes its times or whether its new cameras record when on.
  * @throws AppError `not_found`, `invalid_input` for an end that is not after the start
  */
 export async function updateEvent(
   actor: Actor,
   id: string,
-  { name, starts_at, ends_at }: UpdateEventInput['event'],
+  { name, starts_at, ends_at, records_when_on: recordsWhenOn }: UpdateEventInput['event'],
 ): Promise<Event> {
   authorize(actor, 'events.update');
   const { organizationId } = actor;
-  const changes = { name, startsAt: dateOf(starts_at), endsAt: dateOf(ends_at) };
+  const changes = { name, startsAt: dateOf(starts_at), endsAt: dateOf(ends_at), recordsWhenOn };
   const event = await db().$transaction(async (tx) => {
     // Locked: an end and a start that are changed at the same time must still be in order.
     await tx.$queryRaw`SELECT 1 FROM events WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
@@ -33,6 +33,10 @@ export async function updateEvent(
     }
     if (timesOf(event) !== timesOf(before)) {
       await record(actor, { ...line, action: 'events.schedule', detail: timesOf(event) }, tx);
+    }
+    if (event.recordsWhenOn !== before.recordsWhenOn) {
+      const detail = event.recordsWhenOn ? 'to yes' : 'to no';
+      await record(actor, { ...line, action: 'events.record_when_on', detail }, tx);
     }
     return event;
   });

@@ -20,13 +20,13 @@ interface NewStream {
 }
 
 /**
- * Adds a stream to an event, switched off, with keys of its own.
+ * Adds a stream to an event, switched off, with keys of its own. The event says whether it records when on.
  * @throws AppError `not_found` for the event, `limit_reached`
  */
 export async function createStream(actor: Actor, { name, eventId, latency }: NewStream): Promise<Stream> {
   authorize(actor, 'streams.create');
   const { organizationId } = actor;
-  await getEvent(actor, eventId);
+  const { recordsWhenOn } = await getEvent(actor, eventId);
   const id = newId();
   const data = {
     id,
@@ -34,6 +34,7 @@ export async function createStream(actor: Actor, { name, eventId, latency }: New
     eventId,
     name,
     latency,
+    recordsWhenOn,
     streamKey: newStreamKey(),
     viewKey: newStreamKey(),
     participantIdentity: identityOf('camera', { streamId: id }),

@@ -69,6 +69,7 @@ const anAlarm = async (world: AccessWorld) => {
 };
 const aStreamThatIsOn = async (world: AccessWorld) =>
   db().stream.update({ where: await aStream(world), data: { status: 'active' } });
+const anEventThatIsOn = async (world: AccessWorld) => ({ id: (await aStreamThatIsOn(world)).eventId });
 const aRecording = async (world: AccessWorld) => {
   const { id: streamId, organizationId, eventId, name: cameraName } = await aStreamThatIsOn(world);
   const data = { id: newId(), organizationId, eventId, streamId, cameraName, endedAt: new Date() };
@@ -243,6 +244,8 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /streams/{id}/rotate_view_key': { allows: members, request: on(aStream) },
   'POST /streams/{id}/recording': { allows: members, request: on(aStreamThatIsOn) },
   'DELETE /streams/{id}/recording': { allows: members, request: on(aStreamThatIsOn) },
+  'POST /events/{id}/recording': { allows: members, request: on(anEventThatIsOn) },
+  'DELETE /events/{id}/recording': { allows: members, request: on(anEventThatIsOn) },
   'GET /events/{id}/recordings': { allows: all, request: on(anEvent) },
   'POST /recordings/{id}/download': { allows: members, request: on(aRecording) },
   'GET /recordings/{id}/timeline': { allows: all, request: on(aRecording) },

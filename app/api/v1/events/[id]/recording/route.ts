@@ -1,0 +1,15 @@
+import * as recordings from '@/lib/contracts/api/recordings';
+import { endpoint } from '@/lib/http/endpoint';
+import { route } from '@/lib/http/route';
+import { startEventRecording } from '@/lib/use-cases/recordings/start-event-recording';
+import { stopEventRecording } from '@/lib/use-cases/recordings/stop-event-recording';
+import { serializeStreamForMember } from '@/lib/use-cases/streams/serialize';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint(recordings.startEventRecording, async ({ actor, params }) => ({
+    data: (await startEventRecording(actor, params.id)).map(serializeStreamForMember),
+  })),
+  DELETE: endpoint(recordings.stopEventRecording, async ({ actor, params }) => ({
+    data: (await stopEventRecording(actor, params.id)).map(serializeStreamForMember),
+  })),
+});
