@@ -5,6 +5,8 @@ const [id, other] = ['019f2c5e-7a31-7c44-9d0e-5b1f6a2c8e90', '019f2c5e-7a31-7c44
 
 const known: [made: string, identity: string, participant: Participant][] = [
   [identityOf('camera', { streamId: id }), `camera-${id}`, { kind: 'camera', streamId: id }],
+  [identityOf('phone', { streamId: id }), `phone-${id}`, { kind: 'phone', streamId: id }],
+  [identityOf('receiver', { streamId: id }), `receiver-${id}`, { kind: 'receiver', streamId: id }],
   [
     identityOf('viewer', { credentialId: id, pageId: other }),
     `viewer-${id}-${other}`,
@@ -35,8 +37,23 @@ test('an identity of a known kind does not escape by a strange id', () => {
   expect(participantOf('share-viewer-me')).toEqual({ kind: 'shareViewer', viewerId: 'me' });
 });
 
+test('a phone publishes camera and microphone alone, and receives nothing', () => {
+  expect(participants.phone.grants).toEqual({
+    roomJoin: true,
+    canPublish: true,
+    canPublishSources: ['camera', 'microphone'],
+    canSubscribe: false,
+    canPublishData: false,
+    canUpdateOwnMetadata: false,
+  });
+});
+
+test('a phone’s worker is hidden', () => {
+  expect(participants.receiver.grants).toMatchObject({ hidden: true });
+});
+
 test('a camera publishes and sees nobody; everybody else watches alone', () => {
-  const { camera, ...others } = participants;
+  const { camera, phone: _, ...others } = participants;
   expect(camera.grants).toEqual({ roomJoin: true, canPublish: true, canSubscribe: false });
   for (const { grants } of Object.values(others)) {
     expect(grants).toMatchObject({ canSubscribe: true, canPublish: false, canPublishData: false });

@@ -1,10 +1,16 @@
+import type { SourceKind } from './streams';
+
 /** A participant's rights in a room, by LiveKit's names. */
 export interface RoomGrants {
   roomJoin: true;
   canPublish: boolean;
+  /** The only kinds of track that it may publish; all where it is missing. */
+  canPublishSources?: ('camera' | 'microphone')[];
   canSubscribe: boolean;
   canPublishData?: boolean;
   canUpdateOwnMetadata?: boolean;
+  /** Nobody else in the room is told of it. */
+  hidden?: boolean;
 }
 
 interface ParticipantKindSpec {
@@ -16,6 +22,14 @@ interface ParticipantKindSpec {
 }
 
 const publish: RoomGrants = { roomJoin: true, canPublish: true, canSubscribe: false };
+const publishOwnTracks: RoomGrants = {
+  roomJoin: true,
+  canPublish: true,
+  canPublishSources: ['camera', 'microphone'],
+  canSubscribe: false,
+  canPublishData: false,
+  canUpdateOwnMetadata: false,
+};
 const watch: RoomGrants = {
   roomJoin: true,
   canSubscribe: true,
@@ -28,6 +42,18 @@ const watch: RoomGrants = {
 export const participants = {
   /** A worker that publishes a stream. */
   camera: { identity: 'camera-{streamId}', grants: publish, tokenSeconds: 60 },
+  /**
+   * A phone or a WHIP encoder that is itself the camera of a stream. It publishes in the event's room, where viewers watch
+   * its own tracks. The stream's `participantIdentity` is this identity, so that pages find the phone's tracks like any
+   * camera's. LiveKit disconnects the older of two phones of one stream.
+   */
+  phone: { identity: 'phone-{streamId}', grants: publishOwnTracks, tokenSeconds: 60 },
+  /** The worker of a phone's stream. It subscribes to the phone alone, and nobody in the room is told of it. */
+  receiver: {
+    identity: 'receiver-{streamId}',
+    grants: Object.assign({ hidden: true }, watch),
+    tokenSeconds: 60,
+  },
   /**
    * A page of a user. Each page has an id of its own, because LiveKit disconnects the older of two equal identities. The
    * credential is the auth session or the API token with which the participant leaves the room.
@@ -49,6 +75,9 @@ type Ids<Kind extends ParticipantKind> = Record<IdName<Participants[Kind]['ident
 
 /** A participant by its identity: its kind, and the ids that the identity names. */
 export type Participant = { [Kind in ParticipantKind]: { kind: Kind } & Ids<Kind> }[ParticipantKind];
+
+/** The kind of participant that publishes a stream in the event's room, by the stream's source. */
+export const publisherKinds = { srt: 'camera', phone: 'phone' } as const satisfies Record<SourceKind, ParticipantKind>;
 
 const placeholder = /\{(\w+)\}/g;
 

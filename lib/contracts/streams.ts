@@ -12,6 +12,14 @@ export type StreamStatus = z.infer<typeof streamStatusSchema>;
 export const streamSignalSchema = z.enum(['none', 'connecting', 'live', 'lost']);
 export type StreamSignal = z.infer<typeof streamSignalSchema>;
 
+/**
+ * Where a camera's picture comes from; it is chosen when the stream is created. `srt`: an encoder calls the gateway.
+ * `phone`: a participant publishes it in the event's room, from the camera page or by WHIP (docs/architecture.md,
+ * "Phones").
+ */
+export const sourceKindSchema = z.enum(['srt', 'phone'], 'Source kind must be srt or phone.');
+export type SourceKind = z.infer<typeof sourceKindSchema>;
+
 export const incidentSeveritySchema = z.enum(['info', 'warning', 'critical']);
 export type IncidentSeverity = z.infer<typeof incidentSeveritySchema>;
 
@@ -35,6 +43,9 @@ export const createStreamInputSchema = z.object({
       name: streamName,
       event_id: z.uuid('Event is required.'),
       protocol: z.literal('srt', 'Protocol must be srt.').default('srt'),
+      source_kind: sourceKindSchema
+        .default('srt')
+        .describe('srt: an encoder sends it. phone: a phone publishes it, or any tool that speaks WHIP.'),
       latency: latencySchema.optional(),
     },
     'Stream is required.',
@@ -189,6 +200,7 @@ export const streamSchema = viewerStreamSchema.extend({
       .describe('The recording that goes on; null while nothing is recorded.'),
     records_when_on: recordsWhenOnSchema,
     protocol: z.string(),
+    source_kind: sourceKindSchema,
   }),
 });
 export type MemberStreamJson = z.infer<typeof streamSchema>;

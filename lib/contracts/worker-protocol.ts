@@ -18,6 +18,11 @@ export type CameraLimits = z.infer<typeof cameraLimitsSchema>;
 export const sourceSchema = z.discriminatedUnion('kind', [
   /** An SRT caller at the worker's input port. It must not encrypt if the passphrase is null. */
   z.object({ kind: z.literal('srt'), passphrase: z.string().nullable() }),
+  /**
+   * A phone in the event's room. The worker subscribes to this participant's tracks, and publishes nothing in that room:
+   * viewers watch the phone's own.
+   */
+  z.object({ kind: z.literal('room'), participantIdentity: z.string() }),
 ]);
 export type WorkerSource = z.infer<typeof sourceSchema>;
 
@@ -66,7 +71,8 @@ export type PlacedWorkerSpec = z.infer<typeof placedWorkerSpecSchema>;
  * Gateway: POST {gatewayUrl}/workers/{workerId}/report        WorkerReport → 200 WorkerPermit. 410: End at once.
  *                                                             503: Unknown at the moment; go on and ask again.
  *          POST {gatewayUrl}/workers/{workerId}/room-token    {shareLinkId?} → 200 {token}: LiveKit token for one join
- *                                                             of the event's or share link's room.
+ *                                                             of the event's or share link's room. It lets the worker
+ *                                                             publish; in the event's room of a phone, receive.
  *                                                             404: The link is not open, or not for this camera.
  * Worker:  GET  http://{host}:{controlPort}/healthz           200 {workerId, streamId, generation}. Needs no token.
  *          PUT  http://{host}:{controlPort}/gateway           {url} → 204: Reports to this gateway from now on.

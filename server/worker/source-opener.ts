@@ -21,6 +21,8 @@ export class SourceOpener {
           maxBitrateKbps: limits.maxBitrateKbps,
           onExcess,
         });
+      case 'room':
+        throw new Error('This worker cannot receive from a room');
     }
   }
 }

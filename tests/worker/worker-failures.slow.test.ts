@@ -11,6 +11,7 @@ import { stopFfmpegs } from '../support/camera/ffmpeg';
 import { freeTcpPort } from '../support/network/free-port';
 import { OwnLivekit } from '../support/room/own-livekit';
 import { until } from '../support/until';
+import type { MintToken } from '../support/worker/played-gateway';
 import { workerAddress } from '../support/worker/worker-address';
 import { startEncoder, startWorker, type WorkerOptions, type WorkerProcess } from '../support/worker/worker-process';
 
@@ -168,7 +169,7 @@ describe('out of memory', () => {
 });
 
 test('a camera whose worker fails is let go by a last report, with what it sent', async () => {
-  let mintToken = () => mintPublisherToken('some-event', 'camera', 'Camera 1');
+  let mintToken: MintToken = () => mintPublisherToken('some-event', 'camera', 'Camera 1');
   const livekit = await OwnLivekit.start();
   cleanups.push(() => livekit.stop());
   const worker = await start({ livekitUrl: livekit.url, mintToken: () => mintToken() });

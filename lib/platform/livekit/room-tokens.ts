@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { AccessToken, TokenVerifier, type VideoGrant } from 'livekit-server-sdk';
-import { identityOf, type ParticipantKind, participants } from '@/lib/contracts/participants';
+import { TokenVerifier } from 'livekit-server-sdk';
+import { identityOf, type ParticipantKind, participants, type RoomGrants } from '@/lib/contracts/participants';
 import { livekitEnv } from '../env/livekit-env';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -34,26 +34,33 @@ export const viewerIdentity = (credentialId: string): string =>
 
 /** A token for one user to watch one event: subscribe only, that room only, ten minutes. */
 export const mintViewerToken = (eventId: string, identity: string): string =>
-  mintSubscriberToken('viewer', roomName(eventId), identity);
+  mintToken('viewer', roomName(eventId), identity);
 
 /** A token for one viewer of a share link: subscribe only, the link's room only, ten minutes. */
 export const mintShareViewerToken = (room: ShareRoomId, viewerId: string): string =>
-  mintSubscriberToken('shareViewer', shareRoomName(room), identityOf('shareViewer', { viewerId }));
+  mintToken('shareViewer', shareRoomName(room), identityOf('shareViewer', { viewerId }));
 
 /** A token to join an empty room for a minute, to test how media would come. */
-export const mintProbeToken = (): string =>
-  mintSubscriberToken('probe', `probe-${randomUUID()}`, identityOf('probe', {}));
+export const mintProbeToken = (): string => mintToken('probe', `probe-${randomUUID()}`, identityOf('probe', {}));
+
+/** A token for a phone to join its event's room as the camera of a stream: publish its own tracks only, that room only. */
+export const mintPhoneToken = (eventId: string, streamId: string): string =>
+  mintToken('phone', roomName(eventId), identityOf('phone', { streamId }));
+
+/** A token for a phone's worker to receive in the event's room, valid only for joining now. */
+export const mintReceiverToken = (eventId: string, streamId: string): string =>
+  mintToken('receiver', roomName(eventId), identityOf('receiver', { streamId }));
 
 /**
  * Signs like LiveKit's SDK (JWT, HS256) in a quarter of the time. A list of events has a token for each of 200 rooms,
  * which were half of its cost.
  */
-function mintSubscriberToken(kind: ParticipantKind, room: string, sub: string): string {
+function mintToken(kind: ParticipantKind, room: string, sub: string, name?: string): string {
   const { grants, tokenSeconds } = participants[kind];
   const { LIVEKIT_API_KEY: iss, LIVEKIT_API_SECRET: secret } = livekitEnv();
   const nbf = Math.floor(Date.now() / 1000);
-  const video: VideoGrant = { ...grants, room };
-  const signed = `${jwtHeader}.${base64url({ video, iss, sub, nbf, exp: nbf + tokenSeconds })}`;
+  const video: RoomGrants & { room: string } = { ...grants, room };
+  const signed = `${jwtHeader}.${base64url({ video, iss, sub, name, nbf, exp: nbf + tokenSeconds })}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
 
@@ -61,26 +68,12 @@ const base64url = (json: object): string => Buffer.from(JSON.stringify(json)).to
 const jwtHeader = base64url({ alg: 'HS256' });
 
 /** A token for a worker to join its event's room as its stream's camera, valid only for joining now. */
-export const mintPublisherToken = (eventId: string, participantIdentity: string, name: string): Promise<string> =>
-  mintTokenToPublish(roomName(eventId), participantIdentity, name);
+export const mintPublisherToken = (eventId: string, participantIdentity: string, name: string): string =>
+  mintToken('camera', roomName(eventId), participantIdentity, name);
 
-/** The same for the room of a share link. */
-export const mintSharePublisherToken = (
-  room: ShareRoomId,
-  participantIdentity: string,
-  name: string,
-): Promise<string> => mintTokenToPublish(shareRoomName(room), participantIdentity, name);
-
-function mintTokenToPublish(room: string, participantIdentity: string, name: string): Promise<string> {
-  const { grants, tokenSeconds } = participants.camera;
-  const token = new AccessToken(livekitEnv().LIVEKIT_API_KEY, livekitEnv().LIVEKIT_API_SECRET, {
-    identity: participantIdentity,
-    name,
-    ttl: tokenSeconds,
-  });
-  token.addGrant({ ...grants, room });
-  return token.toJwt();
-}
+/** The same for the room of a share link, where the worker publishes a phone's stream as well. */
+export const mintSharePublisherToken = (room: ShareRoomId, participantIdentity: string, name: string): string =>
+  mintToken('camera', shareRoomName(room), participantIdentity, name);
 
 /**
  * Reads who may join which room from a token that we made, or LiveKit renewed, and that has not long expired. LiveKit

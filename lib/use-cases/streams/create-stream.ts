@@ -1,6 +1,7 @@
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
-import { identityOf } from '@/lib/contracts/participants';
+import { identityOf, publisherKinds } from '@/lib/contracts/participants';
+import type { SourceKind } from '@/lib/contracts/streams';
 import { newId } from '@/lib/core/id';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import { openBus } from '@/lib/platform/bus/open-bus';
@@ -15,6 +16,8 @@ import { newStreamKey } from './new-stream-key';
 interface NewStream {
   name: string;
   eventId: string;
+  /** SRT where nothing else is said. */
+  sourceKind?: SourceKind;
   /** Internet where nothing else is said. */
   latency?: LatencyChoice;
 }
@@ -23,7 +26,10 @@ interface NewStream {
  * Adds a stream to an event, switched off, with keys of its own. The event says whether it records when on.
  * @throws AppError `not_found` for the event, `limit_reached`
  */
-export async function createStream(actor: Actor, { name, eventId, latency }: NewStream): Promise<Stream> {
+export async function createStream(
+  actor: Actor,
+  { name, eventId, sourceKind = 'srt', latency }: NewStream,
+): Promise<Stream> {
   authorize(actor, 'streams.create');
   const { organizationId } = actor;
   const { recordsWhenOn } = await getEvent(actor, eventId);
@@ -33,11 +39,12 @@ export async function createStream(actor: Actor, { name, eventId, latency }: New
     organizationId,
     eventId,
     name,
+    sourceKind,
     latency,
     recordsWhenOn,
     streamKey: newStreamKey(),
     viewKey: newStreamKey(),
-    participantIdentity: identityOf('camera', { streamId: id }),
+    participantIdentity: identityOf(publisherKinds[sourceKind], { streamId: id }),
   };
   const stream = await db()
     .$transaction(async (tx) => {

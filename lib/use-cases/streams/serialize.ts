@@ -61,6 +61,7 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       recording: currentRecordingOf(stream),
       records_when_on: stream.recordsWhenOn,
       protocol: stream.protocol,
+      source_kind: stream.sourceKind,
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { CameraLimits, WorkerSpec } from '@/lib/contracts/worker-protocol';
+import type { CameraLimits, WorkerSource, WorkerSpec } from '@/lib/contracts/worker-protocol';
 import type { Bus } from '@/lib/platform/bus/bus';
 import type { WorkerDriver, WorkerEndListener } from '../drivers/worker-driver';
 import type { RecordingFolders } from '../recordings/recording-folders';
@@ -70,7 +70,7 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
     generation,
     limits: parts.cameraLimits,
     maxMemoryMb: parts.maxWorkerMemoryMb,
-    source: { kind: 'srt', passphrase: stream.passphrase },
+    source: sourceOf(stream),
     playerPassphrase: stream.passphrase,
     livekitUrl: parts.livekitUrl,
     participantIdentity: stream.participantIdentity,
@@ -125,4 +125,14 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
     onChange,
   });
   return { reconciler, registry, reports, leases, driver };
+}
+
+/** A worker's source, by the kind of its stream's. */
+function sourceOf({ sourceKind, passphrase, participantIdentity }: LeasedStream): WorkerSource {
+  switch (sourceKind) {
+    case 'srt':
+      return { kind: 'srt', passphrase };
+    case 'phone':
+      return { kind: 'room', participantIdentity };
+  }
 }

@@ -1,7 +1,7 @@
 import type { AlarmSettings } from '@/lib/contracts/alarms/alarms';
 import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
 import type { StreamMedia } from '@/lib/contracts/stream-media';
-import type { StreamSignal, StreamStatus } from '@/lib/contracts/streams';
+import type { SourceKind, StreamSignal, StreamStatus } from '@/lib/contracts/streams';
 import type { WorkerAddress } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 
@@ -29,6 +29,7 @@ export interface LeasedStream {
   organizationId: string;
   eventId: string;
   name: string;
+  sourceKind: SourceKind;
   streamKey: string;
   viewKey: string;
   participantIdentity: string;
@@ -66,7 +67,7 @@ export type LeasedRow = Omit<LeasedStream, 'shareLinks' | 'alarms' | 'findings'>
 /** The columns of {@link LeasedRow}, for SELECT and RETURNING of the table streams. */
 export const leasedRowColumns = `
   streams.xmin::text AS version,
-  id, organization_id AS "organizationId", event_id AS "eventId", name, stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency,
+  id, organization_id AS "organizationId", event_id AS "eventId", name, source_kind AS "sourceKind", stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency,
   program, audio_track AS "audioTrack", rtt_ms AS "rttMs", status,
   signal, lost_at AS "lostAt", media, findings, alarms, generation, recording_id AS "recordingId",
   CASE WHEN pod_name IS NOT NULL THEN jsonb_build_object(

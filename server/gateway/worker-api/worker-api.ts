@@ -6,10 +6,11 @@ import { AppError } from '@/lib/core/errors';
 import { parseJson } from '@/lib/core/parse-json';
 import { readLimited } from '@/lib/core/read-limited';
 import { urlHost } from '@/lib/core/url-host';
-import { mintPublisherToken, mintSharePublisherToken } from '@/lib/platform/livekit/room-tokens';
+import { mintPublisherToken, mintReceiverToken, mintSharePublisherToken } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
 import { requireReady } from '@/lib/platform/process/readiness';
 import { type AnswerScrape, metricsPath } from '@/lib/platform/prometheus/answer-scrape';
+import type { StreamRuntime } from '../reconciler/stream-runtime';
 import { openShareRooms, type WorkerReports } from '../reconciler/worker-reports';
 import { workerToken } from '../worker-control/worker-token';
 
@@ -87,24 +88,31 @@ async function answer(
   reply(response, 200, permit);
 }
 
-async function answerRoomToken(
-  reports: WorkerReports,
-  workerId: string,
-  json: unknown,
-  response: ServerResponse,
-): Promise<void> {
+function answerRoomToken(reports: WorkerReports, workerId: string, json: unknown, response: ServerResponse): void {
   const asked = roomTokenRequestSchema.safeParse(json);
-  if (!asked.success) return reply(response, 422);
   const found = reports.find(workerId);
-  if (typeof found === 'string') return reply(response, statusByRefusal[found]);
-  const { eventId, participantIdentity, name } = found.runtime.stream;
-  const { shareLinkId } = asked.data;
-  if (shareLinkId === null) {
-    return reply(response, 200, { token: await mintPublisherToken(eventId, participantIdentity, name) });
-  }
-  if (!openShareRooms(found.runtime).some(({ linkId }) => linkId === shareLinkId)) return reply(response, 404);
-  const room = { eventId, linkId: shareLinkId };
-  reply(response, 200, { token: await mintSharePublisherToken(room, participantIdentity, name) });
+  if (!asked.success) reply(response, 422);
+  else if (typeof found === 'string') reply(response, statusByRefusal[found]);
+  else answerWithToken(found.runtime, asked.data.shareLinkId, response);
+}
+
+function answerWithToken(runtime: StreamRuntime, shareLinkId: string | null, response: ServerResponse): void {
+  const token = shareLinkId === null ? eventRoomToken(runtime) : shareRoomToken(runtime, shareLinkId);
+  if (token === null) reply(response, 404);
+  else reply(response, 200, { token });
+}
+
+/** To publish as the camera; of a phone, which publishes itself, to receive from it. */
+function eventRoomToken({ stream: { id, eventId, participantIdentity, name, sourceKind } }: StreamRuntime): string {
+  if (sourceKind === 'phone') return mintReceiverToken(eventId, id);
+  return mintPublisherToken(eventId, participantIdentity, name);
+}
+
+/** @returns null where the link is not open, or not for this camera */
+function shareRoomToken(runtime: StreamRuntime, linkId: string): string | null {
+  if (!openShareRooms(runtime).some((room) => room.linkId === linkId)) return null;
+  const { eventId, participantIdentity, name } = runtime.stream;
+  return mintSharePublisherToken({ eventId, linkId }, participantIdentity, name);
 }
 
 async function answerReadiness(response: ServerResponse): Promise<void> {

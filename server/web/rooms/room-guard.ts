@@ -19,7 +19,7 @@ const watchMs = (participants.viewer.tokenSeconds + 30) * 1000;
 
 /**
  * Removes participants from LiveKit's rooms once Postgres says that they have no right to be there. Those are viewers
- * with an ended auth session, cameras of deleted streams, and everybody in a deleted event's room. LiveKit cannot
+ * with an ended auth session, cameras and phones of deleted streams, and everybody in a deleted event's room. LiveKit cannot
  * revoke tokens, so an organization's rooms are watched as long as one may be valid (docs/decisions/0036).
  */
 export class RoomGuard implements BusListener {
@@ -117,7 +117,8 @@ export class RoomGuard implements BusListener {
     return identities.filter((identity) => {
       const participant = participantOf(identity);
       if (participant?.kind === 'viewer') return live.get(participant.credentialId)?.organizationId !== organizationId;
-      return participant?.kind === 'camera' && !cameras.has(identity);
+      const isCamera = participant?.kind === 'camera' || participant?.kind === 'phone';
+      return isCamera && !cameras.has(identity);
     });
   }
 }

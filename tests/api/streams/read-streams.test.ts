@@ -76,6 +76,7 @@ describe('GET /streams/{id}', () => {
           started_at: null,
           event_id: stream.eventId,
           protocol: 'srt',
+          source_kind: 'srt',
           created_at: stream.createdAt.toISOString(),
         },
         relationships: { event: { data: { id: stream.eventId, type: 'event' } } },

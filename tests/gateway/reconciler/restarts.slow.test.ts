@@ -53,7 +53,7 @@ test('a stream is restarted a few times only while its passphrase changes all th
     await applyStreamTransition(stream.id, 'passphrase_changed', { where: {} });
     await sleep(100);
   }
-  await until(() => census.specs.at(-1)?.source.passphrase === 'passphrase-30', { timeoutMs: 15_000 });
+  await until(() => census.specs.at(-1)?.playerPassphrase === 'passphrase-30', { timeoutMs: 15_000 });
   await untilStatus(stream.id, 'active');
   expect(census.specs.length).toBeLessThanOrEqual(6);
   expect(census.most).toBe(1);

@@ -11,6 +11,8 @@ export type ReportAnswer =
   | { status: 410 | 500 | 503 }
   | 'never';
 
+export type MintToken = () => string | Promise<string>;
+
 const usualPermitMs = 7_000;
 
 export interface PlayedGateway {
@@ -30,7 +32,7 @@ export interface PlayedGateway {
  */
 export async function playGateway(
   worker: { workerId: string; token: string },
-  mintToken: () => Promise<string>,
+  mintToken: MintToken,
 ): Promise<PlayedGateway> {
   const reports: WorkerReport[] = [];
   let reportAnswer: ReportAnswer = { validForMs: usualPermitMs };

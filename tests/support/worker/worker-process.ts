@@ -10,7 +10,7 @@ import { bundlePrograms } from '@/scripts/steps/build.mjs';
 import { workerNodeOptions } from '@/scripts/worker-node-options.mjs';
 import { liveH264, testFrames, testTone } from '../camera/encode';
 import { type Ffmpeg, ffmpeg } from '../camera/ffmpeg';
-import { type PlayedGateway, playGateway } from './played-gateway';
+import { type MintToken, type PlayedGateway, playGateway } from './played-gateway';
 import { workerAddress } from './worker-address';
 
 export interface WorkerProcess {
@@ -40,7 +40,7 @@ export interface WorkerOptions {
   limits?: CameraLimits;
   maxMemoryMb?: number;
   /** Its LiveKit tokens; those of the test's livekit-server where nothing else is said. */
-  mintToken?: () => Promise<string>;
+  mintToken?: MintToken;
   /** The camera whose place in the room it takes; one of its own where nothing else is said. */
   eventId?: string;
 }

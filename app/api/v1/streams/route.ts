@@ -18,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     );
   }),
   POST: endpoint(streams.createStream, async ({ actor, body: { stream } }) => {
-    const { name, event_id: eventId, latency } = stream;
-    return { data: serializeStreamForMember(await createStream(actor, { name, eventId, latency })) };
+    const { name, event_id: eventId, source_kind: sourceKind, latency } = stream;
+    return { data: serializeStreamForMember(await createStream(actor, { name, eventId, sourceKind, latency })) };
   }),
 });

@@ -157,6 +157,7 @@ const rowOf = (index: number): SimulatedRow => ({
   organizationId: 'organization',
   eventId: 'event',
   name: `Camera ${index}`,
+  sourceKind: 'srt',
   streamKey: `key-${index}`,
   viewKey: `view-key-${index}`,
   participantIdentity: `camera-${index}`,
