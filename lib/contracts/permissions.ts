@@ -77,6 +77,10 @@ const rolesByAction = {
   'share_links.read': members,
   'share_links.create': members,
   'share_links.revoke': members,
+  /** See an event's camera invites and its crew. */
+  'phones.read': members,
+  /** Create and revoke the links that make phones cameras of an event. */
+  'phones.invite': members,
   'members.read': members,
   /** Change the role of a member below owner. For owners, this action and the next are `members.own`. */
   'members.update': admins,

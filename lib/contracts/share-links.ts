@@ -1,14 +1,6 @@
 import { z } from 'zod';
+import { linkExpirySchema } from './link-expiry-schema';
 import { nameSchema } from './name-schema';
-
-const dayMs = 24 * 3600 * 1000;
-const maxDays = 366;
-
-const futureSchema = z.iso
-  .datetime({ offset: true, error: 'Expiry must be a date and time.' })
-  .transform((text) => new Date(text))
-  .refine((date) => date.getTime() > Date.now(), 'Expiry must be in the future.')
-  .refine((date) => date.getTime() < Date.now() + maxDays * dayMs, `Expiry can be at most ${maxDays} days ahead.`);
 
 /** Body of POST /events/{id}/share_links. */
 export const createShareLinkInputSchema = z.object({
@@ -24,7 +16,7 @@ export const createShareLinkInputSchema = z.object({
         .default(null),
       /** Viewers hear the cameras as well. */
       can_hear: z.boolean('Sound must be true or false.').default(false),
-      expires_at: futureSchema,
+      expires_at: linkExpirySchema,
       /** Null: the link alone is enough. */
       password: z
         .string('Password must be text.')

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { POST as signUp } from '@/app/api/v1/auth/signup/route';
+import { POST as createCameraInvite } from '@/app/api/v1/events/[id]/camera_invites/route';
 import * as plan from '@/app/api/v1/plan/route';
 import { POST as startStream } from '@/app/api/v1/streams/[id]/start/route';
 import type { PlanSlug } from '@/lib/contracts/organization/plans';
@@ -130,4 +131,25 @@ describe('cameras that are on', () => {
     // One that is on already is no further one.
     expect(await start(ids[0] ?? '')).toMatchObject({ status: 200 });
   });
+});
+
+test.each([
+  ['free', 0, 'Your plan, Free Forever, has no camera invites. Choose a larger plan to invite phones.'],
+  [
+    'small-event',
+    10,
+    'Your plan, Small Event, has 10 open camera invites for each event. Revoke one, or choose a larger plan.',
+  ],
+] as const)('the plan %s has %i open camera invites for an event', async (slug, most, sentence) => {
+  await pay(slug);
+  const { id } = await makeEvent(owner.actor);
+  const invite = () =>
+    call(createCameraInvite, {
+      method: 'POST',
+      token: owner.token,
+      params: { id },
+      body: { camera_invite: { label: 'Balcony', expires_at: new Date(Date.now() + 60_000).toISOString() } },
+    });
+  for (let count = 0; count < most; count++) expect((await invite()).status).toBe(201);
+  expect(await invite()).toMatchObject({ status: 409, body: { error: { message: sentence } } });
 });

@@ -13,6 +13,7 @@ export const useCases = [
   'lib/use-cases/events',
   'lib/use-cases/members',
   'lib/use-cases/metrics',
+  'lib/use-cases/phones',
   'lib/use-cases/plans',
   'lib/use-cases/recordings',
   'lib/preflight',

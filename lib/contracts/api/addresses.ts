@@ -96,6 +96,10 @@ export const addresses = {
   revokeShareLink: 'DELETE /share_links/{id}',
   openShareLink: 'POST /share',
 
+  listCameraInvites: 'GET /events/{id}/camera_invites',
+  createCameraInvite: 'POST /events/{id}/camera_invites',
+  revokeCameraInvite: 'DELETE /camera_invites/{id}',
+
   getPlan: 'GET /plan',
   changePlan: 'PUT /plan',
   notifyBilling: 'POST /billing/stripe',

@@ -3,6 +3,7 @@ import * as accounts from './accounts';
 import type { EndpointName } from './addresses';
 import * as apiTokens from './api-tokens';
 import * as audit from './audit';
+import * as cameraInvites from './camera-invites';
 import { type Declaration, declare } from './declare';
 import * as entry from './entry';
 import * as events from './events';
@@ -38,6 +39,7 @@ export const declarations = {
   ...audit,
   ...webhooks,
   ...shareLinks,
+  ...cameraInvites,
   ...plans,
   ...preflight,
   getOpenapi,

@@ -15,6 +15,10 @@ const shareLinks = {
   name: 'Share links',
   description: 'Links that show cameras of an event to people without an account.',
 };
+const phones = {
+  name: 'Phones',
+  description: 'Links that make a phone a camera of an event, without an app and without an account.',
+};
 const webhooks = { name: 'Webhooks', description: 'What the organization’s own programs are told of its streams.' };
 
 /** The names of the parts of the API by the first segment of their paths; others are called by the segment. */
@@ -32,6 +36,7 @@ const tags: Record<string, { name: string; description: string }> = {
   presets: { name: 'Presets', description: 'Named arrangements of an event’s multiview.' },
   share_links: shareLinks,
   share: shareLinks,
+  camera_invites: phones,
   organization: team,
   members: team,
   invitations: team,

@@ -55,6 +55,8 @@ export const auditWords = {
   'plan.change': 'chose the plan',
   'share_links.create': 'created the share link',
   'share_links.revoke': 'revoked the share link',
+  'phones.invite': 'invited phones as cameras by',
+  'phones.revoke_invite': 'revoked the camera invite',
   'tally_sources.create': 'added the tally source',
   'tally_sources.update': 'changed the tally source',
   'tally_sources.delete': 'deleted the tally source',
@@ -79,5 +81,6 @@ export type AuditThingType =
   | 'api_token'
   | 'invitation'
   | 'share_link'
+  | 'camera_invite'
   | 'tally_source'
   | 'webhook';

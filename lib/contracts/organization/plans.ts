@@ -6,16 +6,25 @@ export interface Plan {
   name: string;
   /** Maximum number of streams on at once; null if only the server's own limit applies. */
   maxStreamsOn: number | null;
+  /** Maximum number of open camera invites in each event; null if only the server's own limit applies. */
+  maxCameraInvites: number | null;
   monthly: number;
   yearly: number;
 }
 
 export const plans = [
-  { slug: 'free', name: 'Free Forever', maxStreamsOn: 2, monthly: 0, yearly: 0 },
-  { slug: 'starter', name: 'Starter', maxStreamsOn: 4, monthly: 20, yearly: 160 },
-  { slug: 'small-event', name: 'Small Event', maxStreamsOn: 10, monthly: 40, yearly: 400 },
+  { slug: 'free', name: 'Free Forever', maxStreamsOn: 2, maxCameraInvites: 0, monthly: 0, yearly: 0 },
+  { slug: 'starter', name: 'Starter', maxStreamsOn: 4, maxCameraInvites: 0, monthly: 20, yearly: 160 },
+  { slug: 'small-event', name: 'Small Event', maxStreamsOn: 10, maxCameraInvites: 10, monthly: 40, yearly: 400 },
   // 30+ streams.
-  { slug: 'growth-events', name: 'Growth Events', maxStreamsOn: null, monthly: 160, yearly: 1600 },
+  {
+    slug: 'growth-events',
+    name: 'Growth Events',
+    maxStreamsOn: null,
+    maxCameraInvites: null,
+    monthly: 160,
+    yearly: 1600,
+  },
 ] as const satisfies Plan[];
 
 export type PlanSlug = (typeof plans)[number]['slug'];

@@ -42,6 +42,13 @@ export const busMessageSchema = z.discriminatedUnion('type', [
     eventId: z.string(),
     shareLinkId: z.string(),
   }),
+  /** The invite was revoked: its phones have to leave. */
+  z.object({
+    type: z.literal('camera_invite_revoked'),
+    organizationId: z.string(),
+    eventId: z.string(),
+    inviteId: z.string(),
+  }),
   z.object({
     type: z.literal('stream_metrics'),
     samples: z.array(z.object({ streamId: z.string(), metrics: metricSchema })),

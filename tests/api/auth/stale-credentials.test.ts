@@ -24,6 +24,7 @@ import { createEvent } from '@/lib/use-cases/events/create-event';
 import { createInvitation } from '@/lib/use-cases/members/invitation/create-invitation';
 import { removeMember } from '@/lib/use-cases/members/remove-member';
 import { updateMember } from '@/lib/use-cases/members/update-member';
+import { createCameraInvite } from '@/lib/use-cases/phones/create-camera-invite';
 import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
 import { rotateKey } from '@/lib/use-cases/streams/rotate-key';
 import { createWebhook } from '@/lib/use-cases/webhooks/create-webhook';
@@ -130,6 +131,15 @@ describe('what was allowed before a credential ended', () => {
           expiresAt: new Date(Date.now() + 60_000),
           password: null,
           maxViewers: null,
+        }),
+    ],
+    [
+      'a camera invite',
+      async (actor, owner) =>
+        createCameraInvite(actor, (await makeEvent(owner.actor)).id, {
+          label: 'Kept',
+          maxUses: 1,
+          expiresAt: new Date(Date.now() + 60_000),
         }),
     ],
     [

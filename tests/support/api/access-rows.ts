@@ -5,6 +5,7 @@ import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { createPreset } from '@/lib/use-cases/events/create-preset';
 import { createInvitation } from '@/lib/use-cases/members/invitation/create-invitation';
+import { createCameraInvite } from '@/lib/use-cases/phones/create-camera-invite';
 import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
 import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
 import { createWebhook } from '@/lib/use-cases/webhooks/create-webhook';
@@ -111,6 +112,12 @@ const aShareLink = async (world: AccessWorld) =>
     expiresAt: inAnHour(),
     password: null,
     maxViewers: null,
+  });
+const aCameraInvite = async (world: AccessWorld) =>
+  createCameraInvite(world.users.owner.actor, (await anEvent(world)).id, {
+    label: 'Secret balcony',
+    maxUses: 1,
+    expiresAt: inAnHour(),
   });
 /** The request that names such a thing in its path. */
 const on = (make: (world: AccessWorld) => Promise<{ id: string }>, body?: object) => async (world: AccessWorld) => ({
@@ -229,6 +236,13 @@ export const accessRows: Record<string, AccessRow> = {
   },
   'DELETE /share_links/{id}': { allows: members, request: on(aShareLink) },
   'POST /share': { allows: 'anybody' },
+
+  'GET /events/{id}/camera_invites': { allows: members, request: on(anEvent) },
+  'POST /events/{id}/camera_invites': {
+    allows: members,
+    request: on(anEvent, { camera_invite: { label: 'Taken over', expires_at: inAnHour().toISOString() } }),
+  },
+  'DELETE /camera_invites/{id}': { allows: members, request: on(aCameraInvite) },
 
   'GET /streams': { allows: all, request: async (world) => ({ query: { event_id: (await anEvent(world)).id } }) },
   'POST /streams': {
