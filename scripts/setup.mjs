@@ -15,6 +15,7 @@ import { run, SetupError } from './steps/run.mjs';
 import { forget } from './steps/stamp.mjs';
 import { provideTestTools } from './steps/test-tools.mjs';
 import { runTests } from './steps/tests.mjs';
+import { provideVersitygw } from './steps/versitygw.mjs';
 import { watchPrograms } from './steps/watch.mjs';
 
 /*
@@ -52,8 +53,10 @@ const commands = {
     return 0;
   },
   async test(args) {
+    const isAll = args.includes('--all');
     await buildForTests();
-    return runTests({ isAll: args.includes('--all') });
+    if (isAll) await provideVersitygw();
+    return runTests({ isAll });
   },
   async bench(args) {
     await buildForTests();

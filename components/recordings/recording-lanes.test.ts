@@ -15,6 +15,7 @@ function recorded(streamId: string | null, id: string, startsMs: number[], durat
       started_at: new Date(startsMs[0] ?? 0).toISOString(),
       ended_at: null,
       size_bytes: 1,
+      upload: null,
     },
   };
   const timeline: RecordingTimeline = {

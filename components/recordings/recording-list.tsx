@@ -10,7 +10,7 @@ import { useMay } from '@/lib/browser/api/use-may';
 import { useDeleteRecording, useRecordingDownload } from '@/lib/browser/data/use-recordings';
 import type { RecordingJson, RecordingTimeline } from '@/lib/contracts/recordings';
 import { RecordingTime } from './record-button';
-import { beginWords, durationWords, sizeWords } from './recording-words';
+import { beginWords, durationWords, sizeWords, uploadWordsOf } from './recording-words';
 
 interface RecordingListProps {
   eventId: string;
@@ -44,6 +44,7 @@ export function RecordingList({ eventId, recordings, timelines }: RecordingListP
             started_at: startedAt,
             ended_at: endedAt,
             size_bytes: size,
+            upload,
           } = recording.attributes;
           return (
             <li
@@ -66,6 +67,9 @@ export function RecordingList({ eventId, recordings, timelines }: RecordingListP
                   )}{' '}
                   · {sizeWords(size)}
                 </p>
+                {upload && (upload.fault || endedAt) ? (
+                  <p className={upload.fault ? 'text-failed' : 'text-muted'}>{uploadWordsOf(upload)}</p>
+                ) : null}
               </div>
               <div className="flex items-center gap-1">
                 {mayExport && timeline && timeline.parts.length > 0 ? (

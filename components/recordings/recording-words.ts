@@ -1,5 +1,5 @@
 import { formatCount } from '@/lib/browser/page/format-count';
-import type { RecorderFault } from '@/lib/contracts/recordings';
+import type { RecorderFault, ShownUpload, UploadFault } from '@/lib/contracts/recordings';
 
 const faultWords: Record<RecorderFault, string> = {
   disk_full: 'Recording has paused: the disk is full. Free some space and it goes on by itself.',
@@ -11,6 +11,18 @@ const faultWords: Record<RecorderFault, string> = {
 /** One sentence about what keeps a recorder from writing. @param fault may be one of a later version */
 export const faultWordsOf = (fault: string): string =>
   faultWords[fault as RecorderFault] ?? `Recording has trouble: ${fault}.`;
+
+const uploadWords: Record<UploadFault, string> = {
+  bucket_away: 'The bucket does not answer.',
+  bucket_refuses: 'The bucket refuses recordings: check its key and rights.',
+};
+
+/** One or two sentences about what waits for the bucket. Its fault may be one of a later version. */
+export function uploadWordsOf({ fault, waiting_bytes: bytes }: ShownUpload): string {
+  if (fault === null) return `${sizeWords(bytes)} are on their way to the bucket.`;
+  const cause = uploadWords[fault] ?? 'The bucket has trouble.';
+  return `${cause} ${sizeWords(bytes)} wait on the disk, and go up by themselves.`;
+}
 
 /** A duration like 0:07, 12:34 or 1:02:03. */
 export const durationWords = (ms: number): string => formatCount(Math.max(0, Math.floor(ms / 1_000)));

@@ -25,6 +25,22 @@ export const recorderStateSchema = z.object({
 });
 export type RecorderState = z.infer<typeof recorderStateSchema>;
 
+/** Why a recording does not get into the bucket. */
+export const uploadFaultSchema = z.enum(['bucket_away', 'bucket_refuses']);
+export type UploadFault = z.infer<typeof uploadFaultSchema>;
+
+/** A recording's bytes that are on a gateway's disk, and not in the bucket yet. */
+export const uploadStateSchema = z.object({
+  waitingBytes: z.number().int().min(0),
+  /** For how long the oldest of these bytes has been there. */
+  behindMs: z.number().int().min(0),
+  fault: uploadFaultSchema.nullable(),
+});
+export type UploadState = z.infer<typeof uploadStateSchema>;
+
+/** A recording's uploads, as its row holds them: one for each disk on which something waits. */
+export const storedUploadsSchema = z.record(z.string(), uploadStateSchema);
+
 /** The state of a recorder that has not written yet. */
 export const newRecorderState: Omit<RecorderState, 'recordingId'> = {
   sizeBytes: 0,
@@ -36,6 +52,24 @@ export const newRecorderState: Omit<RecorderState, 'recordingId'> = {
 /** The recorder's state as a stream's row holds it. */
 export const storedRecorderSchema = recorderStateSchema.omit({ recordingId: true }).extend({
   startedAt: z.iso.datetime(),
+  upload: uploadStateSchema.nullable().default(null),
+});
+
+/** An upload as the API shows it. */
+export const shownUploadSchema = z.object({
+  waiting_bytes: z.int().describe('On a disk, and not in the bucket yet.'),
+  behind_ms: z.int().describe('For how long the oldest of these bytes has waited; about ten seconds are usual.'),
+  fault: uploadFaultSchema
+    .nullable()
+    .describe('bucket_away: the bucket does not answer; bucket_refuses: it allows this server too little.'),
+});
+export type ShownUpload = z.infer<typeof shownUploadSchema>;
+
+/** An upload in the API's words. */
+export const showUpload = ({ waitingBytes, behindMs, fault }: UploadState): ShownUpload => ({
+  waiting_bytes: waitingBytes,
+  behind_ms: behindMs,
+  fault,
 });
 
 /** The recording of a stream that goes on, as the API shows it. */
@@ -50,6 +84,7 @@ export const currentRecordingSchema = z.object({
     .describe(
       'disk_full: nothing more fits; disk_nearly_full: too little is free to begin; cannot_write: the disk refuses; too_slow: the disk does not keep up.',
     ),
+  upload: shownUploadSchema.nullable().describe('Null where recordings stay on the disk.'),
 });
 export type CurrentRecording = z.infer<typeof currentRecordingSchema>;
 
@@ -64,6 +99,7 @@ export const recordingSchema = z.object({
     started_at: z.iso.datetime(),
     ended_at: z.iso.datetime().nullable().describe('Null while it goes on.'),
     size_bytes: z.int(),
+    upload: shownUploadSchema.nullable().describe('Null once nothing waits for the bucket.'),
   }),
 });
 export type RecordingJson = z.infer<typeof recordingSchema>;

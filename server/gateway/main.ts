@@ -16,6 +16,7 @@ import { endOnUncaughtError, leaveWhenReplaced, reportReady, stopWhenAsked } fro
 import { drain } from '@/lib/platform/process/readiness';
 import { warnAboutRoot } from '@/lib/platform/process/warn-about-root';
 import type { AnswerScrape } from '@/lib/platform/prometheus/answer-scrape';
+import { openRecordingBucket } from '@/lib/platform/storage/open-recording-storage';
 import { refusalLastsMs } from './diagnosis/diagnosis';
 import { FindingPublisher } from './diagnosis/finding-publisher';
 import { openKubernetesDriver } from './drivers/kubernetes/open-kubernetes-driver';
@@ -27,6 +28,7 @@ import { buildReconciler } from './reconciler/build-reconciler';
 import { FreeCapacity } from './reconciler/starts/free-capacity';
 import { removeStrayWorkers } from './reconciler/stray-workers';
 import type { StreamRegistry } from './reconciler/stream-registry';
+import { openUploads } from './recordings/open-uploads';
 import { RecorderPublisher } from './recordings/recorder-publisher';
 import { RecordingFolders } from './recordings/recording-folders';
 import { clearRefusalFindings } from './refusals/clear-refusal-findings';
@@ -103,7 +105,11 @@ async function main(): Promise<void> {
   await streams.reconciler.start();
   samples.start();
   findings.start();
+  const bucket = openRecordingBucket();
+  const uploads =
+    settings.RECORDINGS_DIR && bucket ? await openUploads(path.resolve(settings.RECORDINGS_DIR), bucket) : null;
   const jobs = [
+    ...(uploads?.jobs ?? []),
     new RecurringJob({ name: 'metrics retention', run: retainMetrics, ...retention }),
     new RecurringJob({ name: 'audit retention', run: retainAuditEntries, ...retention }),
     new RecurringJob({ name: 'incidents retention', run: retainIncidents, ...retention }),

@@ -26,7 +26,7 @@ const settingsOfDrivers = ['WORKER_SPEC', 'WORKER_HOST'];
 
 test('.env.example documents every setting, and nothing that is none', async () => {
   const settings = (await readSettings()).filter((name) => !settingsOfDrivers.includes(name));
-  const documented = names(readFileSync('.env.example', 'utf8'), /^#([A-Z][A-Z_]+)=/gm);
+  const documented = names(readFileSync('.env.example', 'utf8'), /^#([A-Z][A-Z\d_]+)=/gm);
   expect(settings.length).toBeGreaterThan(30);
   expect(documented.sort()).toEqual([...settings, ...settingsOfScripts].sort());
 });
@@ -168,8 +168,8 @@ describe('docker-compose.yml', () => {
     const lines = services.get(service) ?? '';
     const shared = /^x-shared-settings: &shared\n((?: {2}.*\n)+)/m.exec(text)?.[1] ?? '';
     return [
-      ...names(lines, /^ {6}([A-Z_]+):/gm),
-      ...(lines.includes('<<: *shared') ? names(shared, /^ {2}([A-Z_]+):/gm) : []),
+      ...names(lines, /^ {6}([A-Z\d_]+):/gm),
+      ...(lines.includes('<<: *shared') ? names(shared, /^ {2}([A-Z\d_]+):/gm) : []),
     ];
   };
 

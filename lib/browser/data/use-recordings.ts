@@ -13,7 +13,9 @@ export const useRecordings = (eventId: string) =>
     queryFn: ({ signal }) =>
       loadPages((cursor) => api('GET /events/{id}/recordings', { params: { id: eventId }, query: { cursor }, signal })),
     refetchInterval: ({ state }) =>
-      state.data?.some(({ attributes }) => attributes.ended_at === null) ? growthIntervalMs : false,
+      state.data?.some(({ attributes }) => attributes.ended_at === null || attributes.upload !== null)
+        ? growthIntervalMs
+        : false,
   });
 
 /** The timelines of several recordings, in the same order. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { gatewayEnvSchema } from './gateway-env';
 import { envReader, port } from './read-env';
+import { checkBucket } from './recordings-env';
 import { tallyAgentEnvSchema } from './tally-agent-env';
 import { checkNeeds, webEnvSchema } from './web-env';
 
@@ -29,7 +30,8 @@ export const allInOneEnvSchema = z
     TALLY_SERVER: true,
     TALLY_TOKEN: true,
   })
-  .superRefine(checkNeeds);
+  .superRefine(checkNeeds)
+  .superRefine(checkBucket);
 
 export type AllInOneEnv = z.infer<typeof allInOneEnvSchema>;
 

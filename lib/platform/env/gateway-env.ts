@@ -5,7 +5,7 @@ import { livekitEnvSchema } from './livekit-env';
 import { operationsEnvSchema } from './operations-env';
 import { processEnvSchema } from './process-env';
 import { envReader, port } from './read-env';
-import { recordingsEnvSchema } from './recordings-env';
+import { checkBucket, recordingsEnvSchema } from './recordings-env';
 import { srtPortsEnvSchema } from './srt-ports-env';
 
 /** Where to run workers as Pods; WORKER_DRIVER=kubernetes needs the first two. */
@@ -50,6 +50,11 @@ export const gatewayEnvSchema = z
   .refine(({ GATEWAY_API_HOST, GATEWAY_API_URL }) => GATEWAY_API_URL || !wildcards.includes(GATEWAY_API_HOST), {
     path: ['GATEWAY_API_URL'],
     message: 'must say where workers reach this gateway, because GATEWAY_API_HOST is no single address',
+  })
+  .superRefine(checkBucket)
+  .refine(({ RECORDINGS_S3_BUCKET, RECORDINGS_DIR }) => RECORDINGS_S3_BUCKET === undefined || RECORDINGS_DIR, {
+    path: ['RECORDINGS_DIR'],
+    message: 'must be a folder for what is not in the bucket yet, because RECORDINGS_S3_BUCKET is set',
   })
   .superRefine((settings, context) => {
     if (settings.WORKER_DRIVER !== 'kubernetes') return;

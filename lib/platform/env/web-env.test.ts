@@ -20,6 +20,13 @@ const provider = {
   PUBLIC_URL: 'https://shows.example.com',
 };
 
+const bucket = {
+  RECORDINGS_S3_BUCKET: 'recordings',
+  RECORDINGS_S3_ENDPOINT: 'https://s3.example.com',
+  RECORDINGS_S3_ACCESS_KEY_ID: 'key',
+  RECORDINGS_S3_SECRET_ACCESS_KEY: 'secret',
+};
+
 test.each([
   [{}, {}],
   [mail, {}],
@@ -33,6 +40,17 @@ test.each([
   [provider, { PUBLIC_URL: '' }, 'PUBLIC_URL must say where the identity provider sends browsers back to'],
   [{}, { OIDC_ALLOWED_DOMAINS: 'example.com, @evil' }, 'OIDC_ALLOWED_DOMAINS.1 must be a list of domains'],
   [{}, { SIGNUP: 'yes' }, 'SIGNUP must be open, invite or closed'],
+  [bucket, {}],
+  [bucket, { RECORDINGS_S3_ENDPOINT: '' }, 'RECORDINGS_S3_ENDPOINT must be set, because RECORDINGS_S3_BUCKET is set'],
+  [bucket, { RECORDINGS_S3_SECRET_ACCESS_KEY: '' }, 'RECORDINGS_S3_SECRET_ACCESS_KEY must be set'],
+  [
+    bucket,
+    { RECORDINGS_S3_ENDPOINT: 's3.example.com' },
+    'RECORDINGS_S3_ENDPOINT must be an https:// or http:// address',
+  ],
+  [bucket, { RECORDINGS_S3_BUCKET: 'My Bucket' }, 'RECORDINGS_S3_BUCKET must be the name of a bucket'],
+  [bucket, { RECORDINGS_S3_PREFIX: 'shows' }, 'RECORDINGS_S3_PREFIX must be a folder that ends with a slash'],
+  [bucket, { RECORDINGS_S3_PATH_STYLE: 'maybe' }, 'RECORDINGS_S3_PATH_STYLE must be true or false'],
   [mail, { SMTP_URL: 'mail.example.com' }, 'SMTP_URL must be an smtp:// or smtps:// address'],
 ])('settings %j with %j: %s', (base, changed, sentence = '') => {
   for (const schema of [webEnvSchema, allInOneEnvSchema]) {

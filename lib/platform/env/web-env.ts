@@ -5,7 +5,7 @@ import { livekitEnvSchema, websocketUrl } from './livekit-env';
 import { operationsEnvSchema } from './operations-env';
 import { processEnvSchema } from './process-env';
 import { envReader, port, secret } from './read-env';
-import { recordingsEnvSchema } from './recordings-env';
+import { checkBucket, recordingsEnvSchema } from './recordings-env';
 import { srtPortsEnvSchema } from './srt-ports-env';
 
 const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1f6feb');
@@ -132,7 +132,7 @@ const webSettings = z.object({
 });
 
 /** The settings of the web program: pages, API and cable. */
-export const webEnvSchema = webSettings.superRefine(checkNeeds);
+export const webEnvSchema = webSettings.superRefine(checkNeeds).superRefine(checkBucket);
 
 /** The settings of the web program. @throws like {@link envReader} */
 export const webEnv = envReader(webEnvSchema);

@@ -1,8 +1,8 @@
-import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { AppError } from '@/lib/core/errors';
 import { recordingsEnv } from '@/lib/platform/env/recordings-env';
 import { log } from '@/lib/platform/log';
+import { openRecordingStorage } from './open-recording-storage';
+import type { RecordingStorage } from './recording-storage';
 
 /** Bytes of a file, or of memory. `to` is the first byte that no longer belongs to it. */
 export type Slice = { bytes: Buffer } | { file: string; from: number; to: number };
@@ -22,36 +22,48 @@ export interface RecordingFiles {
   sizes: Map<string, number>;
 }
 
-const removalRetries = { maxRetries: 5, retryDelay: 200 };
-
-/** The folder of recordings, each in a folder of its id. @throws AppError `conflict` where this installation has none */
+/** The folder of recordings, each in a folder of its id. @throws AppError `conflict` where there is none */
 export function recordingsFolder(): string {
   const { RECORDINGS_DIR: folder } = recordingsEnv();
   if (folder) return folder;
-  throw new AppError('conflict', 'This installation does not record: its RECORDINGS_DIR is not set.');
+  throw notKept();
 }
+
+const notKept = () => new AppError('conflict', 'This installation does not record: its RECORDINGS_DIR is not set.');
+
+/** Where recordings are kept. @throws AppError `conflict` where this installation keeps none */
+function recordingStorage(): RecordingStorage {
+  const storage = openRecordingStorage();
+  if (storage) return storage;
+  throw notKept();
+}
+
+/** Checks that this installation records. @throws AppError `conflict` */
+export const requireRecordingStorage = (): void => void recordingStorage();
 
 /** Differs once more has been written of a recording. */
 export async function versionOfRecording(id: string): Promise<string> {
-  const names = (await listFiles(id)).filter(isIndex);
-  const versions = await Promise.all(
-    names.map(async (name) => {
-      const { mtimeMs, size } = await stat(pathOf(id, name));
-      return `${name} ${mtimeMs} ${size}`;
-    }),
-  );
-  return versions.toSorted().join('\n');
+  const files = await recordingStorage().list(id);
+  return [...files]
+    .map(([name, { version }]) => (isIndex(name) ? `${name} ${version}` : name))
+    .toSorted()
+    .join('\n');
 }
 
 /** Reads what was written of a recording; nothing of one that has no files yet. */
 export async function readRecordingFiles(id: string): Promise<RecordingFiles> {
-  const names = await listFiles(id);
-  const indexes = await Promise.all(names.filter(isIndex).map((name) => readFile(pathOf(id, name), 'utf8')));
-  const sizes = await Promise.all(
-    names
-      .filter((name) => name.endsWith('.ts'))
-      .map(async (name) => [name, (await stat(pathOf(id, name))).size] as const),
+  const storage = recordingStorage();
+  const files = [...(await storage.list(id))];
+  const indexes = await Promise.all(
+    files
+      .filter(([name]) => isIndex(name))
+      .map(async ([name, { sizeBytes }]) => {
+        const bytes: Buffer[] = [];
+        for await (const chunk of storage.read(id, name, 0, sizeBytes)) bytes.push(chunk);
+        return Buffer.concat(bytes).toString('utf8');
+      }),
   );
+  const sizes = files.flatMap(([name, { sizeBytes }]) => (name.endsWith('.ts') ? [[name, sizeBytes] as const] : []));
   return { indexes, sizes: new Map(sizes) };
 }
 
@@ -62,8 +74,9 @@ export const openSlices = (id: string, slices: Slice[]): OpenMedia => ({
 });
 
 async function* readSlices(id: string, slices: Slice[], from: number, to: number): AsyncGenerator<Buffer> {
+  const storage = recordingStorage();
   let position = 0;
-  for (const slice of slices) {
+  for (const slice of joined(slices)) {
     const length = lengthOf(slice);
     const [begin, end] = [Math.max(0, from - position), Math.min(length, to - position)];
     position += length;
@@ -72,37 +85,32 @@ async function* readSlices(id: string, slices: Slice[], from: number, to: number
       yield slice.bytes.subarray(begin, end);
       continue;
     }
-    const handle = await open(pathOf(id, slice.file), 'r');
-    try {
-      const range = { start: slice.from + begin, end: slice.from + end - 1, autoClose: false };
-      yield* handle.createReadStream(range) as AsyncIterable<Buffer>;
-    } finally {
-      await handle.close();
-    }
+    yield* storage.read(id, slice.file, slice.from + begin, slice.from + end);
   }
 }
 
 const lengthOf = (slice: Slice): number => ('bytes' in slice ? slice.bytes.length : slice.to - slice.from);
 
-/** Removes the files of recordings whose rows are deleted. Logs and keeps files that it cannot remove. */
+/** Slices that follow each other in a file are one: each costs a call to a bucket. */
+function joined(slices: Slice[]): Slice[] {
+  const result: Slice[] = [];
+  for (const slice of slices) {
+    const before = result.at(-1);
+    if (before && 'file' in before && 'file' in slice && before.file === slice.file && before.to === slice.from) {
+      result[result.length - 1] = { file: slice.file, from: before.from, to: slice.to };
+    } else result.push(slice);
+  }
+  return result;
+}
+
+/** Removes the files of recordings whose rows are deleted. Logs files that it cannot remove: the gateway tries again. */
 export async function removeRecordings(ids: string[]): Promise<void> {
-  const { RECORDINGS_DIR: folder } = recordingsEnv();
-  if (!folder) return;
+  const storage = openRecordingStorage();
   for (const id of ids) {
-    await rm(path.join(folder, id), { recursive: true, force: true, ...removalRetries }).catch((error: unknown) =>
-      log.error({ err: error, recordingId: id }, 'recordings: the files of a deleted one could not be removed'),
-    );
+    await storage?.remove(id).catch((error: unknown) => {
+      log.error({ err: error, recordingId: id }, 'recordings: the files of a deleted one could not be removed');
+    });
   }
 }
 
 const isIndex = (name: string): boolean => name.endsWith('.jsonl');
-const pathOf = (id: string, file: string): string => path.join(recordingsFolder(), id, file);
-
-async function listFiles(id: string): Promise<string[]> {
-  try {
-    return await readdir(path.join(recordingsFolder(), id));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
-}

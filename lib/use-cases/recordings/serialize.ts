@@ -1,4 +1,4 @@
-import type { RecordingJson } from '@/lib/contracts/recordings';
+import { type RecordingJson, type ShownUpload, showUpload, storedUploadsSchema } from '@/lib/contracts/recordings';
 import type { Recording } from '@/prisma/generated/client';
 
 /** A recording as the API shows it. */
@@ -12,5 +12,17 @@ export const serializeRecording = (recording: Recording): RecordingJson => ({
     started_at: recording.startedAt.toISOString(),
     ended_at: recording.endedAt?.toISOString() ?? null,
     size_bytes: Number(recording.sizeBytes),
+    upload: uploadOf(recording),
   },
 });
+
+/** The waiting bytes of all disks together. */
+function uploadOf({ uploads }: Recording): ShownUpload | null {
+  const waiting = Object.values(storedUploadsSchema.parse(uploads));
+  if (waiting.length === 0) return null;
+  return showUpload({
+    waitingBytes: waiting.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0),
+    behindMs: Math.max(...waiting.map(({ behindMs }) => behindMs)),
+    fault: waiting.find(({ fault }) => fault !== null)?.fault ?? null,
+  });
+}

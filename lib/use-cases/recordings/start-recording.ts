@@ -1,7 +1,7 @@
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { AppError } from '@/lib/core/errors';
-import { recordingsFolder } from '@/lib/platform/storage/recording-store';
+import { requireRecordingStorage } from '@/lib/platform/storage/recording-store';
 import { record } from '@/lib/use-cases/audit/record';
 import { beginRecording } from '@/lib/use-cases/streams/state/recording-state';
 import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
@@ -14,7 +14,7 @@ import { changeRecording } from './change-recording';
  */
 export async function startRecording(actor: Actor, streamId: string): Promise<Stream> {
   authorize(actor, 'recordings.record');
-  recordingsFolder();
+  requireRecordingStorage();
   return changeRecording(actor.organizationId, streamId, async (tx, stream) => {
     if (stream.recordingId !== null) return null;
     if (!isWanted(stream.status)) throw new AppError('conflict', 'Switch the camera on first, then record it.');

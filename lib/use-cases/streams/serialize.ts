@@ -2,7 +2,7 @@ import type { Audience } from '@/lib/auth/policy';
 import { storedAcknowledgementsSchema, storedAlarmsSchema } from '@/lib/contracts/alarms/alarms';
 import { readSentence } from '@/lib/contracts/catalogue/catalogue';
 import { readFindings } from '@/lib/contracts/catalogue/found-problem';
-import { type CurrentRecording, storedRecorderSchema } from '@/lib/contracts/recordings';
+import { type CurrentRecording, showUpload, storedRecorderSchema } from '@/lib/contracts/recordings';
 import { type StreamMedia, streamMediaSchema } from '@/lib/contracts/stream-media';
 import {
   type IncidentJson,
@@ -86,7 +86,7 @@ function mediaJson(media: StreamMedia | null): StreamMediaJson | null {
 
 function currentRecordingOf({ recordingId, recorder }: Stream): CurrentRecording | null {
   if (recordingId === null) return null;
-  const { startedAt, sizeBytes, behindMs, freePercent, fault } = storedRecorderSchema.parse(recorder);
+  const { startedAt, sizeBytes, behindMs, freePercent, fault, upload } = storedRecorderSchema.parse(recorder);
   return {
     id: recordingId,
     started_at: startedAt,
@@ -94,6 +94,7 @@ function currentRecordingOf({ recordingId, recorder }: Stream): CurrentRecording
     behind_ms: behindMs,
     free_percent: freePercent,
     fault,
+    upload: upload && showUpload(upload),
   };
 }
 

@@ -20,7 +20,7 @@ function readExample(example: string): Documented[] {
   let comment: string[] = [];
   for (const line of example.split('\n')) {
     const title = /^# ── (.*?) ─+$/.exec(line)?.[1];
-    const name = /^#([A-Z][A-Z_]+)=/.exec(line)?.[1];
+    const name = /^#([A-Z][A-Z\d_]+)=/.exec(line)?.[1];
     if (title) section = title;
     else if (name) documented.push({ section, name, text: comment.join(' ') });
     if (/^# (?!──)/.test(line)) comment.push(line.slice(2));

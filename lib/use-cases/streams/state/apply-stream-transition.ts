@@ -3,7 +3,7 @@ import type { StreamStatus } from '@/lib/contracts/streams';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
-import { recordingsEnv } from '@/lib/platform/env/recordings-env';
+import { openRecordingStorage } from '@/lib/platform/storage/open-recording-storage';
 import { Prisma, type Stream } from '@/prisma/generated/client';
 import { beginRecording, endRecording, notRecording } from './recording-state';
 import { isWanted, needsGateway, nextStatus, type StreamTransition } from './stream-state';
@@ -87,7 +87,7 @@ async function recordingAfter(
     await endRecording(tx, stream);
     return notRecording;
   }
-  const begins = transition === 'start_requested' && stream.recordsWhenOn && recordingsEnv().RECORDINGS_DIR;
+  const begins = transition === 'start_requested' && stream.recordsWhenOn && openRecordingStorage() !== null;
   return begins ? beginRecording(tx, stream) : {};
 }
 

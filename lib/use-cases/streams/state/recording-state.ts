@@ -20,6 +20,7 @@ export async function beginRecording(
   const recorder: z.infer<typeof storedRecorderSchema> = {
     startedAt: startedAt.toISOString(),
     ...newRecorderState,
+    upload: null,
   };
   return { recordingId: id, recorder };
 }

@@ -1,0 +1,51 @@
+import type { Bucket } from './bucket';
+import type { RecordingStorage, StoredFile } from './recording-storage';
+
+/** Calls that go out at the same time. */
+const maxRemovals = 16;
+
+/** Keeps recordings in a bucket: `PREFIX ID/FILE`. */
+export class BucketStorage implements RecordingStorage {
+  readonly #bucket: Bucket;
+  readonly #prefix: string;
+
+  /** @param prefix of all keys; empty, or it ends with a slash */
+  constructor(bucket: Bucket, prefix: string) {
+    this.#bucket = bucket;
+    this.#prefix = prefix;
+  }
+
+  async list(recordingId: string): Promise<Map<string, StoredFile>> {
+    const folder = this.#keyOf(recordingId, '');
+    const objects = await this.#bucket.list(folder);
+    return new Map(
+      objects.map(({ key, sizeBytes, etag }) => [key.slice(folder.length), { sizeBytes, version: etag }] as const),
+    );
+  }
+
+  async *read(recordingId: string, file: string, from: number, to: number): AsyncGenerator<Buffer> {
+    if (from < to) yield* this.#bucket.get(this.#keyOf(recordingId, file), from, to);
+  }
+
+  /** Stores a file whole. @param sha256 of its bytes, in hex */
+  async store(recordingId: string, file: string, body: Blob, sha256: string): Promise<void> {
+    await this.#bucket.put(this.#keyOf(recordingId, file), body, sha256);
+  }
+
+  async remove(recordingId: string): Promise<void> {
+    const names = [...(await this.list(recordingId)).keys()];
+    for (let first = 0; first < names.length; first += maxRemovals) {
+      const removals = names.slice(first, first + maxRemovals);
+      await Promise.all(removals.map((name) => this.#bucket.delete(this.#keyOf(recordingId, name))));
+    }
+  }
+
+  /** Asks whether the bucket is there. @throws BucketError */
+  check(): Promise<void> {
+    return this.#bucket.check();
+  }
+
+  #keyOf(recordingId: string, file: string): string {
+    return `${this.#prefix}${recordingId}/${file}`;
+  }
+}

@@ -1,0 +1,144 @@
+import { AwsV4Signer } from 'aws4fetch';
+
+export interface BucketOptions {
+  /** The server's address, without the bucket. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** The bucket is named in the path, and not in the host's name. */
+  isPathStyle: boolean;
+}
+
+export interface BucketObject {
+  key: string;
+  sizeBytes: number;
+  etag: string;
+}
+
+/** A call to a bucket that has failed. */
+export class BucketError extends Error {
+  /** HTTP status of the server's answer; null if there was none. */
+  readonly status: number | null;
+
+  constructor(message: string, status: number | null, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'BucketError';
+    this.status = status;
+  }
+
+  /** Whether the server or the way to it is at fault, and not the settings. */
+  get isAway(): boolean {
+    return this.status === null || this.status >= 500 || this.status === 429;
+  }
+}
+
+/** Without an answer for this long, a call has failed; an upload gets longer by its size. */
+const answerTimeoutMs = 4_000;
+/** An upload that is slower than this cannot keep up with a camera. */
+const minUploadBytesPerMs = 100;
+/** Short, so that people hear within five seconds that the bucket is away. */
+const checkTimeoutMs = 2_500;
+
+/** The calls of S3 that recordings need. Each throws BucketError. */
+export class Bucket {
+  readonly #options: BucketOptions;
+  readonly #base: string;
+
+  constructor(options: BucketOptions) {
+    const { endpoint, bucket, isPathStyle } = options;
+    const url = new URL(endpoint);
+    if (isPathStyle) url.pathname = `${url.pathname.replace(/\/$/, '')}/${bucket}`;
+    else url.host = `${bucket}.${url.host}`;
+    this.#options = options;
+    this.#base = url.href.replace(/\/$/, '');
+  }
+
+  /** Stores an object whole. @param sha256 of its bytes, in hex, which the server checks */
+  async put(key: string, body: Blob, sha256: string): Promise<void> {
+    const timeoutMs = answerTimeoutMs + body.size / minUploadBytesPerMs;
+    const headers = { 'x-amz-content-sha256': sha256 };
+    const answer = await this.#call('PUT', this.#urlOf(key), { body, headers, timeoutMs });
+    await answer.body?.cancel();
+  }
+
+  /** Bytes of an object. @param to after the last byte */
+  async *get(key: string, from: number, to: number): AsyncGenerator<Buffer> {
+    const headers = { range: `bytes=${from}-${to - 1}` };
+    const answer = await this.#call('GET', this.#urlOf(key), { headers, timeoutMs: answerTimeoutMs });
+    if (answer.status !== 206) {
+      await answer.body?.cancel();
+      throw new BucketError('The bucket does not answer ranges.', answer.status);
+    }
+    for await (const bytes of answer.body ?? []) yield Buffer.from(bytes);
+  }
+
+  /** All objects whose keys begin like this. */
+  async list(prefix: string): Promise<BucketObject[]> {
+    const objects: BucketObject[] = [];
+    for (let token: string | null = null; ; ) {
+      const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url', prefix });
+      if (token !== null) query.set('continuation-token', token);
+      const answer = await this.#call('GET', `${this.#base}/?${query}`, { timeoutMs: answerTimeoutMs });
+      const text = await answer.text();
+      for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const key = decodeURIComponent((textOf(entry, 'Key') ?? '').replaceAll('+', ' '));
+        objects.push({ key, sizeBytes: Number(textOf(entry, 'Size')), etag: textOf(entry, 'ETag') ?? '' });
+      }
+      token = textOf(text, 'NextContinuationToken');
+      if (token === null) return objects;
+    }
+  }
+
+  /** Removes an object; one that is not there is no fault. */
+  async delete(key: string): Promise<void> {
+    const answer = await this.#call('DELETE', this.#urlOf(key), { timeoutMs: answerTimeoutMs });
+    await answer.body?.cancel();
+  }
+
+  /** Asks whether the bucket is there. */
+  async check(): Promise<void> {
+    const answer = await this.#call('HEAD', `${this.#base}/`, { timeoutMs: checkTimeoutMs });
+    await answer.body?.cancel();
+  }
+
+  #urlOf(key: string): string {
+    return `${this.#base}/${key.split('/').map(encodeURIComponent).join('/')}`;
+  }
+
+  async #call(
+    method: string,
+    url: string,
+    { body, headers, timeoutMs }: { body?: Blob; headers?: Record<string, string>; timeoutMs: number },
+  ): Promise<Response> {
+    const { region, accessKeyId, secretAccessKey } = this.#options;
+    const signer = new AwsV4Signer({ method, url, headers, service: 's3', region, accessKeyId, secretAccessKey });
+    const signed = await signer.sign();
+    const timeout = new AbortController();
+    // Until the answer begins: the reader decides how fast an object is read.
+    const timer = setTimeout(() => timeout.abort(), timeoutMs);
+    const answer = await fetch(signed.url, {
+      method,
+      headers: signed.headers,
+      body,
+      signal: timeout.signal,
+      redirect: 'manual',
+    })
+      .catch((cause: unknown) => {
+        throw new BucketError('The bucket does not answer.', null, { cause });
+      })
+      .finally(() => clearTimeout(timer));
+    if (answer.ok) return answer;
+    const text = await answer.text().catch(() => '');
+    const said = textOf(text, 'Code') ?? answer.statusText;
+    throw new BucketError(`The bucket refuses ${method}: ${answer.status} ${said}`, answer.status);
+  }
+}
+
+/** The text of an XML element; null where there is none. */
+function textOf(xml: string, name: string): string | null {
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+  const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#34;': '"' };
+  return text?.replace(/&(amp|lt|gt|quot|#34);/g, (entity) => entities[entity] ?? entity) ?? null;
+}

@@ -1,0 +1,55 @@
+import { open, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { RecordingStorage, StoredFile } from './recording-storage';
+
+const removalRetries = { maxRetries: 5, retryDelay: 200 };
+
+/** Keeps each recording in a folder of its id. */
+export class FolderStorage implements RecordingStorage {
+  readonly #directory: string;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+  }
+
+  async list(recordingId: string): Promise<Map<string, StoredFile>> {
+    const folder = path.join(this.#directory, recordingId);
+    const names = await unlessMissing(readdir(folder), []);
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const found = await unlessMissing(stat(path.join(folder, name)), null);
+        if (!found) return [];
+        const { size: sizeBytes, mtimeMs } = found;
+        return [[name, { sizeBytes, version: `${mtimeMs} ${sizeBytes}` }] as const];
+      }),
+    );
+    return new Map(files.flat());
+  }
+
+  async *read(recordingId: string, file: string, from: number, to: number): AsyncGenerator<Buffer> {
+    const handle = await open(path.join(this.#directory, recordingId, file), 'r');
+    try {
+      const range = { start: from, end: to - 1, autoClose: false };
+      if (from < to) yield* handle.createReadStream(range) as AsyncIterable<Buffer>;
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async remove(recordingId: string): Promise<void> {
+    await rm(path.join(this.#directory, recordingId), { recursive: true, force: true, ...removalRetries });
+  }
+}
+
+/** Another process may have removed a file or a folder in the meantime. */
+async function unlessMissing<Value, Default>(reading: Promise<Value>, otherwise: Default): Promise<Value | Default> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isMissing(error)) return otherwise;
+    throw error;
+  }
+}
+
+/** Whether a file was not there. */
+export const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';

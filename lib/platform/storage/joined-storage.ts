@@ -1,0 +1,69 @@
+import { AppError } from '@/lib/core/errors';
+import { log } from '@/lib/platform/log';
+import type { BucketStorage } from './bucket-storage';
+import { type FolderStorage, isMissing } from './folder-storage';
+import type { RecordingStorage, StoredFile } from './recording-storage';
+
+/** Listing a bucket costs time and money: players ask for a part every second. */
+const listedForMs = 5_000;
+const maxListings = 64;
+
+type Files = Map<string, StoredFile>;
+
+/** Recordings that are in this machine's folder, in a bucket, or partly in either. Reads the folder first. */
+export class JoinedStorage implements RecordingStorage {
+  readonly #folder: FolderStorage;
+  readonly #bucket: BucketStorage;
+  readonly #listings = new Map<string, { atMs: number; files: Files }>();
+
+  constructor(folder: FolderStorage, bucket: BucketStorage) {
+    this.#folder = folder;
+    this.#bucket = bucket;
+  }
+
+  async list(recordingId: string): Promise<Files> {
+    const local = await this.#folder.list(recordingId);
+    const files = new Map(await this.#listBucket(recordingId, local.size > 0));
+    for (const [name, file] of local) if (file.sizeBytes >= (files.get(name)?.sizeBytes ?? 0)) files.set(name, file);
+    return files;
+  }
+
+  async *read(recordingId: string, file: string, from: number, to: number): AsyncGenerator<Buffer> {
+    let position = from;
+    try {
+      for await (const bytes of this.#folder.read(recordingId, file, from, to)) {
+        position += bytes.length;
+        yield bytes;
+      }
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+    if (position < to) yield* this.#bucket.read(recordingId, file, position, to);
+  }
+
+  async remove(recordingId: string): Promise<void> {
+    this.#listings.delete(recordingId);
+    await Promise.all([this.#folder.remove(recordingId), this.#bucket.remove(recordingId)]);
+  }
+
+  /** @param isOptional the folder alone has something to show while the bucket is away */
+  async #listBucket(recordingId: string, isOptional: boolean): Promise<Files> {
+    const known = this.#listings.get(recordingId);
+    const nowMs = performance.now();
+    if (known && nowMs - known.atMs < listedForMs) return known.files;
+    try {
+      const files = await this.#bucket.list(recordingId);
+      this.#listings.delete(recordingId);
+      this.#listings.set(recordingId, { atMs: nowMs, files });
+      for (const oldest of this.#listings.keys()) if (this.#listings.size > maxListings) this.#listings.delete(oldest);
+      return files;
+    } catch (error) {
+      log.warn({ err: error, recordingId }, 'recordings: the bucket cannot be listed');
+      if (known) return known.files;
+      if (isOptional) return new Map();
+      throw new AppError('unavailable', 'The bucket of the recordings does not answer. Try again in a moment.', {
+        cause: error,
+      });
+    }
+  }
+}

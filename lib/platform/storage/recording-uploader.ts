@@ -1,0 +1,285 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, openAsBlob } from 'node:fs';
+import { mkdir, readdir, readFile, rmdir, stat, statfs, unlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { UploadFault, UploadState } from '@/lib/contracts/recordings';
+import { type BackoffOptions, backoffMs } from '@/lib/core/backoff';
+import { log } from '@/lib/platform/log';
+import { BucketError } from './bucket';
+import type { BucketStorage } from './bucket-storage';
+import { isMissing } from './folder-storage';
+
+/** A segment that has not grown for this long goes up, though no other follows it. */
+const idleMs = 5_000;
+/** Recent segments stay on the disk too, so that a replay does not wait for the bucket. */
+const keptOnDiskMs = 10 * 60_000;
+/** With less of the disk free, nothing stays there that is in the bucket. */
+const lowSpacePercent = 20;
+const tidyIntervalMs = 30_000;
+const maxUploads = 4;
+const retry: BackoffOptions = { firstMs: 500, capMs: 10_000 };
+const recordingName = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+interface LocalFile {
+  name: string;
+  sizeBytes: number;
+  bornMs: number;
+  changedMs: number;
+  isSegment: boolean;
+  /** Nobody writes into it any more. */
+  isClosed: boolean;
+}
+
+interface LocalRecording {
+  files: LocalFile[];
+  /** Sizes by name, of what is in the bucket. Null until it was listed. */
+  stored: Map<string, number> | null;
+  /** A segment went up after the index did. */
+  needsIndex: boolean;
+}
+
+export interface RecordingUploaderOptions {
+  /** The folder of recordings, each in a folder of its id. */
+  directory: string;
+  bucket: BucketStorage;
+  /** Which of these recordings nobody writes any more. */
+  findEnded(recordingIds: string[]): Promise<Set<string>>;
+  /** How long files stay on the disk after their upload; by default ten minutes. */
+  keptMs?: number;
+}
+
+/**
+ * Brings what is recorded into a folder into a bucket. A segment goes up once it is closed, its index after it, each as a
+ * whole object. After a restart the bucket's own list says what is missing. A file leaves the disk once the bucket lists it.
+ */
+export class RecordingUploader {
+  readonly #options: RecordingUploaderOptions;
+  readonly #recordings = new Map<string, LocalRecording>();
+  #hasLooked = false;
+  #fault: UploadFault | null = null;
+  #failures = 0;
+  #nextTryMs = 0;
+  #tidiedMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: RecordingUploaderOptions) {
+    this.#options = options;
+  }
+
+  /** The waiting bytes of each recording on this disk; null until the disk was read. */
+  get states(): Map<string, UploadState> | null {
+    if (!this.#hasLooked) return null;
+    const nowMs = Date.now();
+    return new Map(
+      [...this.#recordings].map(([id, recording]) => {
+        const waiting = recording.files.filter((file) => !isStored(recording, file));
+        const bornMs = Math.min(nowMs, ...waiting.map(({ bornMs }) => bornMs));
+        const waitingBytes = waiting.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+        return [id, { waitingBytes, behindMs: Math.round(nowMs - bornMs), fault: this.#fault }] as const;
+      }),
+    );
+  }
+
+  /** A name of this folder, which stays when the gateway has another one. */
+  async readFolderId(): Promise<string> {
+    const { directory } = this.#options;
+    await mkdir(directory, { recursive: true });
+    const file = path.join(directory, '.id');
+    await writeFile(file, randomUUID(), { flag: 'wx' }).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    });
+    return await readFile(file, 'utf8');
+  }
+
+  /** Looks whether the bucket answers, while something is there to upload. To be called once a second. */
+  async check(): Promise<{ fault: UploadFault | null }> {
+    if (this.#recordings.size === 0) return { fault: null };
+    try {
+      await this.#options.bucket.check();
+      this.#noteSuccess();
+    } catch (error) {
+      this.#noteFailure(error);
+    }
+    return { fault: this.#fault };
+  }
+
+  /** Uploads what can go up, and removes from the disk what need not stay. To be called once a second. */
+  async run(signal: AbortSignal): Promise<{ uploaded: number }> {
+    await this.#look();
+    if (performance.now() < this.#nextTryMs) return { uploaded: 0 };
+    const uploaded = await this.#uploadAll(signal);
+    if (this.#fault === null) await this.#tidy();
+    return { uploaded };
+  }
+
+  /** Reads the folder. */
+  async #look(): Promise<void> {
+    const { directory, findEnded } = this.#options;
+    const ids = (await readdir(directory)).filter((name) => recordingName.test(name));
+    for (const id of this.#recordings.keys()) if (!ids.includes(id)) this.#recordings.delete(id);
+    const ended = await findEnded(ids);
+    for (const id of ids) {
+      const files = await readFiles(path.join(directory, id), ended.has(id));
+      const known = this.#recordings.get(id);
+      if (known) known.files = files;
+      else this.#recordings.set(id, { files, stored: null, needsIndex: true });
+    }
+    this.#hasLooked = true;
+  }
+
+  async #uploadAll(signal: AbortSignal): Promise<number> {
+    const { bucket } = this.#options;
+    let uploaded = 0;
+    try {
+      for (const [id, recording] of this.#recordings) {
+        recording.stored ??= sizesOf(await bucket.list(id));
+      }
+      for (const isSegment of [true, false]) {
+        const due = this.#due(isSegment);
+        for (
+          let next = due.splice(0, maxUploads);
+          next.length > 0 && !signal.aborted;
+          next = due.splice(0, maxUploads)
+        ) {
+          const results = await Promise.allSettled(next.map(({ id, file }) => this.#upload(id, file)));
+          for (const result of results) if (result.status === 'rejected') throw result.reason;
+          uploaded += next.length;
+          this.#noteSuccess();
+        }
+      }
+    } catch (error) {
+      this.#noteFailure(error);
+    }
+    return uploaded;
+  }
+
+  /** The files that can go up, the oldest first. */
+  #due(isSegment: boolean): { id: string; file: LocalFile }[] {
+    const nowMs = Date.now();
+    return [...this.#recordings]
+      .flatMap(([id, recording]) =>
+        recording.files
+          .filter((file) => file.isSegment === isSegment && !isStored(recording, file))
+          .filter(({ isClosed, changedMs }) => {
+            const isIdle = nowMs - changedMs > idleMs;
+            return isIdle || (isSegment ? isClosed : recording.needsIndex);
+          })
+          .map((file) => ({ id, file })),
+      )
+      .sort((a, b) => a.file.bornMs - b.file.bornMs);
+  }
+
+  async #upload(id: string, { name, isSegment }: LocalFile): Promise<void> {
+    const { directory, bucket } = this.#options;
+    const recording = this.#recordings.get(id);
+    const file = path.join(directory, id, name);
+    try {
+      const { body, sha256 } = isSegment ? await readSegment(file) : await readIndex(file);
+      await bucket.store(id, name, body, sha256);
+      recording?.stored?.set(name, body.size);
+      if (recording) recording.needsIndex = isSegment;
+    } catch (error) {
+      // It was deleted in the meantime.
+      if (!isMissing(error)) throw error;
+    }
+  }
+
+  /** Removes from the disk what the bucket lists, and what is old or takes the last space. */
+  async #tidy(): Promise<void> {
+    const nowMs = performance.now();
+    if (nowMs - this.#tidiedMs < tidyIntervalMs) return;
+    this.#tidiedMs = nowMs;
+    const { directory, keptMs = keptOnDiskMs } = this.#options;
+    const { bavail, blocks } = await statfs(directory);
+    const isLow = bavail * 100 < blocks * lowSpacePercent;
+    const latestMs = Date.now() - (isLow ? 0 : keptMs);
+    for (const [id, recording] of this.#recordings) {
+      try {
+        await this.#tidyRecording(id, recording, latestMs);
+      } catch (error) {
+        this.#noteFailure(error);
+        return;
+      }
+    }
+  }
+
+  /** @param latestMs what has changed since stays */
+  async #tidyRecording(id: string, recording: LocalRecording, latestMs: number): Promise<void> {
+    const { directory, bucket, findEnded } = this.#options;
+    const isOld = ({ changedMs }: LocalFile) => changedMs <= latestMs;
+    const old = recording.files.filter((file) => isOld(file) && file.isClosed && isStored(recording, file));
+    if (old.length === 0 && recording.files.length > 0) return;
+    const isWhole = (await findEnded([id])).has(id) && old.length === recording.files.length;
+    const removable = old.filter(({ isSegment }) => isSegment || isWhole);
+    if (removable.length === 0 && !isWhole) return;
+    const listed = removable.length === 0 ? new Map<string, number>() : sizesOf(await bucket.list(id));
+    recording.stored = removable.length === 0 ? recording.stored : listed;
+    for (const { name, sizeBytes } of removable) {
+      if (listed.get(name) === sizeBytes) await unlink(path.join(directory, id, name));
+    }
+    if (!isWhole) return;
+    await rmdir(path.join(directory, id)).catch((error: unknown) => {
+      if (!['ENOTEMPTY', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    });
+  }
+
+  #noteSuccess(): void {
+    if (this.#fault !== null) log.info('recordings: the bucket is back');
+    this.#fault = null;
+    this.#failures = 0;
+    this.#nextTryMs = 0;
+  }
+
+  #noteFailure(error: unknown): void {
+    if (!(error instanceof BucketError)) throw error;
+    const fault = error.isAway ? 'bucket_away' : 'bucket_refuses';
+    if (fault !== this.#fault) log.warn({ err: error, fault }, 'recordings: cannot upload; will retry');
+    this.#fault = fault;
+    this.#nextTryMs = performance.now() + backoffMs(this.#failures++, retry);
+  }
+}
+
+const isStored = ({ stored }: LocalRecording, { name, sizeBytes }: LocalFile): boolean =>
+  stored?.get(name) === sizeBytes;
+
+const sizesOf = (files: Map<string, { sizeBytes: number }>): Map<string, number> =>
+  new Map([...files].map(([name, { sizeBytes }]) => [name, sizeBytes] as const));
+
+async function readFiles(folder: string, isEnded: boolean): Promise<LocalFile[]> {
+  const names = (await readdir(folder).catch(emptyIfMissing)).toSorted();
+  const files = await Promise.all(
+    names.map(async (name, index) => {
+      const isSegment = name.endsWith('.ts');
+      if (!isSegment && !name.endsWith('.jsonl')) return [];
+      const found = await stat(path.join(folder, name)).catch(emptyIfMissing);
+      if (!('size' in found)) return [];
+      const { size: sizeBytes, birthtimeMs, mtimeMs: changedMs } = found;
+      // A process writes one segment after the other: WORKER-COUNT-NUMBER.ts.
+      const next = names[index + 1] ?? '';
+      const isClosed = isEnded || (isSegment && next.endsWith('.ts') && writerOf(next) === writerOf(name));
+      const bornMs = birthtimeMs > 0 ? Math.min(birthtimeMs, changedMs) : changedMs;
+      return [{ name, sizeBytes, bornMs, changedMs, isSegment, isClosed }];
+    }),
+  );
+  return files.flat();
+}
+
+const writerOf = (segment: string): string => segment.slice(0, segment.lastIndexOf('-'));
+
+function emptyIfMissing(error: unknown): never[] {
+  if (isMissing(error)) return [];
+  throw error;
+}
+
+async function readSegment(file: string): Promise<{ body: Blob; sha256: string }> {
+  const body = await openAsBlob(file);
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return { body, sha256: hash.digest('hex') };
+}
+
+/** It grows meanwhile, and what is uploaded must not. */
+async function readIndex(file: string): Promise<{ body: Blob; sha256: string }> {
+  const bytes = await readFile(file);
+  return { body: new Blob([bytes]), sha256: createHash('sha256').update(bytes).digest('hex') };
+}

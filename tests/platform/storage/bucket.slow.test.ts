@@ -1,0 +1,181 @@
+import { appendFile, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { UploadState } from '@/lib/contracts/recordings';
+import { newId } from '@/lib/core/id';
+import { Bucket, type BucketError } from '@/lib/platform/storage/bucket';
+import { BucketStorage } from '@/lib/platform/storage/bucket-storage';
+import { FolderStorage } from '@/lib/platform/storage/folder-storage';
+import { JoinedStorage } from '@/lib/platform/storage/joined-storage';
+import type { RecordingStorage } from '@/lib/platform/storage/recording-storage';
+import { RecordingUploader } from '@/lib/platform/storage/recording-uploader';
+import { S3Server } from '../../support/storage/s3-server';
+import { until } from '../../support/until';
+
+const timeoutMs = 20_000;
+
+let server: S3Server;
+let directory: string;
+let bucket: BucketStorage;
+let ended: Set<string>;
+let stopUploader: (() => Promise<void>) | undefined;
+
+beforeEach(async () => {
+  server = await S3Server.start();
+  directory = await mkdtemp(path.join(tmpdir(), 'sightline-recordings-'));
+  bucket = new BucketStorage(new Bucket(server.options), 'shows/');
+  ended = new Set();
+});
+
+afterEach(async () => {
+  await stopUploader?.();
+  stopUploader = undefined;
+  await server.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** An uploader that works until the test ends. */
+function startUploader(keptMs?: number) {
+  const uploader = new RecordingUploader({ directory, bucket, findEnded: async () => ended, keptMs });
+  const stopping = new AbortController();
+  const repeat = async (work: () => Promise<unknown>) => {
+    while (!stopping.signal.aborted) {
+      await work();
+      await sleep(200);
+    }
+  };
+  const running = [repeat(() => uploader.run(stopping.signal)), repeat(() => uploader.check())];
+  stopUploader = async () => {
+    stopping.abort();
+    await Promise.all(running);
+  };
+  const stateOf = (id: string): UploadState | undefined => uploader.states?.get(id);
+  return {
+    stateOf,
+    untilWaiting: (id: string, bytes: number) =>
+      until(() => stateOf(id)?.waitingBytes === bytes, { timeoutMs, what: `${bytes} bytes that wait` }),
+    stop: stopUploader,
+  };
+}
+
+const write = (id: string, name: string, text: string) => writeFile(path.join(directory, id, name), text);
+async function makeRecording(): Promise<string> {
+  const id = newId();
+  await mkdir(path.join(directory, id));
+  return id;
+}
+const namesOf = async (storage: RecordingStorage, id: string) => [...(await storage.list(id)).keys()].toSorted();
+async function textOf(storage: RecordingStorage, id: string, name: string, from: number, to: number): Promise<string> {
+  const bytes: Buffer[] = [];
+  for await (const chunk of storage.read(id, name, from, to)) bytes.push(chunk);
+  return Buffer.concat(bytes).toString();
+}
+
+test('closed segments and the index go into the bucket, and what is written at present stays', async () => {
+  const id = await makeRecording();
+  await write(id, 'w-1-000001.ts', '0123456789');
+  await write(id, 'w-1-000002.ts', 'open');
+  await write(id, 'w-1.jsonl', 'index');
+  const uploader = startUploader();
+  await uploader.untilWaiting(id, 'open'.length);
+  expect(await namesOf(bucket, id)).toEqual(['w-1-000001.ts', 'w-1.jsonl']);
+  expect(await textOf(bucket, id, 'w-1-000001.ts', 3, 6)).toBe('345');
+
+  // The index goes up again, once another segment is closed.
+  await appendFile(path.join(directory, id, 'w-1.jsonl'), ' and more');
+  await write(id, 'w-1-000003.ts', 'latest');
+  await uploader.untilWaiting(id, 'latest'.length);
+  expect(await textOf(bucket, id, 'w-1.jsonl', 0, 14)).toBe('index and more');
+
+  ended.add(id);
+  await uploader.untilWaiting(id, 0);
+  await uploader.stop();
+  expect(await namesOf(bucket, id)).toHaveLength(4);
+  expect(await readdir(path.join(directory, id))).toHaveLength(4);
+  await bucket.remove(id);
+  expect(await namesOf(bucket, id)).toEqual([]);
+});
+
+test('a bucket that is away is named within five seconds, loses nothing, and gets everything once it is back', async () => {
+  const id = await makeRecording();
+  await write(id, 'w-1-000001.ts', 'first');
+  await write(id, 'w-1-000002.ts', 'second');
+  const uploader = startUploader();
+  await uploader.untilWaiting(id, 'second'.length);
+  for (const [leave, comeBack] of [
+    [() => server.kill(), () => server.restart()],
+    [() => server.suspend(), () => server.resume()],
+  ] as const) {
+    await leave();
+    const leftMs = performance.now();
+    await until(() => uploader.stateOf(id)?.fault === 'bucket_away', { timeoutMs, what: 'the fault' });
+    expect(performance.now() - leftMs).toBeLessThan(5_000);
+    await comeBack();
+    await until(() => uploader.stateOf(id)?.fault === null, { timeoutMs, what: 'no fault' });
+  }
+  await server.kill();
+  await write(id, 'w-1-000003.ts', 'third');
+  await until(() => uploader.stateOf(id)?.fault === 'bucket_away', { timeoutMs });
+  expect(uploader.stateOf(id)?.waitingBytes).toBe('secondthird'.length);
+  await server.restart();
+  await uploader.untilWaiting(id, 'third'.length);
+  await uploader.stop();
+  expect(await textOf(bucket, id, 'w-1-000002.ts', 0, 6)).toBe('second');
+});
+
+test('after a restart the bucket’s list says what is missing', async () => {
+  const id = await makeRecording();
+  ended.add(id);
+  await write(id, 'w-1-000001.ts', 'whole');
+  await write(id, 'w-1-000002.ts', 'cut off');
+  await bucket.store(id, 'w-1-000001.ts', new Blob(['whole']), 'UNSIGNED-PAYLOAD');
+  await bucket.store(id, 'w-1-000002.ts', new Blob(['cut']), 'UNSIGNED-PAYLOAD');
+  const before = (await bucket.list(id)).get('w-1-000001.ts')?.version;
+  const uploader = startUploader();
+  await uploader.untilWaiting(id, 0);
+  await uploader.stop();
+  expect(await textOf(bucket, id, 'w-1-000002.ts', 0, 7)).toBe('cut off');
+  expect((await bucket.list(id)).get('w-1-000001.ts')?.version).toBe(before);
+});
+
+test('files leave the disk once the bucket lists them; of a recording that goes on, the index stays', async () => {
+  const [running, over] = [await makeRecording(), await makeRecording()];
+  ended.add(over);
+  const old = new Date(Date.now() - 60_000);
+  for (const id of [running, over]) {
+    for (const name of ['w-1-000001.ts', 'w-1-000002.ts', 'w-1.jsonl']) {
+      await write(id, name, name);
+      await utimes(path.join(directory, id, name), old, old);
+    }
+  }
+  const uploader = startUploader(30_000);
+  await until(async () => !(await readdir(directory)).includes(over), { timeoutMs, what: 'an empty disk' });
+  await uploader.stop();
+  expect(await readdir(path.join(directory, running))).toEqual(['w-1-000002.ts', 'w-1.jsonl']);
+  const joined = new JoinedStorage(new FolderStorage(directory), bucket);
+  for (const id of [running, over]) {
+    expect(await namesOf(joined, id)).toEqual(['w-1-000001.ts', 'w-1-000002.ts', 'w-1.jsonl']);
+    expect(await textOf(joined, id, 'w-1-000001.ts', 4, 10)).toBe('000001');
+  }
+});
+
+test('what is on the disk plays while the bucket is away', async () => {
+  const id = await makeRecording();
+  await write(id, 'w-1-000001.ts', 'here');
+  await server.kill();
+  const joined = new JoinedStorage(new FolderStorage(directory), bucket);
+  expect(await namesOf(joined, id)).toEqual(['w-1-000001.ts']);
+  expect(await textOf(joined, id, 'w-1-000001.ts', 0, 4)).toBe('here');
+  await expect(joined.list(newId())).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('a bucket that refuses is no bucket that is away', async () => {
+  const refused = (options: object) =>
+    new Bucket({ ...server.options, ...options }).list('').catch((error: BucketError) => error);
+  expect(await refused({ secretAccessKey: 'wrong' })).toMatchObject({ status: 403, isAway: false });
+  expect(await refused({ bucket: 'missing' })).toMatchObject({ status: 404, isAway: false });
+  await server.kill();
+  expect(await refused({})).toMatchObject({ status: null, isAway: true });
+});
