@@ -24,7 +24,9 @@ const small = { width: 1280, height: 800 };
 const narrowKbps = 3_000;
 /** On a quiet machine all of it takes a second or two (`npm run bench narrow`). */
 const patience = { timeout: 90_000, intervals: [100] };
-const longestFreezeMs = 5_000;
+/** Some 12 s are the worst of the benches, where the machine has no processor left: this tells that from standing still for good. */
+const longestFreezeMs = 15_000;
+const watchedNarrowMs = 20_000;
 /** By then no low layer is made any more: a wall that narrows sooner has more on its way than LiveKit remembers. */
 const settledAfterMs = 10_000;
 
@@ -123,7 +125,7 @@ test.describe('a wall of large tiles', { tag: '@alone' }, () => {
       await sleep(settledAfterMs);
       await takeFrameSizes(page);
       await narrow(page, proxy);
-      await sleep(10_000);
+      await sleep(watchedNarrowMs);
       await expectNoFreeze(page);
 
       proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
