@@ -83,7 +83,9 @@ export class H264Reader implements VideoReader {
     }
     const slices = nals.filter(isSlice);
     const sliceBytes = bytesOf(slices);
-    const messages = nals.filter((nal) => nalTypeOf(nal) === nalType.sei).flatMap(readSeiMessages);
+    const messages = nals
+      .filter((nal) => nalTypeOf(nal) === nalType.sei)
+      .flatMap((nal) => readSeiMessages(nal.subarray(1)));
     return {
       nals,
       isKeyframe,

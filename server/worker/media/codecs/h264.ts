@@ -31,4 +31,4 @@ const recoveryPoint = 6;
 
 /** Whether supplemental information (7.3.2.3, D.1) says that a decoder may begin at this access unit. */
 export const hasRecoveryPoint = (nal: Buffer): boolean =>
-  readSeiMessages(nal).some(({ type }) => type === recoveryPoint);
+  readSeiMessages(nal.subarray(1)).some(({ type }) => type === recoveryPoint);

@@ -2,6 +2,9 @@
 
 const nalType = { bla: 16, cra: 21, vps: 32, sps: 33, pps: 34, accessUnitDelimiter: 35, prefixSei: 39 } as const;
 
+/** Of each NAL unit (7.3.1.2). */
+export const hevcHeaderBytes = 2;
+
 const nalTypeOf = (nal: Buffer): number => ((nal[0] ?? 0) >> 1) & 0x3f;
 
 export const isHevcSlice = (nal: Buffer): boolean => nalTypeOf(nal) < nalType.vps;
@@ -20,11 +23,14 @@ export const isHevcSps = (nal: Buffer): boolean =>
 /** An intra random access point: a decoder that has the parameter sets can start with it. */
 export const isHevcIrap = (nal: Buffer): boolean => nalTypeOf(nal) >= nalType.bla && nalTypeOf(nal) <= nalType.cra;
 
+/** Supplemental enhancement information for the picture that follows. */
+export const isHevcPrefixSei = (nal: Buffer): boolean => nalTypeOf(nal) === nalType.prefixSei;
+
 /** A first slice segment (7.3.6.1), parameter sets, a delimiter, or information for what follows. */
 export const startsHevcAccessUnit = (nal: Buffer): boolean =>
   isHevcSlice(nal)
     ? ((nal[2] ?? 0) & 0x80) !== 0
-    : nalTypeOf(nal) <= nalType.accessUnitDelimiter || nalTypeOf(nal) === nalType.prefixSei;
+    : nalTypeOf(nal) <= nalType.accessUnitDelimiter || isHevcPrefixSei(nal);
 
 /**
  * Maximum size of a picture with skipped blocks only. At 360p x265's have 44 to 52 bytes, at 720p 79 to 130, at 1080p

@@ -60,6 +60,16 @@ describe('HEVC', () => {
     });
   });
 
+  test('tells when the encoder captured a frame', () => {
+    const reader = readerOf('hevc');
+    const timeCode = (bytes: string) => Buffer.concat([hex(`0000014e018806${bytes}80`), trailing]);
+    // 12:34:56, frame 7, and 12:34:57, frame 0.
+    expect(reader.read(timeCode('70403f113010'))[0]).toMatchObject({ encoderTime: null });
+    expect(reader.read(timeCode('704007313010'))[0]).toMatchObject({
+      encoderTime: { ms: ((12 * 60 + 34) * 60 + 57) * 1_000, isTimeOfDay: true },
+    });
+  });
+
   test('gets its parameter sets before every keyframe', () => {
     const reader = readerOf('hevc');
     reader.read(hevc);

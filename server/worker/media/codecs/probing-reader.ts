@@ -6,6 +6,7 @@ import type { VideoFacts } from './choose-video-mode';
 import type { VideoCodec } from './codec-names';
 import { pixelAspect } from './frame-source';
 import { isHevcIrap, isHevcParameterSet, isHevcSlice, repeatsHevc, startsHevcAccessUnit } from './hevc';
+import { HevcTime } from './hevc-time';
 import {
   isMpeg2Parameters,
   isMpeg2SequenceHeader,
@@ -59,6 +60,7 @@ export class ProbingReader implements VideoReader {
   readonly #limits: ParameterLimits;
   #syntax: Syntax;
   #order: Mpeg2DisplayOrder | null;
+  #time: HevcTime | null;
   #parameters: Buffer[] = [];
   #facts: VideoFacts | null = null;
   /** Pause between decodings, which take time on this thread in proportion to the access unit's size. */
@@ -71,6 +73,7 @@ export class ProbingReader implements VideoReader {
     this.#pause = pause;
     this.#syntax = syntaxes[codec];
     this.#order = codec === 'mpeg2video' ? new Mpeg2DisplayOrder() : null;
+    this.#time = codec === 'hevc' ? new HevcTime() : null;
   }
 
   get facts(): VideoFacts | null {
@@ -92,6 +95,7 @@ export class ProbingReader implements VideoReader {
   /** @param data its bytes, when they are at hand */
   #read(nals: Buffer[], data: Buffer | null): AccessUnit {
     const displayIndex = this.#order?.indexOf(nals);
+    const encoderTime = this.#time?.read(nals) ?? null;
     const { isParameters, isEntry, isSlice, repeats } = this.#syntax;
     const slices = nals.filter(isSlice);
     const sliceBytes = bytesOf(slices);
@@ -112,11 +116,13 @@ export class ProbingReader implements VideoReader {
         sliceBytes,
         isUnchanged,
         displayIndex,
+        encoderTime,
       };
     }
     const complete = found.length > 0 ? (data ?? joinAnnexB(nals)) : joinAnnexB([...this.#parameters, ...nals]);
     this.#facts ??= this.#probe(complete);
-    return { nals, data: complete, isKeyframe: this.#facts !== null, isIdr: false, sliceBytes, displayIndex };
+    const isKeyframe = this.#facts !== null;
+    return { nals, data: complete, isKeyframe, isIdr: false, sliceBytes, displayIndex, encoderTime };
   }
 
   /** Decodes one access unit. @returns null when nothing comes of it, or when it is too early to try again */

@@ -1,9 +1,9 @@
 import { BitReader, removeEmulationPrevention } from '../bits/bit-reader';
+import { hevcHeaderBytes } from './hevc';
 import type { Size } from './size';
 
 /** More than any encoder needs for the fields up to the size; the rest is not read. */
 const maxSizeBytes = 512;
-const headerBytes = 2;
 /** profile_tier_level without its level (7.3.3). */
 const profileBits = 88;
 const levelBits = 8;
@@ -13,7 +13,7 @@ const levelBits = 8;
  * @throws RangeError when the bytes are no valid parameter set
  */
 export function readHevcSize(nal: Buffer): Size {
-  const bits = new BitReader(removeEmulationPrevention(nal.subarray(headerBytes, maxSizeBytes)));
+  const bits = new BitReader(removeEmulationPrevention(nal.subarray(hevcHeaderBytes, maxSizeBytes)));
   bits.read(4);
   const lowerLayerCount = bits.read(3);
   bits.read(1);

@@ -3,6 +3,8 @@ import { precisionTimeStampNal } from '@/tests/support/camera/encoder-time';
 import { readEncoderTime, type TimingSyntax } from './encoder-time';
 import { readSeiMessages } from './sei-messages';
 
+const messagesOf = (nal: Buffer) => readSeiMessages(nal.subarray(1));
+
 /** 30 frames a second, counted in fields; two delays of 24 bits. */
 const timing: TimingSyntax = { delayBits: 48, offsetBits: 24, unitsInTick: 1, timeScale: 60 };
 
@@ -45,12 +47,12 @@ test.each([
   ['with an offset', sei(1, [...delays, [0, 4], ...clockTimestamp(15, time), [-6, 24]]), ofDayMs + 400],
   ['the second field’s', sei(1, [...delays, [3, 4], [0, 1], ...clockTimestamp(3, time), [0, 24]]), ofDayMs + 100],
 ])('picture timing tells when a frame was captured: %s', (_, nal, ms) => {
-  expect(readEncoderTime(readSeiMessages(nal), timing)).toEqual({ ms, isTimeOfDay: true });
+  expect(readEncoderTime(messagesOf(nal), timing)).toEqual({ ms, isTimeOfDay: true });
 });
 
 test('a precision time stamp tells it to the microsecond, and takes precedence over picture timing', () => {
   const nals = [sei(1, [...delays, [0, 4], ...clockTimestamp(15, time), [0, 24]]), precisionTimeStampNal(stampedMs)];
-  expect(readEncoderTime(nals.flatMap(readSeiMessages), timing)).toEqual({
+  expect(readEncoderTime(nals.flatMap(messagesOf), timing)).toEqual({
     ms: stampedMs,
     isTimeOfDay: false,
   });
@@ -79,5 +81,5 @@ test.each([
   ['a precision time stamp that is cut short', precisionTimeStampNal(stampedMs).subarray(0, 24), timing],
   ['nothing', Buffer.from([6]), timing],
 ])('no time: %s', (_, nal, syntax) => {
-  expect(readEncoderTime(readSeiMessages(nal), syntax)).toBeNull();
+  expect(readEncoderTime(messagesOf(nal), syntax)).toBeNull();
 });

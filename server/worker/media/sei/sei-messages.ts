@@ -5,9 +5,13 @@ export interface SeiMessage {
   payload: Buffer;
 }
 
-/** The messages of a NAL unit of supplemental enhancement information (H.264, 7.3.2.3), without a truncated one. */
-export function readSeiMessages(nal: Buffer): SeiMessage[] {
-  const data = removeEmulationPrevention(nal.subarray(1));
+/**
+ * The messages of a NAL unit of supplemental enhancement information (H.264, 7.3.2.3; H.265, 7.3.2.4), without a
+ * truncated one.
+ * @param bytes of the NAL unit after its header
+ */
+export function readSeiMessages(bytes: Buffer): SeiMessage[] {
+  const data = removeEmulationPrevention(bytes);
   const messages: SeiMessage[] = [];
   let offset = 0;
   const readSum = (): number => {
