@@ -1,3 +1,4 @@
+import './tests/support/warnings/refuse-own-warnings';
 import { defineConfig } from '@playwright/test';
 import { browserLaunch } from './tests/support/journeys/browser';
 

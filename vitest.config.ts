@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
-const setupFiles = ['tests/support/servers/test-file-env.ts'];
+const refuseWarnings = 'tests/support/warnings/refuse-own-warnings.ts';
+const setupFiles = [refuseWarnings, 'tests/support/servers/test-file-env.ts'];
 /**
  * A file's name says where it runs. `slow`: waits for killed programs, expired links, late viewers. `long`: damages media,
  * datagrams and requests by the thousand. `alone`: takes what a machine has once. `chaos`: pauses and kills gateways.
@@ -35,6 +36,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{lib,server,components}/**/*.test.{ts,tsx}'],
+          setupFiles: [refuseWarnings],
           // Pure, so they may share the modules; loading those anew for each file would take four times as long.
           isolate: false,
           // The machine may be busy with other suites.
@@ -74,7 +76,12 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], testTimeout: 20_000 },
+        test: {
+          name: 'architecture',
+          include: ['tests/architecture/**/*.test.ts'],
+          setupFiles: [refuseWarnings],
+          testTimeout: 20_000,
+        },
       },
       {
         resolve: { alias },
@@ -102,6 +109,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'programs',
+          setupFiles: [refuseWarnings],
           include: ['tests/programs/**/*.test.ts'],
           exclude: apart,
           // As the media tests: its programs must be up in time.
@@ -113,6 +121,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'all-in-one',
+          setupFiles: [refuseWarnings],
           include: ['tests/all-in-one/**/*.test.ts'],
           // Each test starts the whole product, on ports that it has just seen free.
           fileParallelism: false,
@@ -169,6 +178,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'containers',
+          setupFiles: [refuseWarnings],
           include: ['tests/containers/**/*.test.ts'],
           fileParallelism: false,
           sequence: { groupOrder: 6 },

@@ -84,12 +84,15 @@ async function runVitest(suites) {
   const projects = suites.flatMap((suite) => ['--project', suite]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const code = await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...reporters]);
-  const result = existsSync(file) ? readVitest(JSON.parse(readFileSync(file, 'utf8'))) : broken;
+  const result = existsSync(file) ? readVitest(JSON.parse(readFileSync(file, 'utf8')), code) : broken;
   return { code, ...result };
 }
 
-/** Reads vitest's JSON report: https://vitest.dev/guide/reporters.html#json-reporter */
-export function readVitest({ numPassedTests, testResults }) {
+/**
+ * Reads vitest's JSON report: https://vitest.dev/guide/reporters.html#json-reporter
+ * @param {number} code vitest's exit code
+ */
+export function readVitest({ numPassedTests, testResults }, code = 0) {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const isFailed = ({ status }) => status === 'failed';
   const failed = tests.filter(isFailed);
@@ -97,12 +100,15 @@ export function readVitest({ numPassedTests, testResults }) {
   // A file that breaks by itself or in a hook has no failed test.
   const brokenFiles = testResults.filter((file) => isFailed(file) && !file.assertionResults.some(isFailed));
   const firstLine = (text = '') => text.split('\n', 1)[0];
+  const names = [
+    ...failed.map(({ fullName, failureMessages }) => `${fullName}: ${firstLine(failureMessages[0])}`),
+    ...brokenFiles.map(({ name, message }) => `${name}: ${firstLine(message)}`),
+  ];
+  // The report leaves out what fails outside tests, such as a process warning.
+  if (code !== 0 && names.length === 0) names.push('an error outside any test, see above');
   return {
     passed: numPassedTests,
-    failed: [
-      ...failed.map(({ fullName, failureMessages }) => `${fullName}: ${firstLine(failureMessages[0])}`),
-      ...brokenFiles.map(({ name, message }) => `${name}: ${firstLine(message)}`),
-    ],
+    failed: names,
     retried: retried.map(({ fullName }) => fullName),
   };
 }

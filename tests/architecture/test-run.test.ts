@@ -56,6 +56,33 @@ test('a test that passes at its second attempt counts as passed, and is named', 
   }
 }, 30_000);
 
+test('a process warning fails the run, and its last lines say so', () => {
+  mkdirSync('test-results', { recursive: true });
+  const directory = mkdtempSync(path.resolve('test-results', 'warning-'));
+  try {
+    const report = path.join(directory, 'report.json');
+    writeFileSync(
+      path.join(directory, 'leak.test.mjs'),
+      `import { test } from 'vitest';
+       test('leaks listeners', () => { for (let count = 0; count < 11; count++) process.on('exit', () => {}); });`,
+    );
+    const setUp = path.resolve('tests/support/warnings/refuse-own-warnings.ts');
+    const config = { test: { setupFiles: [setUp] } };
+    writeFileSync(path.join(directory, 'vitest.config.mjs'), `export default ${JSON.stringify(config)};`);
+    const options = ['--root', directory, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const run = ['node_modules/vitest/vitest.mjs', 'run', ...options];
+    const { status, stderr } = spawnSync(process.execPath, run, { encoding: 'utf8' });
+    expect(stderr).toContain('MaxListenersExceededWarning');
+    expect(readVitest(JSON.parse(readFileSync(report, 'utf8')), status ?? 1)).toEqual({
+      passed: 1,
+      failed: ['an error outside any test, see above'],
+      retried: [],
+    });
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}, 30_000);
+
 test('only suites with real media may retry, and once', () => {
   const retries = (vitestConfig.test?.projects ?? []).map((project) => {
     if (typeof project !== 'object' || !('test' in project)) throw new Error('not a suite');

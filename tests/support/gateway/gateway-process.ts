@@ -6,6 +6,7 @@ import { childEnv } from '@/lib/platform/env/child-env';
 import { bundlePrograms } from '@/scripts/steps/build.mjs';
 import { endLeftOverWorkers } from '@/server/all-in-one/left-over-workers';
 import { freeUdpPort } from '../network/free-port';
+import { refuseWarnings } from '../warnings/refuse-warnings';
 import { fakeWorkerPath } from './reconciler';
 
 // Inside node_modules, so that the programs find the packages that are left out of them.
@@ -69,8 +70,10 @@ export async function spawnGateway(overrides: Record<string, string> = {}): Prom
   const lines: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => lines.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => lines.push(chunk));
+  const log = () => Buffer.concat(lines).toString();
+  child.once('close', () => refuseWarnings('the gateway', log()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  return { child, ingestPort, viewPort, log: () => Buffer.concat(lines).toString(), ended };
+  return { child, ingestPort, viewPort, log, ended };
 }
 
 /** Starts the real gateway process and waits until it is ready. */

@@ -174,7 +174,7 @@ class DelayQueue {
   #arm(): void {
     clearTimeout(this.#timer);
     const [first] = this.#waiting;
-    if (first) this.#timer = setTimeout(() => this.#deliver(), first.dueMs - performance.now());
+    if (first) this.#timer = setTimeout(() => this.#deliver(), Math.max(0, first.dueMs - performance.now()));
   }
 
   #deliver(): void {

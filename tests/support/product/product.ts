@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findLivekit } from '@/scripts/find-livekit.mjs';
 import { freeTcpPort, freeUdpPort } from '../network/free-port';
+import { refuseWarnings } from '../warnings/refuse-warnings';
 
 /** The environment of an all-in-one run on ports of its own, reachable from this machine alone. */
 export type ProductEnv = Awaited<ReturnType<typeof productEnv>>;
@@ -72,10 +73,12 @@ export async function startProduct(env: Record<string, string>): Promise<Product
   return product;
 }
 
-/** Ends the product as Ctrl-C does. @returns its exit code */
+/** Ends the product as Ctrl-C does. @returns its exit code @throws when Node warned one of its programs */
 export async function stopProduct(product: Product): Promise<number | null> {
   product.process.kill('SIGINT');
-  return product.exitCode;
+  const exitCode = await product.exitCode;
+  refuseWarnings('the product', product.output());
+  return exitCode;
 }
 
 export const removeDataDir = (env: { DATA_DIR: string }): Promise<void> =>

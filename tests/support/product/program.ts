@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { refuseWarnings } from '../warnings/refuse-warnings';
 
 /** One of our programs, run from dist/ by itself. */
 export interface Program {
@@ -27,6 +28,7 @@ export function launchProgram(name: string, env: Record<string, string>, maxOpen
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
+  child.once('close', () => refuseWarnings(name, output));
   const exitCode = once(child, 'close').then(([code]) => code as number | null);
   return { process: child, output: () => output, exitCode };
 }

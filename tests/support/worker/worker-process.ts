@@ -10,6 +10,7 @@ import { bundlePrograms } from '@/scripts/steps/build.mjs';
 import { workerNodeOptions } from '@/scripts/worker-node-options.mjs';
 import { liveH264, testFrames, testTone } from '../camera/encode';
 import { type Ffmpeg, ffmpeg } from '../camera/ffmpeg';
+import { refuseWarnings } from '../warnings/refuse-warnings';
 import { type MintToken, type PlayedGateway, playGateway } from './played-gateway';
 import { workerAddress } from './worker-address';
 
@@ -83,6 +84,7 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerPr
   child.stdout?.on('data', (chunk: Buffer) => lines.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => lines.push(chunk));
   const log = () => Buffer.concat(lines).toString();
+  child.once('close', () => refuseWarnings('the worker', log()));
   const ended = once(child, 'exit').then(([code, signal]) => code ?? signal);
   const { reports } = gateway;
   return {
