@@ -79,6 +79,10 @@ export type Participant = { [Kind in ParticipantKind]: { kind: Kind } & Ids<Kind
 /** The kind of participant that publishes a stream in the event's room, by the stream's source. */
 export const publisherKinds = { srt: 'camera', phone: 'phone' } as const satisfies Record<SourceKind, ParticipantKind>;
 
+/** Whether a participant publishes a stream. */
+export const isPublisher = ({ kind }: Participant): boolean =>
+  Object.values(publisherKinds).some((one) => one === kind);
+
 const placeholder = /\{(\w+)\}/g;
 
 export const identityOf = <Kind extends ParticipantKind>(kind: Kind, ids: Ids<Kind>): string =>

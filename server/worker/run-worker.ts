@@ -62,6 +62,8 @@ export async function runWorker(
 
   const source = sources.open({
     spec,
+    log,
+    getRoomToken: () => gateway.roomToken(),
     onExcess: (kbps) => {
       bitrateExcess = kbps === null ? null : { kind: 'bitrate', kbps, mostKbps: limits.maxBitrateKbps };
       log.warn({ kbps, maxBitrateKbps: limits.maxBitrateKbps }, 'camera: bitrate and its limit');
@@ -74,6 +76,8 @@ export async function runWorker(
   const room = new RoomOutput({
     livekitUrl: spec.livekitUrl,
     getToken: (shareLinkId) => gateway.roomToken(shareLinkId),
+    // A phone's own tracks are there already.
+    isInEventRoom: spec.source.kind !== 'room',
     program,
     monitor,
     clock,

@@ -1,10 +1,15 @@
 import type { PlacedWorkerSpec } from '@/lib/contracts/worker-protocol';
+import type { Logger } from '@/lib/platform/log';
+import { RoomSource } from './sources/room/room-source';
 import type { Source } from './sources/source';
 import { SrtReaderThread } from './sources/srt/srt-reader-thread';
 import { SrtSource } from './sources/srt/srt-source';
 
 export interface SourceOptions {
-  spec: Pick<PlacedWorkerSpec, 'source' | 'address' | 'limits'>;
+  spec: Pick<PlacedWorkerSpec, 'source' | 'address' | 'limits' | 'livekitUrl'>;
+  log: Logger;
+  /** A fresh token for the event's room. */
+  getRoomToken(): Promise<string>;
   /** A camera exceeds its bitrate limit, or no longer does (null). Meanwhile it is lost for the feed. */
   onExcess(kbps: number | null): void;
 }
@@ -13,16 +18,27 @@ export interface SourceOptions {
 export class SourceOpener {
   readonly #srtReader = new SrtReaderThread();
 
-  open({ spec: { source, address, limits }, onExcess }: SourceOptions): Source {
+  open({ spec: { source, address, limits, livekitUrl }, log, getRoomToken, onExcess }: SourceOptions): Source {
+    const { maxBitrateKbps } = limits;
     switch (source.kind) {
       case 'srt':
         return new SrtSource(this.#srtReader, {
           listener: { host: address.host, port: address.inputPort, passphrase: source.passphrase },
-          maxBitrateKbps: limits.maxBitrateKbps,
+          maxBitrateKbps,
           onExcess,
         });
-      case 'room':
-        throw new Error('This worker cannot receive from a room');
+      case 'room': {
+        this.#srtReader.dismiss();
+        const { participantIdentity } = source;
+        return new RoomSource({
+          livekitUrl,
+          getToken: getRoomToken,
+          participantIdentity,
+          maxBitrateKbps,
+          log,
+          onExcess,
+        });
+      }
     }
   }
 }

@@ -47,7 +47,7 @@ describe('who may import a package', () => {
       places: [
         'lib/platform/livekit/announced-addresses.ts',
         'server/web/cable/open-cable.ts',
-        'server/worker/outputs/room/publish/livekit-signal.ts',
+        'server/worker/livekit/livekit-signal.ts',
         'server/tally-agent',
       ],
     },

@@ -1,5 +1,5 @@
 import { readLiveAuthSessions, readOrganizationsOfRevokedAuthSessions } from '@/lib/auth/read-live-auth-sessions';
-import { participantOf, participants } from '@/lib/contracts/participants';
+import { isPublisher, participantOf, participants } from '@/lib/contracts/participants';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { RoomService } from '@/lib/platform/livekit/room-service';
 import { eventIdOf, roomName } from '@/lib/platform/livekit/room-tokens';
@@ -117,8 +117,7 @@ export class RoomGuard implements BusListener {
     return identities.filter((identity) => {
       const participant = participantOf(identity);
       if (participant?.kind === 'viewer') return live.get(participant.credentialId)?.organizationId !== organizationId;
-      const isCamera = participant?.kind === 'camera' || participant?.kind === 'phone';
-      return isCamera && !cameras.has(identity);
+      return participant !== null && isPublisher(participant) && !cameras.has(identity);
     });
   }
 }

@@ -1,4 +1,4 @@
-import { identityOf, participantOf } from '@/lib/contracts/participants';
+import { identityOf, isPublisher, participantOf } from '@/lib/contracts/participants';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { RoomParticipant, RoomService } from '@/lib/platform/livekit/room-service';
 import { shareRoomIdOf, shareRoomName } from '@/lib/platform/livekit/room-tokens';
@@ -72,7 +72,10 @@ export class ShareRoomGuard implements BusListener {
     const present = (await this.#rooms.listParticipants(room)).sort(byTimeOfJoining);
     const strays = present
       .map(({ identity }) => identity)
-      .filter((identity) => participantOf(identity)?.kind === 'camera' && !cameras.includes(identity));
+      .filter((identity) => {
+        const participant = participantOf(identity);
+        return participant !== null && isPublisher(participant) && !cameras.includes(identity);
+      });
     const viewerIds = present.flatMap(({ identity }) => {
       const participant = participantOf(identity);
       return participant?.kind === 'shareViewer' ? [participant.viewerId] : [];

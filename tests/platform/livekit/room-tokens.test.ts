@@ -8,7 +8,7 @@ import {
   roomName,
   viewerIdentity,
 } from '@/lib/platform/livekit/room-tokens';
-import { LiveKitRefusal, LiveKitSignal } from '@/server/worker/outputs/room/publish/livekit-signal';
+import { LiveKitRefusal, LiveKitSignal } from '@/server/worker/livekit/livekit-signal';
 import { OwnLivekit } from '../../support/room/own-livekit';
 
 let livekit: OwnLivekit | undefined;

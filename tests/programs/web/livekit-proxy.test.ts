@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { newId } from '@/lib/core/id';
 import { mintShareViewerToken } from '@/lib/platform/livekit/room-tokens';
-import { LiveKitSignal } from '@/server/worker/outputs/room/publish/livekit-signal';
+import { LiveKitSignal } from '@/server/worker/livekit/livekit-signal';
 import { requestHead, TcpPeers } from '../../support/network/tcp-peers';
 import { startWebProgram, type WebProgram } from '../../support/product/web-program';
 import { livekitSettings } from '../../support/servers/livekit-settings';

@@ -105,7 +105,8 @@ export class RoomDecoder {
 
 const bars = 40;
 
-function readAgeMs(row: Buffer, width: number, nowMs: number): number | null {
+/** @param row of luma. @returns how long ago its barcode says that it was captured; null without a readable one */
+export function readAgeMs(row: Buffer, width: number, nowMs: number): number | null {
   const bytes = Array.from({ length: 5 }, (_, byte) =>
     Array.from({ length: 8 }, (_, bit) => {
       const level = row[Math.floor(((byte * 8 + bit + 0.5) * width) / bars)] ?? 0;

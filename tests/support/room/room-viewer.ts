@@ -22,7 +22,7 @@ import {
 import { newId } from '@/lib/core/id';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { mintViewerToken } from '@/lib/platform/livekit/room-tokens';
-import { type Incoming, LiveKitSignal } from '@/server/worker/outputs/room/publish/livekit-signal';
+import { type Incoming, LiveKitSignal } from '@/server/worker/livekit/livekit-signal';
 
 export type Kind = 'video' | 'audio';
 

@@ -1,7 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import type { CameraLimits, PlacedWorkerSpec, WorkerAddress, WorkerReport } from '@/lib/contracts/worker-protocol';
+import type {
+  CameraLimits,
+  PlacedWorkerSpec,
+  WorkerAddress,
+  WorkerReport,
+  WorkerSource,
+} from '@/lib/contracts/worker-protocol';
 import { newId } from '@/lib/core/id';
 import { workerChildEnv } from '@/lib/platform/env/child-env';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
@@ -44,6 +50,10 @@ export interface WorkerOptions {
   mintToken?: MintToken;
   /** The camera whose place in the room it takes; one of its own where nothing else is said. */
   eventId?: string;
+  /** An SRT listener where nothing else is said. */
+  source?: WorkerSource;
+  /** In the room; its own where nothing else is said. */
+  participantIdentity?: string;
 }
 
 /** The gateway's defaults. */
@@ -53,7 +63,7 @@ const usualLimits: CameraLimits = { maxSidePixels: 4096, maxFps: 120, maxBitrate
 export async function startWorker(options: WorkerOptions = {}): Promise<WorkerProcess> {
   await bundlePrograms();
   const { eventId = newId(), start = 'ipc' } = options;
-  const participantIdentity = `camera-${eventId}`;
+  const { participantIdentity = `camera-${eventId}` } = options;
   const mintToken = options.mintToken ?? (() => mintPublisherToken(eventId, participantIdentity, 'Camera 1'));
   const worker = { workerId: `worker-${newId()}`, token: randomBytes(32).toString('base64url') };
   const gateway = await playGateway(worker, mintToken);
@@ -64,7 +74,7 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerPr
     generation: 3,
     limits: options.limits ?? usualLimits,
     maxMemoryMb: options.maxMemoryMb ?? 1024,
-    source: { kind: 'srt', passphrase: options.passphrase ?? null },
+    source: options.source ?? { kind: 'srt', passphrase: options.passphrase ?? null },
     playerPassphrase: options.passphrase ?? null,
     livekitUrl: options.livekitUrl ?? livekitEnv().LIVEKIT_URL,
     participantIdentity,

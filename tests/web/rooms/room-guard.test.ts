@@ -16,7 +16,7 @@ import { deleteEvent } from '@/lib/use-cases/events/delete-event';
 import { removeMember } from '@/lib/use-cases/members/remove-member';
 import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
-import { LiveKitSignal } from '@/server/worker/outputs/room/publish/livekit-signal';
+import { LiveKitSignal } from '@/server/worker/livekit/livekit-signal';
 import {
   authenticateUser,
   makeApiToken,

@@ -6,7 +6,7 @@ import { roles } from '@/lib/contracts/permissions';
 import { newId } from '@/lib/core/id';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { mintPublisherToken } from '@/lib/platform/livekit/room-tokens';
-import { LiveKitSignal } from '@/server/worker/outputs/room/publish/livekit-signal';
+import { LiveKitSignal } from '@/server/worker/livekit/livekit-signal';
 import { call } from '../../support/api/api';
 import { makeColleague, makeEvent, makeUser } from '../../support/api/factories';
 import { until } from '../../support/until';

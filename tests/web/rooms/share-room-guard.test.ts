@@ -20,7 +20,7 @@ import { revokeShareLink } from '@/lib/use-cases/sharing/revoke-share-link';
 import { shareSecretOf, signShareViewer } from '@/lib/use-cases/sharing/share-secrets';
 import { mayJoin } from '@/server/web/livekit/may-join';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
-import { LiveKitSignal } from '@/server/worker/outputs/room/publish/livekit-signal';
+import { LiveKitSignal } from '@/server/worker/livekit/livekit-signal';
 import { makeEvent, makeStream, makeUser, newAddress } from '../../support/api/factories';
 import { until } from '../../support/until';
 

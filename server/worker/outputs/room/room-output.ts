@@ -17,6 +17,8 @@ export interface RoomOutputOptions {
   livekitUrl: string;
   /** A fresh token for each join. @param shareLinkId null: for the event's room */
   getToken(shareLinkId: string | null): Promise<string>;
+  /** Whether it publishes in the event's room, too, and not only in those of share links. */
+  isInEventRoom: boolean;
   program: Pick<Program, 'subscribe'>;
   monitor: Monitor;
   clock: MediaClock;
@@ -40,9 +42,11 @@ export class RoomOutput implements Output, ProgramSubscriber {
   #state: OutputState = 'starting';
 
   constructor(options: RoomOutputOptions) {
-    const { livekitUrl, getToken, program, monitor, clock, limits, faults, log, onStateChange } = options;
+    const { livekitUrl, getToken, isInEventRoom, program, monitor, clock, limits, faults, log, onStateChange } =
+      options;
     this.#rooms = new Rooms({
       url: livekitUrl,
+      isInEventRoom,
       clock,
       log,
       getToken,

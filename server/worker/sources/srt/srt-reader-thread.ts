@@ -23,6 +23,11 @@ export class SrtReaderThread {
     this.ended.catch(() => undefined);
   }
 
+  /** Ends the thread, which has no task: the camera does not come by SRT. */
+  dismiss(): void {
+    void this.#thread.terminate();
+  }
+
   /** Gives it its only task. */
   start(task: SrtReaderTask, onMessage: (message: SrtReaderMessage) => void): void {
     this.#thread.on('message', onMessage);

@@ -9,9 +9,9 @@ import {
   RtcpTransportLayerFeedback,
 } from 'werift';
 import type { Logger } from '@/lib/platform/log';
+import { captureTimeUri, h264, headerExtensions, midUri, opus, ridUri } from '../../../livekit/rtp-formats';
 import type { Layer } from '../../../media/layer-format';
 import type { MediaClock } from '../../../media/media-clock';
-import { captureTimeUri, h264, headerExtensions, midUri, opus, ridUri } from './rtp-formats';
 import { RtpStream } from './rtp-stream';
 import { headerExtensionId, rids, toSimulcastOffer } from './simulcast-offer';
 import { audioTrackId, type PublicationFormat, videoTrackId } from './track-requests';

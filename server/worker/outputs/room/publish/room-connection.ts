@@ -10,9 +10,9 @@ import {
   VideoQuality,
 } from '@livekit/protocol';
 import type { Logger } from '@/lib/platform/log';
+import { type Incoming, LiveKitSignal } from '../../../livekit/livekit-signal';
 import type { Layer } from '../../../media/layer-format';
 import type { MediaClock } from '../../../media/media-clock';
-import { type Incoming, LiveKitSignal } from './livekit-signal';
 import { LowLayer } from './low-layer';
 import { MediaConnection } from './media-connection';
 import { type PublicationFormat, trackRequests, videoTrackId } from './track-requests';

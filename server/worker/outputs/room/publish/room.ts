@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { workerFailure } from '@/lib/contracts/worker-failure';
-import type { WorkerFailure } from '@/lib/contracts/worker-protocol';
 import { backoffMs } from '@/lib/core/backoff';
 import { RestartPause } from '../../../control/restart-pause';
 import { WorkerFault } from '../../../control/worker-fault';
+import { joinFailure, takenOver } from '../../../livekit/join-failure';
 import type { Layer } from '../../../media/layer-format';
-import { LiveKitRefusal } from './livekit-signal';
 import { RoomConnection, type RoomConnectionOptions } from './room-connection';
 import type { PublicationFormat } from './track-requests';
 
@@ -46,8 +44,8 @@ export class Room {
         await this.#stay(connection, signal);
       } catch (error) {
         if (error instanceof WorkerFault) throw error;
-        const failure = error instanceof LiveKitRefusal ? failureOf(error) : null;
-        if (failure) throw new WorkerFault(failure, { cause: error });
+        const failure = joinFailure(error);
+        if (failure) throw failure;
         log.warn({ err: error, failures }, 'room: not joined');
       } finally {
         this.#connection = undefined;
@@ -114,7 +112,7 @@ export class Room {
       if (this.#format) await this.#publish(connection, this.#format);
       const { reason, isReplaced } = await connection.closed;
       this.#options.log.info({ reason }, 'room: left');
-      if (isReplaced) throw new WorkerFault(replaced);
+      if (isReplaced) throw takenOver();
     } finally {
       clearTimeout(this.#replaceTimer);
       signal.removeEventListener('abort', leave);
@@ -131,20 +129,6 @@ export class Room {
       await connection.leave();
     }
   }
-}
-
-const replaced = workerFailure({ code: 'room_taken_over', figures: {} }, { retryable: true });
-
-/** @returns null when LiveKit may let us in next time */
-function failureOf({ status, text }: LiveKitRefusal): WorkerFailure | null {
-  if (status === 401 && /expired|not valid yet|issued in the future/i.test(text)) {
-    return workerFailure({ code: 'livekit_clock', figures: {} }, { retryable: true });
-  }
-  if (status === 401) return workerFailure({ code: 'livekit_key', figures: {} }, { retryable: false });
-  if (status === 404 && /room/i.test(text)) {
-    return workerFailure({ code: 'room_missing', figures: {} }, { retryable: false });
-  }
-  return null;
 }
 
 const isSameFormat = (a: PublicationFormat, b: PublicationFormat): boolean =>

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ShareRoom } from '@/lib/contracts/worker-protocol';
 import type { Layer } from '../../../media/layer-format';
 import { Room, type RoomOptions } from './room';
@@ -6,6 +7,8 @@ import type { PublicationFormat } from './track-requests';
 export interface RoomsOptions extends Omit<RoomOptions, 'getToken'> {
   /** A fresh token for each join. @param shareLinkId null: for the event's room */
   getToken(shareLinkId: string | null): Promise<string>;
+  /** Without the event's room, only share links' rooms are joined. */
+  isInEventRoom: boolean;
   /** The event's room is joined, or left. */
   onJoinedChange(isJoined: boolean): void;
   /** Which layers somebody watches in any of the rooms. */
@@ -33,23 +36,15 @@ interface SharedPlace extends Place {
  */
 export class Rooms {
   readonly #options: RoomsOptions;
-  readonly #event: Place;
+  /** Null for a camera that publishes there by itself. */
+  readonly #event: Place | null;
   readonly #shared = new Map<string, SharedPlace>();
   #format: PublicationFormat | undefined;
   #ended: AbortSignal | undefined;
 
   constructor(options: RoomsOptions) {
     this.#options = options;
-    const place: Place = {
-      room: new Room({
-        ...options,
-        getToken: () => options.getToken(null),
-        onWatched: (watched) => this.#setWatched(place, watched),
-      }),
-      canHear: true,
-      watched: { low: false, source: false },
-    };
-    this.#event = place;
+    this.#event = options.isInEventRoom ? this.#eventPlace() : null;
   }
 
   /**
@@ -58,7 +53,8 @@ export class Rooms {
    */
   async run(signal: AbortSignal): Promise<void> {
     this.#ended = signal;
-    await this.#event.room.run(signal);
+    if (this.#event) await this.#event.room.run(signal);
+    else await this.#untilAborted(signal);
     await Promise.all([...this.#shared.values()].map(({ left }) => left));
   }
 
@@ -96,7 +92,25 @@ export class Rooms {
   }
 
   #places(): Place[] {
-    return [this.#event, ...this.#shared.values()];
+    return this.#event ? [this.#event, ...this.#shared.values()] : [...this.#shared.values()];
+  }
+
+  #eventPlace(): Place {
+    const place: Place = {
+      room: new Room({
+        ...this.#options,
+        getToken: () => this.#options.getToken(null),
+        onWatched: (watched) => this.#setWatched(place, watched),
+      }),
+      canHear: true,
+      watched: { low: false, source: false },
+    };
+    return place;
+  }
+
+  async #untilAborted(signal: AbortSignal): Promise<void> {
+    this.#options.onJoinedChange(true);
+    if (!signal.aborted) await once(signal, 'abort');
   }
 
   #join({ linkId, canHear }: ShareRoom): void {

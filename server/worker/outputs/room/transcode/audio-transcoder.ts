@@ -17,7 +17,7 @@ import { Codec, CodecContext, CodecParser, FFmpegError, Frame, Packet, Rational 
 import { ticksPerSecond } from '@/lib/core/timestamp33';
 import { RateLimit } from '../../../control/rate-limit';
 import type { AudioCodec } from '../../../media/codecs/codec-names';
-import { createFilterChain, type FilterChain } from './filter-chain';
+import { createFilterChain, type FilterChain } from '../../../media/filter-chain';
 import { PeakMeter } from './peak-meter';
 
 const codecIds: Record<AudioCodec, AVCodecID> = {

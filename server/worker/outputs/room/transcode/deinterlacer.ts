@@ -2,7 +2,7 @@ import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants';
 import { FFmpegError, Frame } from 'node-av/lib';
 import { RestartPause } from '../../../control/restart-pause';
 import { describeFrame } from '../../../media/codecs/frame-source';
-import { createFilterChain, type FilterChain } from './filter-chain';
+import { createFilterChain, type FilterChain } from '../../../media/filter-chain';
 
 /** Makes whole frames of fields, one for one; whole frames pass. It holds one frame back. */
 export class Deinterlacer {

@@ -4,8 +4,8 @@ import { ticksPerMs } from '@/lib/core/timestamp33';
 import { RestartPause } from '../../../control/restart-pause';
 import { splitAnnexB } from '../../../media/codecs/annex-b';
 import { describeFrame, squareSize } from '../../../media/codecs/frame-source';
+import { createFilterChain, type FilterChain } from '../../../media/filter-chain';
 import type { LayerFormat } from '../../../media/layer-format';
-import { createFilterChain, type FilterChain } from './filter-chain';
 import { type EncoderKind, openH264Encoder, tryEncoders } from './open-h264-encoder';
 
 /**

@@ -11,8 +11,8 @@ import {
 } from 'node-av/constants';
 import { Codec, CodecContext, Dictionary, FFmpegError, type Frame, HardwareDeviceContext, Rational } from 'node-av/lib';
 import { log } from '@/lib/platform/log';
+import type { FilterStep } from '../../../media/filter-chain';
 import type { EncoderChoice } from '../../../media/layer-format';
-import type { FilterStep } from './filter-chain';
 
 /** Never reached: each keyframe is requested. */
 const keyframeIntervalFrames = 1_000;

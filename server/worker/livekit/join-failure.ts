@@ -1,0 +1,27 @@
+import { workerFailure } from '@/lib/contracts/worker-failure';
+import { WorkerFault } from '../control/worker-fault';
+import { LiveKitRefusal } from './livekit-signal';
+
+/** @returns why joining a room again is of no use; null when LiveKit may let us in next time */
+export function joinFailure(error: unknown): WorkerFault | null {
+  if (!(error instanceof LiveKitRefusal)) return null;
+  const { status, text } = error;
+  if (status === 401 && /expired|not valid yet|issued in the future/i.test(text)) {
+    return new WorkerFault(workerFailure({ code: 'livekit_clock', figures: {} }, { retryable: true }), {
+      cause: error,
+    });
+  }
+  if (status === 401) {
+    return new WorkerFault(workerFailure({ code: 'livekit_key', figures: {} }, { retryable: false }), { cause: error });
+  }
+  if (status === 404 && /room/i.test(text)) {
+    return new WorkerFault(workerFailure({ code: 'room_missing', figures: {} }, { retryable: false }), {
+      cause: error,
+    });
+  }
+  return null;
+}
+
+/** Another participant has joined with the worker's identity. */
+export const takenOver = (): WorkerFault =>
+  new WorkerFault(workerFailure({ code: 'room_taken_over', figures: {} }, { retryable: true }));
