@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Confirm } from '@/components/controls/confirm';
 import { ItemMenu } from '@/components/controls/item-menu';
 import { RenameForm } from '@/components/controls/rename-form';
+import { goneWords } from '@/components/recordings/recording-words';
 import { useShownStates } from '@/components/stream/shown/use-shown-states';
 import { StateMark } from '@/components/stream/state-mark';
 import { lossWords } from '@/components/stream/trouble/trouble';
@@ -17,6 +18,7 @@ import { Tooltip } from '@/components/ui/tooltip';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useEventMutations } from '@/lib/browser/data/use-events';
+import { useRecordings } from '@/lib/browser/data/use-recordings';
 import { useContactLostSince } from '@/lib/browser/data/use-server-contact';
 import type { EventSummaryJson } from '@/lib/contracts/events';
 import type { StreamJson } from '@/lib/contracts/streams';
@@ -42,6 +44,9 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
   const liveCount = useShownStates(streams).filter(({ tone }) => tone === 'live' || tone === 'degraded').length;
 
   const loss = lossWords(streams);
+
+  const recordings = useRecordings(event.id, deleting);
+  const recordingsGone = recordings.data ? goneWords(recordings.data) : '';
 
   const saveName = (next: string) => {
     onFailure(undefined);
@@ -124,7 +129,7 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
         open={deleting}
         onOpenChange={setDeleting}
         question={`Delete event "${name}"?`}
-        consequence="This also deletes its cameras and disconnects their encoders. Their addresses stop working."
+        consequence={`This also deletes its cameras and disconnects their encoders. Their addresses stop working.${recordingsGone}`}
         action="Delete"
         onConfirm={confirmDelete}
       />

@@ -7,6 +7,7 @@ import { FirstLayout } from './first-layout';
 import { LeaveButton } from './leave-button';
 import { OrganizationNameForm } from './organization-name-form';
 import { OrganizationSwitch } from './organization-switch';
+import { RecordingRetention } from './recording-retention';
 
 /** The organization's name, the user's other organizations, and the way out of this one. */
 export function OrganizationScreen() {
@@ -25,6 +26,18 @@ export function OrganizationScreen() {
       {mayRename ? (
         <Section title="Multiview" text="How it opens for members who have not chosen a layout in their browser.">
           <FirstLayout layout={organization.multiview_layout} />
+        </Section>
+      ) : null}
+      {mayRename ? (
+        <Section
+          title="Recordings"
+          text="Whole recordings are deleted, the oldest first. One that is still running, or not in the bucket yet, stays."
+        >
+          <RecordingRetention
+            key={organization.id}
+            keepDays={organization.recordings_keep_days}
+            maxGb={organization.recordings_max_gb}
+          />
         </Section>
       ) : null}
       {organizations.length > 1 ? (

@@ -1,5 +1,5 @@
 import { formatCount } from '@/lib/browser/page/format-count';
-import type { RecorderFault, ShownUpload, UploadFault } from '@/lib/contracts/recordings';
+import type { RecorderFault, RecordingJson, ShownUpload, UploadFault } from '@/lib/contracts/recordings';
 
 const faultWords: Record<RecorderFault, string> = {
   disk_full: 'Recording has paused: the disk is full. Free some space and it goes on by itself.',
@@ -41,4 +41,13 @@ export function sizeWords(bytes: number): string {
     unit: units[power] ?? 'byte',
     maximumFractionDigits: power < 2 ? 0 : 1,
   }).format(bytes / 1_000 ** power);
+}
+
+/** A sentence about recordings that are deleted with their event, with a space before it; empty where there are none. */
+export function goneWords(recordings: RecordingJson[]): string {
+  if (recordings.length === 0) return '';
+  const size = sizeWords(recordings.reduce((sum, { attributes }) => sum + attributes.size_bytes, 0));
+  return recordings.length === 1
+    ? ` Its recording of ${size} is gone for good.`
+    : ` Its ${recordings.length} recordings of ${size} are gone for good.`;
 }

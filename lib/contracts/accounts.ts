@@ -107,12 +107,28 @@ export const multiviewLayoutSchema = z.enum(
   `Multiview layout must be ${multiviewLayouts.join(', ')}.`,
 );
 
+/** Days for which recordings are kept. */
+export const keepDaysSchema = z
+  .int('Days must be a whole number.')
+  .min(1, 'Keep recordings for at least one day.')
+  .max(3_650, 'Keep recordings for at most 3650 days.');
+
+/** Gigabytes (10⁹ bytes) of recordings that are kept. */
+export const maxGbSchema = z
+  .int('Gigabytes must be a whole number.')
+  .min(1, 'Keep at least one gigabyte of recordings.')
+  .max(1_000_000, 'Keep at most 1000000 GB of recordings.');
+
 export const organizationSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   multiview_layout: multiviewLayoutSchema
     .nullable()
     .describe("The multiview's layout on somebody's first visit; null: three columns."),
+  recordings_keep_days: keepDaysSchema.nullable().describe('Older recordings are deleted; null: none are.'),
+  recordings_max_gb: maxGbSchema
+    .nullable()
+    .describe('The oldest recordings beyond this many gigabytes are deleted; null: none are.'),
 });
 
 /** Answer of GET /auth/me, and of POST /auth/signup under `data`. */

@@ -31,6 +31,7 @@ import type { StreamRegistry } from './reconciler/stream-registry';
 import { openUploads } from './recordings/open-uploads';
 import { RecorderPublisher } from './recordings/recorder-publisher';
 import { RecordingFolders } from './recordings/recording-folders';
+import { removeDeletedRecordings } from './recordings/recording-removal';
 import { clearRefusalFindings } from './refusals/clear-refusal-findings';
 import type { AdmissibleStream } from './srt-router/admission';
 import { GatewayRouter } from './srt-router/gateway-router';
@@ -39,6 +40,7 @@ import { PostgresLeaseStore } from './store/postgres-lease-store';
 import { retainAuditEntries } from './store/retention/retain-audit-entries';
 import { retainIncidents } from './store/retention/retain-incidents';
 import { retainMetrics } from './store/retention/retain-metrics';
+import { retainRecordings } from './store/retention/retain-recordings';
 import { retainWebhookDeliveries } from './store/retention/retain-webhook-deliveries';
 import { postgresStreamRecords } from './store/stream-records';
 import { RecurringJob } from './time/recurring-job';
@@ -51,6 +53,8 @@ const recorderStates = { intervalMs: 1_000, retry: { firstMs: 1_000, capMs: 10_0
 const refusalClearing = { intervalMs: 10_000, retry: { firstMs: 1_000, capMs: 10_000 } };
 const strayRemoval = { intervalMs: 30_000, retry: { firstMs: 1_000, capMs: 30_000 } };
 const waitingNotes = { intervalMs: 2_000, retry: { firstMs: 1_000, capMs: 10_000 } };
+const recordingRemoval = { intervalMs: 5_000, retry: { firstMs: 1_000, capMs: 60_000 } };
+const recordingRetention = { intervalMs: 60_000, retry: { firstMs: 1_000, capMs: 300_000 } };
 const retention = { intervalMs: 600_000, retry: { firstMs: 1_000, capMs: 300_000 } };
 
 /** The gateway process: two public SRT ports, and the workers of the streams that this gateway leases. */
@@ -113,6 +117,12 @@ async function main(): Promise<void> {
     new RecurringJob({ name: 'metrics retention', run: retainMetrics, ...retention }),
     new RecurringJob({ name: 'audit retention', run: retainAuditEntries, ...retention }),
     new RecurringJob({ name: 'incidents retention', run: retainIncidents, ...retention }),
+    new RecurringJob({ name: 'recordings retention', run: retainRecordings, ...recordingRetention }),
+    new RecurringJob({
+      name: 'recording removal',
+      run: () => removeDeletedRecordings({ directory: settings.RECORDINGS_DIR, bucket }),
+      ...recordingRemoval,
+    }),
     new RecurringJob({ name: 'webhook deliveries retention', run: retainWebhookDeliveries, ...retention }),
     new RecurringJob({
       name: 'notes on waiting streams',

@@ -6,9 +6,10 @@ import { queryKeys } from './query-keys';
 /** Reload interval of a recording in progress. */
 const growthIntervalMs = 5_000;
 
-/** The recordings of an event, oldest first. */
-export const useRecordings = (eventId: string) =>
+/** The recordings of an event, oldest first. @param isWanted false: they are not loaded */
+export const useRecordings = (eventId: string, isWanted = true) =>
   useQuery({
+    enabled: isWanted,
     queryKey: queryKeys.recordings(eventId),
     queryFn: ({ signal }) =>
       loadPages((cursor) => api('GET /events/{id}/recordings', { params: { id: eventId }, query: { cursor }, signal })),

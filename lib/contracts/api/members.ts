@@ -17,7 +17,7 @@ import { pageQuery, pageSchema } from './paging';
 const authSession = z.object({ data: authSessionSchema });
 
 export const updateOrganization = declare('updateOrganization', {
-  summary: 'Rename the organization',
+  summary: 'Rename the organization, or change its settings',
   auth: 'user',
   body: updateOrganizationInputSchema,
   reply: z.object({ data: organizationSchema }),

@@ -45,6 +45,7 @@ export const auditWords = {
   'api_tokens.revoke': 'revoked the API token',
   'organization.update': 'renamed the organization',
   'organization.choose_layout': 'changed the first multiview layout of',
+  'organization.keep_recordings': 'changed how long recordings are kept by',
   'organization.leave': 'left the organization',
   'members.join': 'joined the organization',
   'members.update': 'changed the role of',

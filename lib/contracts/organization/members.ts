@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { emailSchema, multiviewLayoutSchema, newPasswordSchema, organizationSchema, secretSchema } from '../accounts';
+import {
+  emailSchema,
+  keepDaysSchema,
+  maxGbSchema,
+  multiviewLayoutSchema,
+  newPasswordSchema,
+  organizationSchema,
+  secretSchema,
+} from '../accounts';
 import { nameSchema, optionalNameSchema } from '../name-schema';
 import { roleSchema } from '../role-schema';
 
@@ -10,12 +18,14 @@ export const updateOrganizationInputSchema = z.object({
       {
         name: nameSchema('Organization name').optional(),
         multiview_layout: multiviewLayoutSchema.nullable().optional(),
+        recordings_keep_days: keepDaysSchema.nullable().optional(),
+        recordings_max_gb: maxGbSchema.nullable().optional(),
       },
       'Organization is required.',
     )
     .refine(
       (changes) => Object.values(changes).some((value) => value !== undefined),
-      'Give a name or a multiview layout.',
+      'Give a name, a multiview layout, or how long recordings are kept.',
     ),
 });
 export type UpdateOrganizationInput = z.infer<typeof updateOrganizationInputSchema>;

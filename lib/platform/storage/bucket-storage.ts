@@ -32,6 +32,7 @@ export class BucketStorage implements RecordingStorage {
     await this.#bucket.put(this.#keyOf(recordingId, file), body, sha256);
   }
 
+  /** Removes all files of a recording. @throws BucketError if some of them stay */
   async remove(recordingId: string): Promise<void> {
     const names = [...(await this.list(recordingId)).keys()];
     for (let first = 0; first < names.length; first += maxRemovals) {

@@ -36,6 +36,7 @@ export class FolderStorage implements RecordingStorage {
     }
   }
 
+  /** Removes all files of a recording. @throws Error if some of them stay */
   async remove(recordingId: string): Promise<void> {
     await rm(path.join(this.#directory, recordingId), { recursive: true, force: true, ...removalRetries });
   }

@@ -41,11 +41,6 @@ export class JoinedStorage implements RecordingStorage {
     if (position < to) yield* this.#bucket.read(recordingId, file, position, to);
   }
 
-  async remove(recordingId: string): Promise<void> {
-    this.#listings.delete(recordingId);
-    await Promise.all([this.#folder.remove(recordingId), this.#bucket.remove(recordingId)]);
-  }
-
   /** @param isOptional the folder alone has something to show while the bucket is away */
   async #listBucket(recordingId: string, isOptional: boolean): Promise<Files> {
     const known = this.#listings.get(recordingId);

@@ -15,6 +15,4 @@ export interface RecordingStorage {
    * @throws Error if the file is not there, or the storage cannot be read
    */
   read(recordingId: string, file: string, from: number, to: number): AsyncGenerator<Buffer>;
-  /** Removes all files of a recording. @throws Error if some of them stay */
-  remove(recordingId: string): Promise<void>;
 }

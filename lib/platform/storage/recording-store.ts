@@ -1,6 +1,7 @@
 import { AppError } from '@/lib/core/errors';
 import { recordingsEnv } from '@/lib/platform/env/recordings-env';
 import { log } from '@/lib/platform/log';
+import { FolderStorage } from './folder-storage';
 import { openRecordingStorage } from './open-recording-storage';
 import type { RecordingStorage } from './recording-storage';
 
@@ -103,11 +104,16 @@ function joined(slices: Slice[]): Slice[] {
   return result;
 }
 
-/** Removes the files of recordings whose rows are deleted. Logs files that it cannot remove: the gateway tries again. */
+/**
+ * Removes the files of deleted recordings from the folder, if there is one. Logs files that it cannot remove. The gateway
+ * tries those again, and empties the bucket.
+ */
 export async function removeRecordings(ids: string[]): Promise<void> {
-  const storage = openRecordingStorage();
+  const { RECORDINGS_DIR: directory } = recordingsEnv();
+  if (directory === undefined) return;
+  const folder = new FolderStorage(directory);
   for (const id of ids) {
-    await storage?.remove(id).catch((error: unknown) => {
+    await folder.remove(id).catch((error: unknown) => {
       log.error({ err: error, recordingId: id }, 'recordings: the files of a deleted one could not be removed');
     });
   }

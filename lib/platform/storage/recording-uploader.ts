@@ -33,6 +33,7 @@ interface LocalFile {
 
 interface LocalRecording {
   files: LocalFile[];
+  isEnded: boolean;
   /** Sizes by name, of what is in the bucket. Null until it was listed. */
   stored: Map<string, number> | null;
   /** A segment went up after the index did. */
@@ -43,8 +44,8 @@ export interface RecordingUploaderOptions {
   /** The folder of recordings, each in a folder of its id. */
   directory: string;
   bucket: BucketStorage;
-  /** Which of these recordings nobody writes any more. */
-  findEnded(recordingIds: string[]): Promise<Set<string>>;
+  /** Which of these recordings exist, and whether nobody writes them any more. Those that are deleted are left alone. */
+  findRecordings(recordingIds: string[]): Promise<Map<string, { isEnded: boolean }>>;
   /** How long files stay on the disk after their upload; by default ten minutes. */
   keptMs?: number;
 }
@@ -114,15 +115,14 @@ export class RecordingUploader {
 
   /** Reads the folder. */
   async #look(): Promise<void> {
-    const { directory, findEnded } = this.#options;
-    const ids = (await readdir(directory)).filter((name) => recordingName.test(name));
-    for (const id of this.#recordings.keys()) if (!ids.includes(id)) this.#recordings.delete(id);
-    const ended = await findEnded(ids);
-    for (const id of ids) {
-      const files = await readFiles(path.join(directory, id), ended.has(id));
+    const { directory, findRecordings } = this.#options;
+    const found = await findRecordings((await readdir(directory)).filter((name) => recordingName.test(name)));
+    for (const id of this.#recordings.keys()) if (!found.has(id)) this.#recordings.delete(id);
+    for (const [id, { isEnded }] of found) {
+      const files = await readFiles(path.join(directory, id), isEnded);
       const known = this.#recordings.get(id);
-      if (known) known.files = files;
-      else this.#recordings.set(id, { files, stored: null, needsIndex: true });
+      if (known) Object.assign(known, { files, isEnded });
+      else this.#recordings.set(id, { files, isEnded, stored: null, needsIndex: true });
     }
     this.#hasLooked = true;
   }
@@ -205,11 +205,11 @@ export class RecordingUploader {
 
   /** @param latestMs what has changed since stays */
   async #tidyRecording(id: string, recording: LocalRecording, latestMs: number): Promise<void> {
-    const { directory, bucket, findEnded } = this.#options;
+    const { directory, bucket } = this.#options;
     const isOld = ({ changedMs }: LocalFile) => changedMs <= latestMs;
     const old = recording.files.filter((file) => isOld(file) && file.isClosed && isStored(recording, file));
     if (old.length === 0 && recording.files.length > 0) return;
-    const isWhole = (await findEnded([id])).has(id) && old.length === recording.files.length;
+    const isWhole = recording.isEnded && old.length === recording.files.length;
     const removable = old.filter(({ isSegment }) => isSegment || isWhole);
     if (removable.length === 0 && !isWhole) return;
     const listed = removable.length === 0 ? new Map<string, number>() : sizesOf(await bucket.list(id));

@@ -11,10 +11,18 @@ import type { OpenInvitation } from './invitation/open-invitation';
 import type { Member } from './member';
 
 /** An organization as the API shows it. */
-export const serializeOrganization = ({ id, name, multiviewLayout }: Organization) => ({
+export const serializeOrganization = ({
+  id,
+  name,
+  multiviewLayout,
+  recordingsKeepDays,
+  recordingsMaxGb,
+}: Organization) => ({
   id,
   name,
   multiview_layout: multiviewLayouts.find((layout) => layout === multiviewLayout) ?? null,
+  recordings_keep_days: recordingsKeepDays,
+  recordings_max_gb: recordingsMaxGb,
 });
 
 /** A member as the API shows it. */

@@ -5,13 +5,19 @@ import { db } from '@/lib/platform/db/db';
 import { record } from '@/lib/use-cases/audit/record';
 import type { Organization } from '@/prisma/generated/client';
 
-/** Renames the actor's organization, or chooses the layout that its multiviews have at first. */
+/** Renames the actor's organization, or changes its multiviews' first layout or how long it keeps recordings. */
 export async function updateOrganization(
   actor: Actor,
-  { name, multiview_layout: multiviewLayout }: UpdateOrganizationInput['organization'],
+  changes: UpdateOrganizationInput['organization'],
 ): Promise<Organization> {
   authorize(actor, 'organization.update');
   const { organizationId: id } = actor;
+  const {
+    name,
+    multiview_layout: multiviewLayout,
+    recordings_keep_days: recordingsKeepDays,
+    recordings_max_gb: recordingsMaxGb,
+  } = changes;
   return db().$transaction(async (tx) => {
     const { name: thingName } = await tx.organization.findUniqueOrThrow({ where: { id } });
     const thing = { thingId: id, thingName, thingType: 'organization' } as const;
@@ -22,6 +28,20 @@ export async function updateOrganization(
         { ...thing, action: 'organization.choose_layout', detail: `to ${multiviewLayout ?? 'three columns'}` },
         tx,
       );
-    return tx.organization.update({ where: { id }, data: { name, multiviewLayout } });
+    const retention = retentionWords(changes);
+    if (retention) await record(actor, { ...thing, action: 'organization.keep_recordings', detail: retention }, tx);
+    const data = { name, multiviewLayout, recordingsKeepDays, recordingsMaxGb };
+    return tx.organization.update({ where: { id }, data });
   });
+}
+
+/** The end of the audit line's sentence; empty if nothing changes. */
+function retentionWords({
+  recordings_keep_days: days,
+  recordings_max_gb: gigabytes,
+}: UpdateOrganizationInput['organization']): string {
+  return [
+    ...(days === undefined ? [] : [days === null ? 'to any age' : `to ${days} days`]),
+    ...(gigabytes === undefined ? [] : [gigabytes === null ? 'to any size' : `to ${gigabytes} GB`]),
+  ].join(' and ');
 }

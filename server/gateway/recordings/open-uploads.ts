@@ -8,7 +8,7 @@ const everySecond = { intervalMs: 1_000, retry: { firstMs: 1_000, capMs: 10_000 
 
 /** The jobs that bring this gateway's recordings into a bucket, and say how far they are. */
 export async function openUploads(directory: string, bucket: BucketStorage): Promise<UploadJobs> {
-  const uploader = new RecordingUploader({ directory, bucket, findEnded });
+  const uploader = new RecordingUploader({ directory, bucket, findRecordings });
   const publisher = new UploadPublisher(await uploader.readFolderId());
   let hasCleared = false;
   const publish = async () => {
@@ -32,10 +32,10 @@ export interface UploadJobs {
   jobs: RecurringJob[];
 }
 
-/** Recordings that nobody writes any more; a recorder finishes within seconds. */
-async function findEnded(recordingIds: string[]): Promise<Set<string>> {
-  const rows = await db().$queryRaw<{ id: string }[]>`
-    SELECT id FROM recordings
-    WHERE id = ANY(${recordingIds}::uuid[]) AND ended_at < now() - interval '15 seconds'`;
-  return new Set(rows.map(({ id }) => id));
+/** A recorder finishes within seconds of its recording's end. */
+async function findRecordings(recordingIds: string[]): Promise<Map<string, { isEnded: boolean }>> {
+  const rows = await db().$queryRaw<{ id: string; isEnded: boolean }[]>`
+    SELECT id, coalesce(ended_at < now() - interval '15 seconds', false) AS "isEnded" FROM recordings
+    WHERE id = ANY(${recordingIds}::uuid[])`;
+  return new Map(rows.map(({ id, isEnded }) => [id, { isEnded }] as const));
 }

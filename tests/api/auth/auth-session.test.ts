@@ -13,7 +13,13 @@ describe('GET /auth/me', () => {
       status: 200,
       body: {
         user: { id: actor.userId, email, first_name: 'Ada', last_name: 'Lovelace' },
-        organization: { id: actor.organizationId, name: 'Northwind Live', multiview_layout: null },
+        organization: {
+          id: actor.organizationId,
+          name: 'Northwind Live',
+          multiview_layout: null,
+          recordings_keep_days: null,
+          recordings_max_gb: null,
+        },
         role: 'owner',
       },
     });

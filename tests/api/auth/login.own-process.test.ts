@@ -18,7 +18,13 @@ describe('POST /auth/login', () => {
         data: {
           token: expect.any(String),
           user: { id: user.id, email: user.email },
-          organization: { id: organization.id, name: organization.name, multiview_layout: null },
+          organization: {
+            id: organization.id,
+            name: organization.name,
+            multiview_layout: null,
+            recordings_keep_days: null,
+            recordings_max_gb: null,
+          },
           role: 'owner',
         },
       },

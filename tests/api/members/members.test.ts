@@ -170,6 +170,24 @@ test('PATCH /organization chooses the layout that multiviews have at first, and 
   expect(await choose({})).toMatchObject({ status: 422 });
 });
 
+test('PATCH /organization changes how long recordings are kept, which the audit trail says', async () => {
+  const { token, actor } = await makeUser();
+  const change = (organization: object) => call(rename, { method: 'PATCH', token, body: { organization } });
+  expect(await change({ recordings_keep_days: 30, recordings_max_gb: 500 })).toMatchObject({
+    status: 200,
+    body: { data: { recordings_keep_days: 30, recordings_max_gb: 500 } },
+  });
+  expect(await change({ recordings_keep_days: null })).toMatchObject({
+    body: { data: { recordings_keep_days: null, recordings_max_gb: 500 } },
+  });
+  for (const days of [0, 1.5, 'all', 4_000]) expect((await change({ recordings_keep_days: days })).status).toBe(422);
+  const lines = await db().auditEntry.findMany({
+    where: { organizationId: actor.organizationId, action: 'organization.keep_recordings' },
+    orderBy: { occurredAt: 'asc' },
+  });
+  expect(lines.map(({ detail }) => detail)).toEqual(['to 30 days and to 500 GB', 'to any age']);
+});
+
 test('POST /auth/switch opens a session in another organization of the user, in the role they have there', async () => {
   const [own, other] = [await makeUser(), await makeUser()];
   const { userId } = own.actor;

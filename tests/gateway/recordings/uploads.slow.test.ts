@@ -13,9 +13,11 @@ import type { RecordingJson, RecordingTimeline } from '@/lib/contracts/recording
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { db } from '@/lib/platform/db/db';
 import { openRecordingBucket } from '@/lib/platform/storage/open-recording-storage';
+import { deleteEvent } from '@/lib/use-cases/events/delete-event';
 import { stopStream } from '@/lib/use-cases/streams/stop-stream';
 import type { Stream } from '@/prisma/generated/client';
 import { openUploads } from '@/server/gateway/recordings/open-uploads';
+import { removeDeletedRecordings } from '@/server/gateway/recordings/recording-removal';
 import { call } from '../../support/api/api';
 import { makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
 import { S3Server } from '../../support/storage/s3-server';
@@ -110,8 +112,28 @@ test('the camera says within five seconds that the bucket is away, and again tha
   expect(performance.now() - killedMs).toBeLessThan(5_000);
   await writeFile(path.join(directory, id, 'w-1-000003.ts'), 'later');
   await server.restart();
-  await untilWaiting('later'.length);
+  // It goes up without a segment after it: it does not grow any more.
+  await untilWaiting(0);
   expect(await current()).toMatchObject({ upload: { fault: null } });
+});
+
+test('the bucket loses a deleted recording, and once more what was on its way', async () => {
+  const id = await record();
+  await untilWaiting('open'.length);
+  const bucket = openRecordingBucket();
+  if (!bucket) throw new Error('No bucket');
+  const remove = () => removeDeletedRecordings({ directory, bucket });
+  expect(await remove()).toEqual({ foldersRemoved: 0, bucketEmptied: 0 });
+  await deleteEvent(user.actor, stream.eventId);
+  expect(await remove()).toEqual({ foldersRemoved: 1, bucketEmptied: 1 });
+  expect((await bucket.list(id)).size).toBe(0);
+  expect(await remove()).toEqual({ foldersRemoved: 0, bucketEmptied: 0 });
+  await bucket.store(id, 'late.ts', new Blob(['late']), 'UNSIGNED-PAYLOAD');
+  const earlier = new Date(Date.now() - 11 * 60_000);
+  await db().recordingRemoval.updateMany({ data: { deletedAt: earlier, bucketEmptiedAt: earlier } });
+  expect(await remove()).toEqual({ foldersRemoved: 0, bucketEmptied: 1 });
+  expect((await bucket.list(id)).size).toBe(0);
+  expect(await remove()).toEqual({ foldersRemoved: 0, bucketEmptied: 0 });
 });
 
 test('what an earlier gateway of this disk has said of a lost folder is forgotten', async () => {

@@ -36,9 +36,11 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
+const findRecordings = async (ids: string[]) => new Map(ids.map((id) => [id, { isEnded: ended.has(id) }] as const));
+
 /** An uploader that works until the test ends. */
 function startUploader(keptMs?: number) {
-  const uploader = new RecordingUploader({ directory, bucket, findEnded: async () => ended, keptMs });
+  const uploader = new RecordingUploader({ directory, bucket, findRecordings, keptMs });
   const stopping = new AbortController();
   const repeat = async (work: () => Promise<unknown>) => {
     while (!stopping.signal.aborted) {
