@@ -70,6 +70,25 @@ test('a page that is loaded again is the same viewer; a copy of its tab is not',
   ]);
 });
 
+test.each([
+  ['any access', () => vi.stubGlobal('sessionStorage', undefined)],
+  [
+    'each call',
+    () => {
+      const refuse = () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      };
+      vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+    },
+  ],
+])('a browser that forbids the storage, at %s, opens the link', async (_, forbid) => {
+  forbid();
+  fetchMock.mockImplementation(async () => opened());
+  expect(await access.open()).toEqual(share);
+  expect(() => access.keepViewer()).not.toThrow();
+  expect(await new ShareAccess('the-secret').open()).toEqual(share);
+});
+
 test('a password is asked for, and what is wrong with it is said', async () => {
   fetchMock
     .mockResolvedValueOnce(refused(401, 'password_required', 'This link needs a password.'))

@@ -64,7 +64,11 @@ export class ShareAccess {
 
   /** Leaves what the page needs when it is loaded again. */
   keepViewer = (): void => {
-    if (this.#viewer) sessionStorage.setItem(viewerKey, this.#viewer);
+    try {
+      if (this.#viewer) sessionStorage.setItem(viewerKey, this.#viewer);
+    } catch {
+      // The browser forbids storage: the page that is loaded again comes as a new viewer.
+    }
   };
 
   /** For the link's room: what the link gave when it was opened, and from then on what it gives now. */
@@ -95,7 +99,12 @@ export class ShareAccess {
 
 /** Once: a copy of this tab must not come as the same viewer, because LiveKit disconnects the older of two. */
 function readViewer(): string | undefined {
-  const viewer = sessionStorage.getItem(viewerKey) ?? undefined;
-  sessionStorage.removeItem(viewerKey);
-  return viewer;
+  try {
+    const viewer = sessionStorage.getItem(viewerKey) ?? undefined;
+    sessionStorage.removeItem(viewerKey);
+    return viewer;
+  } catch {
+    // The browser forbids storage: this page is a new viewer.
+    return undefined;
+  }
 }
