@@ -36,8 +36,19 @@ export function isOriginAllowed(headers: IncomingHttpHeaders, allowedOrigins: st
   return URL.canParse(address) && new URL(address).host === page.host;
 }
 
-/** @returns the HTTP status that refuses a request before the upgrade; null to accept it */
-export function refusalStatus(headers: IncomingHttpHeaders, allowedOrigins: string[]): 400 | 403 | null {
-  if (!isOriginAllowed(headers, allowedOrigins)) return 403;
-  return chooseProtocol(offeredProtocols(headers)) ? null : 400;
+/** An answer before the upgrade, with a sentence for whoever writes the client. */
+interface Refusal {
+  status: number;
+  text: string;
+}
+
+/** @returns why a request is refused before the upgrade; null to accept it */
+export function refusalOf(headers: IncomingHttpHeaders, allowedOrigins: string[]): Refusal | null {
+  if (!isOriginAllowed(headers, allowedOrigins)) {
+    const text = 'Pages of this origin may not connect. CABLE_ALLOWED_ORIGINS lists other origins that may.';
+    return { status: 403, text };
+  }
+  if (chooseProtocol(offeredProtocols(headers))) return null;
+  const text = `Offer the subprotocol ${protocolName}: send the header Sec-WebSocket-Protocol with that name.`;
+  return { status: 400, text };
 }

@@ -10,7 +10,7 @@ import { BusSubscription } from './bus-subscription';
 import { CableConnection } from './cable-connection';
 import { BacklogBudget } from './connections/backlog-budget';
 import { ConnectionRegistry } from './connections/connection-registry';
-import { chooseProtocol, readToken, refusalStatus } from './handshake';
+import { chooseProtocol, readToken, refusalOf } from './handshake';
 import { protocolName } from './protocol';
 
 const maxMessageBytes = 64 * 1024;
@@ -33,9 +33,9 @@ export interface CableOptions {
 export interface Cable {
   /**
    * Handles an upgrade request, whose headers identify the caller (server/web/trusted-proxies.ts).
-   * @param refuse answers with an HTTP status, and releases the connection
+   * @param refuse answers with an HTTP status and a sentence, and releases the connection
    */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, refuse: (status: number) => void): void;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, refuse: (status: number, text: string) => void): void;
   readonly connectionCount: number;
   /** Asks all clients to connect again, and ends their connections. */
   close(): Promise<void>;
@@ -84,8 +84,9 @@ export function openCable(options: CableOptions): Cable {
       const address = networkOf(request.headers[clientAddressHeader]?.toString() ?? '');
       const connections = connectionsByAddress.get(address) ?? 0;
       const isFull = connections >= options.maxConnectionsPerAddress;
-      const status = refusalStatus(request.headers, options.allowedOrigins) ?? (isFull && 429);
-      if (status) return refuse(status);
+      const refusal = refusalOf(request.headers, options.allowedOrigins);
+      if (refusal) return refuse(refusal.status, refusal.text);
+      if (isFull) return refuse(429, 'This network has too many live connections. Close some of them.');
       const token = readToken(request.headers, new URL(request.url ?? '/', 'http://localhost'));
       server.handleUpgrade(request, socket, head, (opened) => {
         const connection = new CableConnection({ transport: opened, registry, broadcaster, backlog });

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { encodeToken } from '@/lib/auth/token';
 import { newId } from '@/lib/core/id';
@@ -39,9 +41,15 @@ describe('subprotocol', () => {
     expect(await client.ended()).toEqual({ type: 'disconnect', reason: 'invalid_request', reconnect: false });
   });
 
-  test.each([[[]], [['graphql-ws']]])('a client that offers %j is refused', async (protocols) => {
-    expect(await statusOf(protocols)).toBe(400);
-  });
+  test.each([[[]], [['graphql-ws']]])(
+    'a client that offers %j is refused, and told what to offer',
+    async (protocols) => {
+      const { socket } = RawClient.open(cable.url, protocols);
+      const [, response] = (await once(socket, 'unexpected-response')) as [unknown, IncomingMessage];
+      expect(response.statusCode).toBe(400);
+      expect(await text(response)).toContain(`Offer the subprotocol ${json}`);
+    },
+  );
 });
 
 describe('origin', () => {
