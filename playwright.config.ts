@@ -25,6 +25,8 @@ const long = [
   '**/shell.spec.ts',
   '**/spec/*.spec.ts',
   '**/tally.spec.ts',
+  '**/tcp-only.spec.ts',
+  '**/translated.spec.ts',
   '**/unknown-values.spec.ts',
   '**/webhooks.spec.ts',
 ];
@@ -49,6 +51,8 @@ export default defineConfig({
     // Set by the global set-up; the workers read this file again afterwards.
     baseURL: process.env.E2E_BASE_URL,
     launchOptions: await browserLaunch(),
+    // As a window on a screen has it; without one Chromium refuses it.
+    permissions: ['screen-wake-lock'],
     // A trace of every journey, kept or not, costs half as much again as the journey: ask for one with --trace=on.
     screenshot: 'only-on-failure',
   },

@@ -27,6 +27,8 @@ interface MultiviewBarProps extends ViewMenuProps, Pick<MultiviewState, 'showsHe
   onLinkCopied: () => void;
   onOpen: (dialog: 'presets' | 'help') => void;
   /** Called when the keyboard or a menu begins or ends to need the bar. */
+  /** Says that the screen may go to sleep; null while it stays awake. */
+  sleep: string | null;
   onHold: (isHeld: boolean) => void;
   hidden: boolean;
 }
@@ -47,6 +49,7 @@ export const MultiviewBar = memo(function MultiviewBar({
   isLinkCopied,
   onLinkCopied,
   onOpen,
+  sleep,
   onHold,
   hidden,
   ...view
@@ -98,6 +101,7 @@ export const MultiviewBar = memo(function MultiviewBar({
         dispatch={dispatch}
         onOpen={onOpen}
       />
+      {sleep ? <p className="w-full text-muted text-sm">{sleep}</p> : null}
       {metersAreRunning ? null : (
         <p className="w-full text-muted text-sm">Sound meters start with your first click or key press.</p>
       )}

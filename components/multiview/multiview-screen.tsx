@@ -17,7 +17,8 @@ import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
 import { useElementSize } from '@/lib/browser/page/use-element-size';
 import { useTemporaryFlag } from '@/lib/browser/page/use-temporary-flag';
 import { multiviewLayouts } from '@/lib/contracts/multiview-layouts';
-import { useWakeLock } from '../../lib/browser/page/use-wake-lock';
+import { diagnoseScreen } from '../../lib/browser/viewer/diagnose-screen';
+import { useWakeLock } from '../../lib/browser/viewer/use-wake-lock';
 import { KeysDialog } from './bar/keys-dialog';
 import { toggleFullscreen } from './fullscreen';
 import type { MultiviewKey } from './keys/multiview-keys';
@@ -58,7 +59,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   // The button responds at once; the figures of all tiles render after that.
   const showsHealth = useAfterPaint(multiview.showsHealth);
   useChime(streams);
-  useWakeLock();
+  const sleep = diagnoseScreen(useWakeLock());
 
   const cameras = (streams ?? []).filter(
     (stream) => !multiview.hidesOff || stateWord(stream.attributes).tone !== 'off',
@@ -136,6 +137,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           ref={barRef}
           eventId={eventId}
           event={event.data}
+          sleep={sleep}
           cameraCount={allIds.length}
           shownCount={shown.tiles.filter(Boolean).length}
           layout={layout}

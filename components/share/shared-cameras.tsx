@@ -2,9 +2,10 @@
 
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
-import { useWakeLock } from '@/lib/browser/page/use-wake-lock';
 import { useRoomAudio } from '@/lib/browser/room/use-event-room';
 import type { Share } from '@/lib/browser/share/share-access';
+import { diagnoseScreen } from '@/lib/browser/viewer/diagnose-screen';
+import { useWakeLock } from '@/lib/browser/viewer/use-wake-lock';
 import { SharedCamera } from './shared-camera';
 
 /** Time that cameras may take to join the room of a link that nobody has opened lately. */
@@ -21,7 +22,7 @@ export function SharedCameras({ share: { event_name: eventName, cameras, can_hea
     const timer = setTimeout(() => setArrived(true), arrivalMs);
     return () => clearTimeout(timer);
   }, []);
-  useWakeLock();
+  const sleep = diagnoseScreen(useWakeLock());
   const audioRef = useRef<HTMLAudioElement>(null);
   const track = useRoomAudio(audibleIdentity, audibleIdentity !== null);
   useEffect(() => {
@@ -69,6 +70,7 @@ export function SharedCameras({ share: { event_name: eventName, cameras, can_hea
             />
           ))}
         </div>
+        {sleep ? <p className="p-3 text-balance text-center text-muted text-sm">{sleep}</p> : null}
         {/* biome-ignore lint/a11y/useMediaCaption: a live camera has none */}
         <audio ref={audioRef} />
       </main>

@@ -8,8 +8,9 @@ import { Alert } from '@/components/ui/alert';
 import { cn } from '@/components/ui/cn';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useStreams } from '@/lib/browser/data/use-streams';
-import { useWakeLock } from '@/lib/browser/page/use-wake-lock';
 import { TallyContext, useHearsTally, useTally } from '@/lib/browser/tally/use-tally';
+import { diagnoseScreen } from '@/lib/browser/viewer/diagnose-screen';
+import { useWakeLock } from '@/lib/browser/viewer/use-wake-lock';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { lookUp } from '@/lib/core/look-up';
 import type { TallyState } from '@/lib/core/tally';
@@ -73,7 +74,7 @@ function CameraTally({ camera }: { camera: StreamJson }) {
   const tally = useTally(camera.id);
   const hears = useHearsTally();
   const { isLoaded } = useContext(TallyContext);
-  useWakeLock();
+  const sleep = diagnoseScreen(useWakeLock());
   // Before the first word of the server nothing is known, and without a switcher nothing ever is.
   const shown = tally ?? 'unknown';
   const why = !hears
@@ -101,6 +102,7 @@ function CameraTally({ camera }: { camera: StreamJson }) {
       </p>
       <div className="grid h-full content-between justify-items-center gap-4">
         <p className="text-md">{why}</p>
+        <p className="max-w-prose text-balance text-current/80 text-sm">{sleep}</p>
         <Link href="?" replace className="px-4 py-3 text-current/80 underline underline-offset-4">
           Another camera
         </Link>

@@ -77,7 +77,7 @@ export async function startShow(browser: Browser, baseUrl: string): Promise<Show
 
 /** Starts an encoder for each of the first cameras, at the address that the page shows for it. */
 async function sendPictures(browser: Browser, token: string, eventId: string): Promise<void> {
-  const context = await browser.newContext();
+  const context = await browser.newContext({ permissions: ['screen-wake-lock'] });
   await context.addInitScript((value) => localStorage.setItem('sl_token', value), token);
   const page = await context.newPage();
   await page.goto(`/events/${eventId}`);

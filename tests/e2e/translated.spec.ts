@@ -1,0 +1,91 @@
+import { expect, type Page } from '@playwright/test';
+import type { ShareLinkJson } from '@/lib/contracts/share-links';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { startBarcodeCamera } from '../support/camera/barcode-camera';
+import { refusedRequest, test } from '../support/journeys/quiet-test';
+import { memberScreens, publicScreens, type Screen } from '../support/journeys/screens';
+import { addCameras, Member } from '../support/journeys/steps';
+import { countTranslated, isHydrated, translate } from '../support/journeys/translator';
+
+const picture = { width: 640, height: 360, bitrateKbps: 800, hasAudio: false };
+
+// Of the pages that nobody was sent to, such as single sign-on.
+test.use({ expectedFaults: refusedRequest });
+
+test('every page stays whole while it is translated', async ({ page, context }) => {
+  test.setTimeout(240_000);
+  const visit = async ({ name, path, landmark }: Screen) => {
+    await page.goto(path);
+    await expect(landmark(page).first(), name).toBeVisible({ timeout: 30_000 });
+    await expect.poll(() => isHydrated(landmark(page).first()), { message: name, timeout: 30_000 }).toBe(true);
+    await translate(page);
+    expect(await countTranslated(page), name).toBeGreaterThan(0);
+    // Menus, focus and a resized window render much of it again.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.keyboard.press('Tab');
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await expect(landmark(page).first(), name).toBeVisible();
+  };
+  for (const screen of publicScreens) await visit(screen);
+  // Whoever is signed in sees no sign-in page.
+  for (const screen of await memberScreens(context)) await visit(screen);
+});
+
+test('pages that are translated stay whole while a camera goes and comes, and is switched off and on', async ({
+  context,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(300_000);
+  const member = await Member.signUp(context);
+  const event = await member.createEvent('Translated');
+  const [url = ''] = await addCameras(member, event.id, 1, 1);
+  const [stream] = await member.call<StreamJson[]>('get', `/streams?event_id=${event.id}`);
+  const link = await member.call<ShareLinkJson>('post', `/events/${event.id}/share_links`, {
+    share_link: { name: 'Client', expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+  });
+  const paths = [
+    '/app',
+    `/events/${event.id}`,
+    `/events/${event.id}/multiview`,
+    `/events/${event.id}/tally?camera=${stream?.id}`,
+    `/events/${event.id}/recordings`,
+    `/streams?stream=${stream?.id}`,
+  ];
+  const pages: Page[] = [];
+  const open = async (page: Page, path: string) => {
+    pages.push(page);
+    await page.goto(path);
+    await expect(page.getByText(/Translated|Camera 1/).first()).toBeVisible({ timeout: 60_000 });
+    await translate(page);
+  };
+  for (const path of paths) await open(await context.newPage(), path);
+  const guest = await browser.newContext({ baseURL });
+  const guestFaults: string[] = [];
+  guest.on('weberror', (error) => guestFaults.push(String(error.error())));
+  await open(await guest.newPage(), link.attributes.path ?? '');
+
+  const signal = async () => (await member.call<StreamJson>('get', `/streams/${stream?.id}`)).attributes.signal;
+  for (let round = 0; round < 2; round++) {
+    const camera = startBarcodeCamera({ urls: [url], ...picture });
+    await expect.poll(signal, { timeout: 60_000 }).toBe('live');
+    for (const page of pages) await page.bringToFront();
+    camera.stop();
+    await expect.poll(signal, { timeout: 60_000 }).not.toBe('live');
+    for (const page of pages) await page.bringToFront();
+  }
+  const status = async () => (await member.call<StreamJson>('get', `/streams/${stream?.id}`)).attributes.status;
+  await member.call('post', `/streams/${stream?.id}/stop`);
+  await expect.poll(status, { timeout: 60_000 }).toBe('stopped');
+  await member.call('patch', `/streams/${stream?.id}`, { stream: { name: 'Jib' } });
+  await member.call('patch', `/events/${event.id}`, { event: { name: 'Renamed' } });
+  await member.call('post', `/streams/${stream?.id}/start`);
+  await expect.poll(status, { timeout: 60_000 }).toBe('active');
+  for (const [index, page] of pages.entries()) {
+    await page.bringToFront();
+    await expect(page.getByText(/Renamed|Jib|Translated|Camera 1/).first(), paths[index]).toBeVisible();
+    expect(await countTranslated(page), paths[index]).toBeGreaterThan(0);
+  }
+  expect(guestFaults).toEqual([]);
+  await guest.close();
+});
