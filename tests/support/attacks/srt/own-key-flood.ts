@@ -8,6 +8,8 @@ const payloadBytes = 1_316;
 const headerBytes = 16;
 const tickMs = 5;
 const perTick = (kbps * tickMs) / (8 * payloadBytes);
+/** A process that got no processor time does not make up for it: it could not be stopped meanwhile. */
+const maxBurst = Math.ceil(perTick * 10);
 
 /** A data packet of junk. */
 function junk(payload: Buffer, sequenceNumber: number): Buffer {
@@ -34,6 +36,7 @@ export const ownKeyFlood: Attack = {
       const isEnded = () => caller.received.some((datagram) => datagram.readUInt16BE(0) === 0x8005);
       while (!signal.aborted && !isEnded()) {
         const due = caller.initialSequenceNumber + ((performance.now() - startedMs) / tickMs) * perTick;
+        sequenceNumber = Math.max(sequenceNumber, Math.floor(due) - maxBurst);
         for (; sequenceNumber < due; sequenceNumber++) caller.send(junk(payload, sequenceNumber));
         await sleep(tickMs);
       }
