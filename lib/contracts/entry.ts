@@ -36,8 +36,12 @@ export type OpenSsoSessionInput = z.infer<typeof openSsoSessionInputSchema>;
 /** Reasons for refusing a single sign-on, as the sign-in page's address names them, with the sentence for the user. */
 export const ssoRefusals = {
   failed: 'Signing in did not work. Please try again.',
+  email_missing:
+    'Your identity provider sent no usable email address (claim email). Ask the person who runs it to add one.',
   email_not_verified:
-    'Your identity provider has not verified your e-mail address. Verify it there, then sign in again.',
+    'Your identity provider says that this address is not verified (claim email_verified). Verify it there, then sign in again.',
+  email_not_vouched:
+    'Your identity provider does not say that this address is verified (claim email_verified). Ask the person who runs this server.',
   invitation_waits: 'You are invited to an organization. Open the link of the invitation to join it.',
   not_invited: 'You have no access yet. Ask an admin to invite you.',
   no_organization: 'You do not belong to an organization any more. Ask an admin to invite you.',

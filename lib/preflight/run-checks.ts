@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CheckName, checkNames } from '@/lib/contracts/check-names';
 import type { Finding } from '@/lib/contracts/preflight';
+import { errorText } from '@/lib/core/error-text';
 import { log } from '@/lib/platform/log';
 import { checkAddresses } from './checks/addresses';
+import { checkBus } from './checks/bus';
 import { checkClock } from './checks/clock';
 import { checkDatabaseServer } from './checks/database-server';
 import { checkDisk } from './checks/disk';
@@ -10,7 +12,11 @@ import { checkFiles } from './checks/files';
 import { checkGateways } from './checks/gateways';
 import { checkLan } from './checks/lan';
 import { checkLivekit } from './checks/livekit';
+import { checkMail } from './checks/mail';
+import { checkMedia } from './checks/media';
 import { checkMigrations } from './checks/migrations';
+import { checkPublicUrl } from './checks/public-url';
+import { checkSignIn } from './checks/sign-in';
 import { checkUdpBuffers } from './checks/udp-buffers';
 import { checkVersions } from './checks/versions';
 import { type Check, problem } from './finding';
@@ -20,10 +26,15 @@ const timeoutMs = 15_000;
 const checks: Record<CheckName, Check> = {
   database: checkDatabaseServer,
   migrations: checkMigrations,
+  bus: checkBus,
   clock: checkClock,
   livekit: checkLivekit,
   addresses: checkAddresses,
+  media: checkMedia,
   gateways: checkGateways,
+  public_url: checkPublicUrl,
+  mail: checkMail,
+  sign_in: checkSignIn,
   disk: checkDisk,
   files: checkFiles,
   udp_buffers: checkUdpBuffers,
@@ -45,8 +56,8 @@ async function runCheck(name: CheckName): Promise<Finding[]> {
     return await Promise.race([checks[name](), tooLate]);
   } catch (error) {
     log.warn({ err: error, check: name }, 'preflight: a check failed');
-    const fix = 'Fix what else is found first, and look into the log.';
-    return [problem(name, `The check “${name}” could not be made.`, fix)];
+    const text = `The check “${name}” could not be made: ${errorText(error)}.`;
+    return [problem(name, text, 'Fix what else is found first, then check again.')];
   } finally {
     settled.abort();
   }

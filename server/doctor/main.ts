@@ -12,7 +12,7 @@ const lineOf = ({ level, text, fix }: Finding): string => `${marks[level]} ${tex
 /** The doctor program: says what is wrong with an installation and how to fix it; exit code 1 where something does not work. */
 async function main(): Promise<void> {
   doctorEnv();
-  // What it has to say are findings.
+  // Findings carry the errors themselves.
   log.level = 'silent';
   const findings = await runChecks();
   process.stdout.write(findings.map(lineOf).join(''));

@@ -7,6 +7,7 @@ import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { latencyTermsOf } from '@/lib/core/srt-latency';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
+import { directDatabaseUrl } from '@/lib/platform/env/database-env';
 import { type GatewayEnv, gatewayEnv } from '@/lib/platform/env/gateway-env';
 import { hideSecrets } from '@/lib/platform/env/hide-secrets';
 import { log } from '@/lib/platform/log';
@@ -167,8 +168,8 @@ function runStreams(
   makeClusterDriver: ((onEnded: WorkerEndListener) => WorkerDriver) | null,
   onStreamClosed: (streamId: string, keyHash?: string) => void,
 ) {
-  const { GATEWAY_ID: gatewayId, GATEWAY_MAX_STREAMS: maxStreams, DATABASE_URL: databaseUrl } = settings;
-  const leaseStore = new PostgresLeaseStore({ gatewayId, maxStreams, databaseUrl });
+  const { GATEWAY_ID: gatewayId, GATEWAY_MAX_STREAMS: maxStreams } = settings;
+  const leaseStore = new PostgresLeaseStore({ gatewayId, maxStreams, databaseUrl: directDatabaseUrl(settings) });
   const records = postgresStreamRecords;
   const capacity = new FreeCapacity({ reservedMemoryMb: settings.GATEWAY_RESERVED_MEMORY_MB });
   const workersAtStop = makeClusterDriver ? 'keep' : 'end';

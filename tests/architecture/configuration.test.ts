@@ -37,7 +37,12 @@ test('each program has its own settings: AUTH_SECRET is the web’s alone', asyn
   const { migrateEnvSchema } = await import('@/lib/platform/env/migrate-env');
   expect(Object.keys(webEnvSchema.shape)).toContain('AUTH_SECRET');
   expect(Object.keys(gatewayEnvSchema.shape)).not.toContain('AUTH_SECRET');
-  expect(Object.keys(migrateEnvSchema.shape).sort()).toEqual(['DATABASE_URL', 'LOG_LEVEL', 'NODE_ENV']);
+  expect(Object.keys(migrateEnvSchema.shape).sort()).toEqual([
+    'DATABASE_DIRECT_URL',
+    'DATABASE_URL',
+    'LOG_LEVEL',
+    'NODE_ENV',
+  ]);
 });
 
 /** A compose file's services, each with its lines. */
@@ -182,8 +187,9 @@ describe('docker-compose.yml', () => {
 
   // Set by the image, and what is inside of a container is settled.
   const fixed = ['NODE_ENV', 'HOST', 'PORT', 'GATEWAY_HOST'];
-  /** One gateway, whose workers are beside it, and that is not root. */
+  /** One gateway, whose workers are beside it, and that is not root; no pooler before its Postgres. */
   const ofOtherShapes = [
+    'DATABASE_DIRECT_URL',
     ...['GATEWAY_API_HOST', 'GATEWAY_API_PORT', 'GATEWAY_API_URL', 'WORKER_USER_ID', 'WORKER_DRIVER'],
     ...['KUBERNETES_INSTALLATION', 'KUBERNETES_NAMESPACE', 'KUBERNETES_POD_TEMPLATE', 'KUBERNETES_WORKER_IMAGE'],
   ];

@@ -46,6 +46,7 @@ describe('who may import a package', () => {
       specifier: /^ws$/,
       places: [
         'lib/platform/livekit/announced-addresses.ts',
+        'lib/preflight/checks/public-url.ts',
         'server/web/cable/open-cable.ts',
         'server/worker/livekit/livekit-signal.ts',
         'server/tally-agent',

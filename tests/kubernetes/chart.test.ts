@@ -35,6 +35,7 @@ const least = { existingSecret: 'sightline', livekit: { url: 'ws://livekit.examp
 const all = {
   existingSecret: 'sightline',
   useRedis: true,
+  useDirectDatabase: true,
   publicUrl: 'https://shows.example.com',
   image: { repository: 'registry.example.com/sightline', tag: '1.2.3', pullSecrets: ['registry'] },
   livekit: { url: 'ws://livekit.example.com:7880', publicUrl: 'wss://livekit.example.com' },

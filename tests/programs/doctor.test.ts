@@ -1,6 +1,9 @@
+import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SmtpInbox } from '../support/mail/smtp-inbox';
 import { createOwnDatabase, type OwnDatabase } from '../support/product/own-database';
 import { launchProgram } from '../support/product/program';
+import { startWebProgram } from '../support/product/web-program';
 import { livekitSettings } from '../support/servers/livekit-settings';
 
 let database: OwnDatabase;
@@ -22,6 +25,9 @@ test('says what is well and what is not, each with its fix, and ends with exit c
   expect(output).toMatch(/^[✓!] Postgres \d+\.\d+ (answers\.|takes)/m);
   expect(output).toMatch(/^✓ All \d+ migrations are applied\.$/m);
   expect(output).toMatch(/^✓ LiveKit answers at .* and accepts our key\.$/m);
+  expect(output).toMatch(/^[✓!] A live message comes through Postgres in \d+ ms\.$/m);
+  // LiveKit of the tests has no TCP port.
+  expect(output).toMatch(/^! LiveKit takes no media by TCP, .*\n {2}→ Set rtc\.tcp_port/m);
   expect(output).toContain('✗ No gateway runs, so no camera can start.\n  → Start the program gateway');
   expect(output).not.toContain(livekitSettings().LIVEKIT_API_SECRET);
   expect(exitCode).toBe(1);
@@ -35,14 +41,54 @@ test.each([
   ],
   [
     'no LiveKit',
-    { LIVEKIT_URL: 'ws://127.0.0.1:1' },
-    /^✗ No LiveKit answers at ws:\/\/127\.0\.0\.1:1\.\n {2}→ Start LiveKit/m,
+    { LIVEKIT_URL: 'ws://127.0.0.1:2' },
+    /^✗ No LiveKit answers at ws:\/\/127\.0\.0\.1:2: .*ECONNREFUSED.*\n {2}→ Start LiveKit/m,
+  ],
+  [
+    'no mail server',
+    { SMTP_URL: 'smtp://ada:hidden@127.0.0.1:1' },
+    /^✗ The mail server takes no e-mail from here: .*ECONNREFUSED.*\n {2}→ Correct SMTP_URL/m,
+  ],
+  [
+    'no identity provider',
+    { OIDC_ISSUER: 'http://127.0.0.1:2/realms/shows' },
+    /^✗ The identity provider http:\/\/127\.0\.0\.1:2\/realms\/shows cannot be used: .*ECONNREFUSED/m,
+  ],
+  [
+    'nothing at PUBLIC_URL',
+    { PUBLIC_URL: 'http://127.0.0.1:2' },
+    /^✗ There is no sign-in page at http:\/\/127\.0\.0\.1:2: .*ECONNREFUSED/m,
+  ],
+  [
+    'no Redis',
+    { REDIS_URL: 'redis://:hidden@127.0.0.1:1' },
+    /^✗ No live message comes through Redis: .*ECONNREFUSED.*\n {2}→ Start Redis/m,
   ],
   ['no Postgres', { DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' }, /^✗ No Postgres answers at 127\.0\.0\.1:1/m],
 ])('%s', async (_, changes, pattern) => {
   const { exitCode, output } = await runDoctor(changes);
   expect(output).toMatch(pattern);
+  expect(output).not.toContain('hidden');
   expect(exitCode).toBe(1);
+});
+
+test('a mail server and a web program that work are tried for real', async () => {
+  const inbox = await SmtpInbox.start();
+  const web = await startWebProgram();
+  const { output } = await runDoctor({ SMTP_URL: inbox.url, PUBLIC_URL: web.baseUrl });
+  await Promise.all([inbox.stop(), web.stop()]);
+  expect(output).toMatch(/^✓ The mail server lets this server sign in\.$/m);
+  expect(output).toContain(`✓ Pages, live messages and room tokens get through ${web.baseUrl}.`);
+  expect(inbox.mails).toEqual([]);
+});
+
+test('a mail server that refuses the password says so', async () => {
+  const onAuth: SMTPServerOptions['onAuth'] = (_auth, _session, done) => done(new Error('Wrong password, Ada'));
+  const inbox = await SmtpInbox.start({ onAuth });
+  const { output } = await runDoctor({ SMTP_URL: `${inbox.url.replace('//', '//ada:hidden@')}?requireTLS=false` });
+  await inbox.stop();
+  expect(output).toMatch(/^✗ The mail server takes no e-mail from here: .*Wrong password, Ada/m);
+  expect(output).not.toContain('hidden');
 });
 
 test('a database without our tables', async () => {

@@ -14,8 +14,8 @@ export interface OidcIdentity {
   subject: string;
   /** In lower case; null where there is none. */
   email: string | null;
-  /** Whether the provider answers for the e-mail address being this person's. */
-  isEmailVerified: boolean;
+  /** Whether the provider answers for the e-mail address being this person's; null where it says nothing of it. */
+  isEmailVerified: boolean | null;
   firstName: string | null;
   lastName: string | null;
 }
@@ -65,7 +65,11 @@ export async function finishOidc(
   let location: string | null = null;
   const options = nextAuthOptions(async (profile) => {
     try {
-      location = await accept(identityOf(profile));
+      const identity = identityOf(profile);
+      if (!identity.email || !identity.isEmailVerified) {
+        log.warn({ claims: namesOf(profile) }, 'single sign-on: the provider vouches for no e-mail address');
+      }
+      location = await accept(identity);
       return location;
     } catch (error) {
       // next-auth would only tell the browser.
@@ -168,11 +172,23 @@ function identityOf(profile: unknown): OidcIdentity {
     issuer: iss,
     subject: sub,
     email: email || null,
-    // Some providers, such as Amazon Cognito, write booleans as strings.
-    isEmailVerified: email_verified === true || email_verified === 'true',
+    isEmailVerified: readVerified(email_verified),
     firstName: given_name || name || null,
     lastName: (given_name && family_name) || null,
   };
+}
+
+/** The names of the claims, for a log that holds nothing personal. */
+const namesOf = (profile: unknown): string[] => Object.keys(z.record(z.string(), z.unknown()).parse(profile)).sort();
+
+/**
+ * Reads the claim `email_verified`. Where it is absent, OIDC_TRUST_EMAIL answers for a provider whose admins alone give
+ * addresses. A provider that says no is believed.
+ */
+function readVerified(claim: unknown): boolean | null {
+  if (claim === undefined || claim === null) return webEnv().OIDC_TRUST_EMAIL ? true : null;
+  // Some providers, such as Amazon Cognito, write booleans as strings.
+  return claim === true || claim === 'true';
 }
 
 /** Set-Cookie headers as the browser would send them back. */

@@ -84,6 +84,12 @@ export interface Bus {
    * @throws when there is no connection yet; a later loss is repaired
    */
   subscribe(listener: BusListener): Promise<() => Promise<void>>;
+  /**
+   * Sends a message over the bus to a line of its own, and waits for it.
+   * @returns how long it took, in milliseconds
+   * @throws Error when there is no connection, or nothing comes back in time
+   */
+  measureRoundTrip(timeoutMs: number): Promise<number>;
   /** Its health in this process, without asking anyone. */
   readonly health: BusHealth;
   /** Frees what publishing uses. */

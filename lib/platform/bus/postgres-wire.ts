@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { db } from '../db/db';
-import { databaseEnv } from '../env/database-env';
+import { databaseEnv, directDatabaseUrl } from '../env/database-env';
 import { log } from '../log';
 import type { Wire } from './wire';
 
@@ -20,7 +20,8 @@ export const postgresWire: Wire = {
 
   async listen(onText) {
     const client = new pg.Client({
-      connectionString: databaseEnv().DATABASE_URL,
+      // A pooler may give this session's place to others, and its LISTEN with it.
+      connectionString: directDatabaseUrl(databaseEnv()),
       application_name: 'sightline-bus',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,

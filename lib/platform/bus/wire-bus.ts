@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { backoffMs } from '@/lib/core/backoff';
@@ -71,7 +73,7 @@ export function wireBus(wire: Wire): Bus {
         const message = textSchema.safeParse(parseJson(text));
         if (!message.success) log.warn({ issues: message.error.issues }, 'bus: unknown message');
         else if (message.data.type === 'resync') listener.onResync();
-        else if (message.data.type === 'probe') probe.receive(message.data);
+        else if (message.data.type === 'probe') probe.receive(stop, message.data);
         else listener.onMessage(message.data);
       };
       let line = await wire.listen(onText);
@@ -101,6 +103,25 @@ export function wireBus(wire: Wire): Bus {
         await running;
         probe.forget(stop);
       };
+    },
+
+    async measureRoundTrip(timeoutMs) {
+      const sender = randomUUID();
+      const heard = new EventEmitter();
+      const line = await wire.listen((text) => {
+        if (probeSchema.safeParse(parseJson(text)).data?.sender === sender) heard.emit('probe');
+      });
+      try {
+        const sentAtMs = performance.now();
+        const back = once(heard, 'probe', { signal: AbortSignal.timeout(timeoutMs) });
+        await Promise.all([back, wire.send([JSON.stringify({ type: 'probe', sender, number: 0 })])]);
+        return performance.now() - sentAtMs;
+      } catch (error) {
+        if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+        throw new Error(`nothing came back within ${timeoutMs / 1_000} s`);
+      } finally {
+        await line.close();
+      }
     },
 
     get health() {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { databaseEnvSchema } from './database-env';
 import { livekitEnvSchema } from './livekit-env';
 import { processEnvSchema } from './process-env';
+import { reachEnvSchema } from './reach-env';
 import { envReader } from './read-env';
 
 /** The settings that the doctor program checks. */
@@ -9,6 +10,7 @@ export const doctorEnvSchema = z.object({
   ...processEnvSchema.shape,
   ...databaseEnvSchema.shape,
   ...livekitEnvSchema.shape,
+  ...reachEnvSchema.shape,
 });
 
 /** The settings of the doctor program. @throws like {@link envReader} */

@@ -4,6 +4,7 @@ import { log } from '../log';
 /** The settings that open something. */
 const secretSettings = [
   'AUTH_SECRET',
+  'DATABASE_DIRECT_URL',
   'DATABASE_URL',
   'LIVEKIT_API_SECRET',
   'METRICS_TOKEN',

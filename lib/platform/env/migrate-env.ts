@@ -7,6 +7,7 @@ import { envReader } from './read-env';
 export const migrateEnvSchema = z.object({
   ...processEnvSchema.shape,
   DATABASE_URL: databaseEnvSchema.shape.DATABASE_URL,
+  DATABASE_DIRECT_URL: databaseEnvSchema.shape.DATABASE_DIRECT_URL,
 });
 
 /** The settings of the migrate program. @throws like {@link envReader} */

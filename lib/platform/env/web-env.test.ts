@@ -27,6 +27,8 @@ const bucket = {
   RECORDINGS_S3_SECRET_ACCESS_KEY: 'secret',
 };
 
+const microsoft = 'https://login.microsoftonline.com';
+
 test.each([
   [{}, {}],
   [mail, {}],
@@ -34,6 +36,21 @@ test.each([
   [mail, { PUBLIC_URL: '' }, 'PUBLIC_URL must say where this server is reached'],
   [mail, { PUBLIC_URL: 'https://shows.example.com/' }, 'PUBLIC_URL must be an origin'],
   [mail, { PUBLIC_URL: 'ftp://shows.example.com' }, 'PUBLIC_URL must be an origin'],
+  [mail, { PUBLIC_URL: 'https://example.com/shows' }, 'must be an origin without a path'],
+  [{ PUBLIC_URL: 'https://shows.example.com' }, { PUBLIC_URL: 'https://example.com/a/b?c' }, 'without a path'],
+  [{ DATABASE_DIRECT_URL: 'postgresql://10.0.0.2/sightline' }, {}],
+  [{}, { DATABASE_DIRECT_URL: '10.0.0.2' }, 'DATABASE_DIRECT_URL must be a postgresql:// address'],
+  [provider, { OIDC_TRUST_EMAIL: 'true', OIDC_ISSUER: `${microsoft}/common/v2.0` }, 'OIDC_TRUST_EMAIL must not be set'],
+  [
+    provider,
+    { OIDC_TRUST_EMAIL: 'true', OIDC_ISSUER: `${microsoft}/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0` },
+    'OIDC_TRUST_EMAIL must not be set',
+  ],
+  [
+    provider,
+    { OIDC_TRUST_EMAIL: 'true', OIDC_ISSUER: 'https://accounts.google.com' },
+    'OIDC_TRUST_EMAIL must not be set',
+  ],
   [provider, {}],
   [provider, { OIDC_CLIENT_ID: '' }, 'OIDC_CLIENT_ID must say who this server is'],
   [provider, { OIDC_CLIENT_SECRET: '' }, 'OIDC_CLIENT_SECRET must say what the identity provider knows'],

@@ -4,6 +4,7 @@ import { databaseEnvSchema } from './database-env';
 import { livekitEnvSchema, websocketUrl } from './livekit-env';
 import { operationsEnvSchema } from './operations-env';
 import { processEnvSchema } from './process-env';
+import { isOpenIssuer, reachEnvSchema } from './reach-env';
 import { envReader, port, secret } from './read-env';
 import { checkBucket, recordingsEnvSchema } from './recordings-env';
 import { srtPortsEnvSchema } from './srt-ports-env';
@@ -12,7 +13,6 @@ const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #
 const count = z.coerce.number().int().min(1);
 const isImageAddress = (text: string): boolean => /^(\/(?!\/)|https?:\/\/|data:image\/)/.test(text);
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
-const isHttpOrigin = (text: string): boolean => isOrigin(text) && /^https?:/.test(text);
 
 /** An IP address, or a network such as 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
@@ -36,6 +36,11 @@ const list = (defaultValue: string[]) =>
 
 /** Settings that need another one, with the other one's name. */
 const needs = [
+  [
+    'DATABASE_DIRECT_URL',
+    'DATABASE_URL',
+    'must be set, because DATABASE_DIRECT_URL is another way to the same database',
+  ],
   ['SMTP_URL', 'MAIL_FROM', 'must say whom e-mails are from, because SMTP_URL is set'],
   ['STRIPE_SECRET_KEY', 'PUBLIC_URL', 'must say where this server is reached, because Stripe sends people back there'],
   ['SMTP_URL', 'PUBLIC_URL', 'must say where this server is reached, because e-mails link to it'],
@@ -52,12 +57,16 @@ const needs = [
   ],
 ] as const;
 
-type Needed = Partial<Record<(typeof needs)[number][0 | 1], unknown>>;
+type Needed = Partial<Record<(typeof needs)[number][0 | 1] | 'OIDC_TRUST_EMAIL', unknown>>;
 
 /** Reports each setting that lacks another one. */
 export function checkNeeds(settings: Needed, context: z.RefinementCtx): void {
   for (const [setting, needed, message] of needs) {
     if (settings[setting] && !settings[needed]) context.addIssue({ code: 'custom', path: [needed], message });
+  }
+  if (settings.OIDC_TRUST_EMAIL && isOpenIssuer(String(settings.OIDC_ISSUER ?? ''))) {
+    const message = 'must not be set, because anybody can have an account with OIDC_ISSUER; name a tenant of your own';
+    context.addIssue({ code: 'custom', path: ['OIDC_TRUST_EMAIL'], message });
   }
 }
 
@@ -83,7 +92,6 @@ const webSettings = z.object({
 
   HOST: z.string().default('0.0.0.0'),
   PORT: port.default(3000),
-  TRUSTED_PROXY_COUNT: z.coerce.number().int().min(0).max(10).default(0),
   TRUSTED_PROXY_ADDRESSES: list(privateNetworks).pipe(
     z.array(z.string().refine(isNetwork, 'must be a list of addresses or networks such as 10.0.0.0/8')),
   ),
@@ -112,12 +120,9 @@ const webSettings = z.object({
   CABLE_MAX_CONNECTIONS_PER_USER: z.coerce.number().int().min(1).default(10_000),
   CABLE_MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(10_000),
 
-  PUBLIC_URL: z.string().refine(isHttpOrigin, 'must be an origin such as https://shows.example.com').optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-  MAIL_FROM: z.email('must be an e-mail address').optional(),
+  ...reachEnvSchema.shape,
 
   SIGNUP: z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').default('open'),
-  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: 'must be an https:// or http:// address' }).optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   OIDC_NAME: z.string().trim().min(1).max(40).default('single sign-on'),

@@ -50,7 +50,7 @@ export class RateLimit {
   #open(): RateLimiterPostgres {
     const { name, uses, windowSeconds } = this.#options;
     this.#limiter ??= new RateLimiterPostgres({
-      storeClient: pool(),
+      storeClient: unnamedQueries,
       storeType: 'pool',
       tableName: 'rate_limits',
       // A migration creates it.
@@ -63,6 +63,14 @@ export class RateLimit {
     return this.#limiter;
   }
 }
+
+/**
+ * The limiter names its queries, so that Postgres prepares them once a session. Behind a pooler the session is another
+ * one each time, which knows no such name or has it already.
+ */
+const unnamedQueries = {
+  query: ({ text, values }: { text: string; values: unknown[] }) => pool().query(text, values),
+};
 
 const toSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 

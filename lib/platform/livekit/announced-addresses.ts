@@ -1,4 +1,4 @@
-import { SignalResponse } from '@livekit/protocol';
+import { SessionDescription, SignalRequest, SignalResponse } from '@livekit/protocol';
 import WebSocket from 'ws';
 import { livekitEnv } from '../env/livekit-env';
 import { mintProbeToken } from './room-tokens';
@@ -14,18 +14,44 @@ export interface AnnouncedAddress {
   port: number;
 }
 
+/** A stay in an empty room, for as long as {@link inEmptyRoom} lasts. */
+export interface Joined {
+  announced: AnnouncedAddress[];
+  /** LiveKit's session description. */
+  offer: string;
+  /** Sends LiveKit our session description. */
+  answer(sdp: string): void;
+}
+
 /**
- * Joins an empty room like a browser, and reads the ICE candidates that LiveKit offers (RFC 8839, 5.1).
+ * @param livekitUrl LiveKit's address, by default the one in the settings
+ * @returns the addresses at which LiveKit takes media
+ * @throws like {@link inEmptyRoom}
+ */
+export const readAnnouncedAddresses = (livekitUrl?: string): Promise<AnnouncedAddress[]> =>
+  inEmptyRoom(async ({ announced }) => announced, livekitUrl);
+
+/**
+ * Joins an empty room like a browser, reads the ICE candidates that LiveKit offers (RFC 8839, 5.1), and leaves it after
+ * `work`.
  * @throws Error when LiveKit cannot be reached, refuses, or offers nothing within 5 s
  */
-export async function readAnnouncedAddresses(): Promise<AnnouncedAddress[]> {
-  const url = new URL('/rtc', livekitEnv().LIVEKIT_URL);
-  url.search = new URLSearchParams({ protocol: '15', auto_subscribe: '1', sdk: 'js' }).toString();
-  const socket = new WebSocket(url, {
-    headers: { authorization: `Bearer ${mintProbeToken()}` },
-    handshakeTimeout: timeoutMs,
-  });
+export async function inEmptyRoom<Result>(
+  work: (joined: Joined) => Promise<Result>,
+  livekitUrl = livekitEnv().LIVEKIT_URL,
+): Promise<Result> {
+  const url = new URL(`${livekitUrl.replace(/\/$/, '')}/rtc`);
+  // In the query, as browsers send it.
+  url.search = new URLSearchParams({
+    access_token: mintProbeToken(),
+    protocol: '15',
+    auto_subscribe: '1',
+    sdk: 'js',
+  }).toString();
+  const socket = new WebSocket(url, { handshakeTimeout: timeoutMs });
   const found = new Map<string, AnnouncedAddress>();
+  let offer = '';
+  let answerId = 0;
   try {
     await new Promise<void>((resolve, reject) => {
       let settled: NodeJS.Timeout | undefined;
@@ -33,21 +59,32 @@ export async function readAnnouncedAddresses(): Promise<AnnouncedAddress[]> {
       socket.once('error', reject);
       socket.once('close', () => reject(new Error('it has closed the connection')));
       socket.on('message', (data: Buffer) => {
-        for (const line of candidateLines(SignalResponse.fromBinary(data).message)) {
+        const { message } = SignalResponse.fromBinary(data);
+        if (message.case === 'offer') ({ sdp: offer, id: answerId } = message.value);
+        for (const line of candidateLines(message)) {
           const address = parseCandidate(line);
           if (address) found.set(JSON.stringify(address), address);
         }
-        if (found.size === 0) return;
+        if (found.size === 0 || offer === '') return;
         clearTimeout(late);
         clearTimeout(settled);
         settled = setTimeout(resolve, settleMs);
       });
     });
+    return await work({
+      announced: [...found.values()],
+      offer,
+      answer: (sdp) =>
+        socket.send(
+          new SignalRequest({
+            message: { case: 'answer', value: new SessionDescription({ type: 'answer', sdp, id: answerId }) },
+          }).toBinary(),
+        ),
+    });
   } finally {
     socket.on('error', () => undefined);
     socket.terminate();
   }
-  return [...found.values()];
 }
 
 function candidateLines(message: SignalResponse['message']): string[] {

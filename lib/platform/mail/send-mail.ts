@@ -2,6 +2,7 @@ import type { Transporter } from 'nodemailer';
 import { AppError } from '@/lib/core/errors';
 import { webEnv } from '@/lib/platform/env/web-env';
 import { log } from '@/lib/platform/log';
+import { reachEnv } from '../env/reach-env';
 
 export interface Mail {
   /** One e-mail address. */
@@ -15,7 +16,7 @@ export interface Mail {
 const deadlineMs = 12_000;
 
 /** Whether this installation sends e-mail: SMTP_URL is set. */
-export const canSendMail = (): boolean => webEnv().SMTP_URL !== undefined;
+export const canSendMail = (): boolean => reachEnv().SMTP_URL !== undefined;
 
 /**
  * Hands an e-mail to the operator's mail server, which then takes responsibility. The product's name is the sender's.
@@ -23,7 +24,7 @@ export const canSendMail = (): boolean => webEnv().SMTP_URL !== undefined;
  * log says why, without the e-mail's text; `invalid_configuration` without SMTP_URL
  */
 export async function sendMail({ to, subject, text, html }: Mail): Promise<void> {
-  const { PRODUCT_NAME, MAIL_FROM = '' } = webEnv();
+  const [{ PRODUCT_NAME }, { MAIL_FROM = '' }] = [webEnv(), reachEnv()];
   const smtp = await transporter();
   try {
     await smtp.sendMail({
@@ -48,6 +49,15 @@ export async function sendMail({ to, subject, text, html }: Mail): Promise<void>
   }
 }
 
+/**
+ * Signs in at the mail server, as for an e-mail, and sends none.
+ * @throws Error that says what the server or the network refused
+ */
+export async function verifyMailServer(): Promise<void> {
+  const smtp = await transporter();
+  await smtp.verify();
+}
+
 /** An error of nodemailer's. */
 interface SmtpFailure extends Error {
   code?: string;
@@ -60,7 +70,7 @@ interface SmtpFailure extends Error {
 let opened: Transporter | undefined;
 
 async function transporter(): Promise<Transporter> {
-  const { SMTP_URL } = webEnv();
+  const { SMTP_URL } = reachEnv();
   if (!SMTP_URL) throw new AppError('invalid_configuration', 'SMTP_URL is not set. See .env.example.');
   // Loaded with the first e-mail: many servers send none.
   const { createTransport } = await import('nodemailer');

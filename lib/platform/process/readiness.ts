@@ -19,7 +19,10 @@ export async function drain(seconds: number): Promise<void> {
 export async function requireReady(): Promise<void> {
   if (store.sightlineIsDraining) throw new AppError('unavailable', 'This process is stopping.');
   await pingDatabase();
-  if (!openBus().health.isListening) {
-    throw new AppError('unavailable', 'The bus between processes is not connected at the moment.');
+  const { isListening, isHearing } = openBus().health;
+  if (!isListening) throw new AppError('unavailable', 'The bus between processes is not connected at the moment.');
+  if (!isHearing) {
+    const sentence = 'The bus between processes is connected, and brings no messages. The doctor says why.';
+    throw new AppError('unavailable', sentence);
   }
 }

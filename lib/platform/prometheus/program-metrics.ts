@@ -19,7 +19,8 @@ export function programMetrics(program: 'web' | 'gateway', bus: Bus): Registry {
     help: 'Whether this process hears what others publish: 1 or 0.',
     registers,
     collect() {
-      this.set(bus.health.isListening ? 1 : 0);
+      const { isListening, isHearing } = bus.health;
+      this.set(isListening && isHearing ? 1 : 0);
     },
   });
   new Gauge({

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { errorText } from '@/lib/core/error-text';
 import { type AnnouncedAddress, readAnnouncedAddresses } from '@/lib/platform/livekit/announced-addresses';
 import { type Check, ok, problem, warning } from '../finding';
 
@@ -11,7 +12,7 @@ export const checkAddresses: Check = async () => {
   try {
     announced = await readAnnouncedAddresses();
   } catch (error) {
-    const text = `LiveKit does not say where it takes media (${error instanceof Error ? error.message : String(error)}).`;
+    const text = `LiveKit does not say where it takes media (${errorText(error)}).`;
     return [problem('addresses', text, 'Fix the connection to LiveKit first.')];
   }
   return judgeAddresses(announced);

@@ -28,7 +28,7 @@ async function differenceToDatabase(): Promise<number> {
   const sentAtMs = Date.now();
   const [row] = await db().$queryRaw<{ nowMs: number }[]>`
     SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
-  return (row?.nowMs ?? 0) - (sentAtMs + Date.now()) / 2;
+  return certainDifference((row?.nowMs ?? 0) - sentAtMs, Date.now() - sentAtMs);
 }
 
 /** By the header Date, which has whole seconds; null where LiveKit does not answer or says nothing. */
@@ -38,7 +38,17 @@ async function differenceToLivekit(): Promise<number | null> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => null);
   const saidMs = Date.parse(answer?.headers.get('date') ?? '');
   if (Number.isNaN(saidMs)) return null;
-  const difference = saidMs - (sentAtMs + Date.now()) / 2;
+  const difference = certainDifference(saidMs - sentAtMs, Date.now() - sentAtMs);
   // It was cut off to the second.
   return difference < 0 ? Math.min(0, difference + 1_000) : difference;
+}
+
+/**
+ * How far a clock is ahead, at least: it was read at some moment of the round trip.
+ * @param readMs what it showed, after the question was sent
+ * @param roundTripMs how long the answer took
+ */
+function certainDifference(readMs: number, roundTripMs: number): number {
+  if (readMs < 0) return readMs;
+  return Math.max(0, readMs - roundTripMs);
 }

@@ -1,3 +1,4 @@
+import { errorText } from '@/lib/core/error-text';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { openRoomService } from '@/lib/platform/livekit/room-service';
 import { type Check, ok, problem } from '../finding';
@@ -14,7 +15,7 @@ export const checkLivekit: Check = async () => {
       return [problem('livekit', `LiveKit at ${LIVEKIT_URL} refuses our key.`, fix)];
     }
     const fix = 'Start LiveKit, or correct LIVEKIT_URL; a firewall must let this machine reach its TCP port.';
-    return [problem('livekit', `No LiveKit answers at ${LIVEKIT_URL}.`, fix)];
+    return [problem('livekit', `No LiveKit answers at ${LIVEKIT_URL}: ${errorText(error)}.`, fix)];
   }
   return [ok('livekit', `LiveKit answers at ${LIVEKIT_URL} and accepts our key.`)];
 };

@@ -1,5 +1,6 @@
 import { AppError } from '@/lib/core/errors';
 import { checkDatabase } from '@/lib/platform/db/check-database';
+import { directDatabaseUrl } from '@/lib/platform/env/database-env';
 import { migrateEnv } from '@/lib/platform/env/migrate-env';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { loadDatabase } from './load-database';
@@ -8,13 +9,13 @@ import { saveDatabase } from './save-database';
 
 /** The backup program: `save FOLDER` or `load FOLDER`. */
 async function main([command, folder]: string[]): Promise<void> {
-  const { DATABASE_URL } = migrateEnv();
+  const databaseUrl = directDatabaseUrl(migrateEnv());
   if (!folder || (command !== 'save' && command !== 'load')) {
     throw new AppError('invalid_input', 'Use `save FOLDER` or `load FOLDER`.');
   }
-  await checkDatabase(DATABASE_URL);
-  if (command === 'save') say(`Saved to ${folder}`, await saveDatabase(DATABASE_URL, folder));
-  else say(`Restored from ${folder}`, await loadDatabase(DATABASE_URL, folder));
+  await checkDatabase(databaseUrl);
+  if (command === 'save') say(`Saved to ${folder}`, await saveDatabase(databaseUrl, folder));
+  else say(`Restored from ${folder}`, await loadDatabase(databaseUrl, folder));
 }
 
 function say(done: string, { tables }: Manifest): void {

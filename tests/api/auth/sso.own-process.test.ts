@@ -154,12 +154,12 @@ describe('who comes from the identity provider', () => {
 
   test.each<[string, Partial<Person>, string]>([
     ['with an address that is not verified', { email_verified: false }, 'email_not_verified'],
-    ['with an address of which nothing is said', { email_verified: undefined }, 'email_not_verified'],
-    ['without an address', { email: undefined }, 'email_not_verified'],
+    ['with an address of which nothing is said', { email_verified: undefined }, 'email_not_vouched'],
+    ['without an address', { email: undefined }, 'email_missing'],
     ['with an address of another domain', { email: `${newId()}@elsewhere.example` }, 'not_invited'],
     ['with a domain that only ends alike', { email: `${newId()}@evilnorthwind.example` }, 'not_invited'],
     ['with a domain below an allowed one', { email: `${newId()}@x.northwind.example` }, 'not_invited'],
-    ['with two @', { email: `a@elsewhere.example@northwind.example` }, 'email_not_verified'],
+    ['with two @', { email: `a@elsewhere.example@northwind.example` }, 'email_missing'],
   ])('%s gets no account', async (_, more, refusal) => {
     const before = await db().user.count();
     const browser = browserOf(newPerson(more));

@@ -135,10 +135,11 @@ export function testBus(openCarrier: () => Promise<Carrier>): void {
   });
 
   test('knows whether it listens, and how long a message takes to come back', async () => {
-    expect(bus.health).toEqual({ isListening: false, lagMs: null });
+    expect(bus.health).toEqual({ isListening: false, isHearing: false, lagMs: null });
     const { stop } = await record();
-    await until(() => bus.health.lagMs !== null, { what: 'the first probe' });
-    expect(bus.health.isListening).toBe(true);
+    await until(() => bus.health.isHearing, { what: 'the first probe' });
+    expect(bus.health).toMatchObject({ isListening: true, isHearing: true });
+    expect(await bus.measureRoundTrip(5_000)).toBeGreaterThan(0);
     carrier.proxy.cut();
     await until(() => !bus.health.isListening, { what: 'the notice of the outage' });
     carrier.proxy.restore();

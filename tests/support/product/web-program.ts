@@ -9,6 +9,8 @@ import { type Program, startProgram } from './program';
 /** The web program by itself on a database of its own, with a member who is signed in. */
 export interface WebProgram {
   baseUrl: string;
+  /** Its database, whatever is put between. */
+  databaseUrl: string;
   pid: number;
   /** Everything it has written so far. */
   output(): string;
@@ -25,14 +27,22 @@ interface Options {
   maxOpenFiles?: number;
   /** Puts something between the program and its database. @returns the address that the program uses */
   reroute?: (databaseUrl: string) => Promise<string>;
+  /** Whether the program knows the way past that, too. */
+  hasDirectUrl?: boolean;
 }
 
-export async function startWebProgram({ env = {}, maxOpenFiles, reroute }: Options = {}): Promise<WebProgram> {
+export async function startWebProgram({
+  env = {},
+  maxOpenFiles,
+  reroute,
+  hasDirectUrl = false,
+}: Options = {}): Promise<WebProgram> {
   const database = await createOwnDatabase();
   const port = await freeTcpPort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const settings = {
     DATABASE_URL: reroute ? await reroute(database.url) : database.url,
+    ...(hasDirectUrl && { DATABASE_DIRECT_URL: database.url }),
     AUTH_SECRET: randomBytes(32).toString('base64url'),
     HOST: '127.0.0.1',
     PORT: String(port),
@@ -42,6 +52,7 @@ export async function startWebProgram({ env = {}, maxOpenFiles, reroute }: Optio
   const { pid = 0 } = program.process;
   return {
     baseUrl,
+    databaseUrl: database.url,
     pid,
     output: program.output,
     signUp: () => signUp(baseUrl),

@@ -27,6 +27,7 @@ export class OwnLivekit {
   #port: number;
   #rtcPort: number;
   #settings: Record<string, string>;
+  #tcpPort: number | null = null;
   #process: LocalLivekit | undefined;
 
   private constructor(
@@ -47,6 +48,15 @@ export class OwnLivekit {
   static async start(settings: Record<string, string> = {}): Promise<OwnLivekit> {
     const directory = await mkdtemp(path.join(tmpdir(), 'sightline-livekit-'));
     const livekit = new OwnLivekit(directory, await freeTcpPort(), await freeUdpPort(), settings);
+    await livekit.restart();
+    return livekit;
+  }
+
+  /** That takes media over TCP, too. */
+  static async startWithTcp(): Promise<OwnLivekit> {
+    const directory = await mkdtemp(path.join(tmpdir(), 'sightline-livekit-'));
+    const livekit = new OwnLivekit(directory, await freeTcpPort(), await freeUdpPort(), {});
+    livekit.#tcpPort = await freeTcpPort();
     await livekit.restart();
     return livekit;
   }
@@ -94,7 +104,7 @@ export class OwnLivekit {
       directory: this.#directory,
       port: this.#port,
       rtcPort: this.#rtcPort,
-      tcpPort: null,
+      tcpPort: this.#tcpPort,
       loopbackOnly: true,
       hasPublicSignalling: false,
       program: findLivekit() ?? '',

@@ -43,7 +43,10 @@ async function findByEmail(
   identity: OidcIdentity,
 ): Promise<{ userId: string; email: string } | { refusal: SsoRefusal }> {
   const { success, data: email = '' } = emailSchema.safeParse(identity.email);
-  if (!identity.isEmailVerified || !success) return { refusal: 'email_not_verified' };
+  if (!success) return { refusal: 'email_missing' };
+  if (!identity.isEmailVerified) {
+    return { refusal: identity.isEmailVerified === null ? 'email_not_vouched' : 'email_not_verified' };
+  }
   const user = await db().user.findUnique({
     where: { email },
     include: { identities: { where: { issuer: identity.issuer } } },

@@ -1,0 +1,28 @@
+/** A secret in an address: what stands between its scheme or user and the @. */
+const passwordInUrl = /(\/\/[^\s/:@]*):[^\s/@]+@/g;
+
+/**
+ * What an error says, with what its causes say, for whoever runs the server: `fetch failed (connect ECONNREFUSED …)`.
+ * Passwords in addresses are left out.
+ */
+export function errorText(error: unknown): string {
+  const said: string[] = [];
+  for (let each = error; each !== undefined && each !== null && said.length < 4; each = causeOf(each)) {
+    const text = textOf(each);
+    if (text && !said.some((earlier) => earlier.includes(text))) said.push(text);
+  }
+  const [first = 'unknown error', ...causes] = said;
+  return (causes.length === 0 ? first : `${first} (${causes.join('; ')})`).replaceAll(passwordInUrl, '$1:…@');
+}
+
+/** An error whose message is empty has at least a code, as several failed connection attempts together do. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const text = error.message.replaceAll(/\s+/g, ' ').trim();
+  return text || ('code' in error ? String(error.code) : error.name);
+}
+
+function causeOf(error: unknown): unknown {
+  if (error instanceof AggregateError) return error.errors[0];
+  return error instanceof Error ? error.cause : undefined;
+}
