@@ -26,6 +26,12 @@ export const programs = {
   'srt-reader': { entry: 'server/worker/sources/srt/srt-reader.program.ts', bundle: 'packed', restarts: 'gateway' },
   'srt-output': { entry: 'server/worker/outputs/srt/srt-output.program.ts', bundle: 'packed', restarts: 'gateway' },
   recorder: { entry: 'server/worker/outputs/recorder/recorder.program.ts', bundle: 'packed', restarts: 'gateway' },
+  exporter: { entry: 'server/exporter/main.ts', bundle: 'packed', restarts: 'exporter' },
+  'export-muxer': {
+    entry: 'server/exporter/muxer/export-muxer.program.ts',
+    bundle: 'packed',
+    restarts: 'exporter',
+  },
   migrate: { entry: 'server/migrate/main.ts', bundle: 'plain' },
   // Runs on machines that have none of our packages.
   'tally-agent': { entry: 'server/tally-agent/main.ts', bundle: 'packed' },

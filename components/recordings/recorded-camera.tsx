@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import type { PlaybackClock } from './playback-clock';
 import { RecordedVideo, type VideoState } from './recorded-video';
-import { findRecording, type Lane } from './recording-lanes';
+import { findRecording, type Lane, type LaneRecording } from './recording-lanes';
 
 interface RecordedCameraProps {
   lane: Lane;
@@ -57,7 +57,7 @@ export function RecordedCamera({
         />
         {!shown || state !== 'ready' ? (
           <p className="pointer-events-none absolute inset-0 grid place-items-center p-3 text-center text-base text-white/85">
-            {!shown ? 'Not recorded at this time' : state === 'failed' ? 'This part cannot be played' : 'Loading…'}
+            {!shown ? 'Not recorded at this time' : state === 'failed' ? failureWords(shown) : 'Loading…'}
           </p>
         ) : null}
       </div>
@@ -78,3 +78,9 @@ export function RecordedCamera({
     </figure>
   );
 }
+
+/** Not each browser decodes HEVC; what it did show live may have been the low layer. */
+const failureWords = ({ timeline: { format } }: LaneRecording): string =>
+  format?.video_codec === 'hevc'
+    ? 'This browser does not play HEVC. Watch in Safari, or export the recording.'
+    : 'This part cannot be played';

@@ -91,3 +91,12 @@ export function findMoment({ parts }: Pick<RecordingTimeline, 'parts'>, atMs: nu
 /** The recording that a lane has of a moment. */
 export const findRecording = ({ recordings }: Lane, atMs: number): LaneRecording | null =>
   recordings.find(({ timeline }) => findMoment(timeline, atMs) !== null) ?? null;
+
+/** The recordings of a lane that have something of a range. */
+export const recordingsWithin = ({ recordings }: Lane, { startMs, endMs }: Stretch): LaneRecording[] =>
+  recordings.filter(({ timeline }) =>
+    timeline.parts.some(
+      ({ start_us: startUs, duration_us: durationUs }) =>
+        startUs / 1_000 < endMs && (startUs + durationUs) / 1_000 > startMs,
+    ),
+  );

@@ -11,8 +11,11 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
+import { useMay } from '@/lib/browser/api/use-may';
 import { useEvent } from '@/lib/browser/data/use-events';
 import { useRecordings, useRecordingTimelines } from '@/lib/browser/data/use-recordings';
+import { ExportDialog } from './exports/export-dialog';
+import { ExportList } from './exports/export-list';
 import { lanesOf, laneWithin, type Stretch, sessionsOf } from './recording-lanes';
 import { RecordingList } from './recording-list';
 import { beginWords, durationWords } from './recording-words';
@@ -43,6 +46,8 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
   const lanes = lanesOf(known);
   const sessions = sessionsOf(lanes);
   const shown = shownSession(sessions, chosen, atMs);
+  const lanesOfShown = shown ? lanes.flatMap((lane) => laneWithin(lane, shown) ?? []) : [];
+  const mayExport = useMay('recordings.export');
 
   return (
     <div className="grid gap-6">
@@ -63,26 +68,31 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
               </p>
             ) : null}
           </div>
-          {sessions.length > 1 && shown ? (
-            <SelectField
-              label="Show"
-              value={String(shown.startMs)}
-              onChange={({ target }) => setChosen(Number(target.value))}
-            >
-              {sessions.toReversed().map(({ startMs, endMs }) => (
-                <option key={startMs} value={startMs}>
-                  {beginWords(startMs)}, {durationWords(endMs - startMs)}
-                </option>
-              ))}
-            </SelectField>
-          ) : null}
+          <div className="flex flex-wrap items-end gap-2">
+            {sessions.length > 1 && shown ? (
+              <SelectField
+                label="Show"
+                value={String(shown.startMs)}
+                onChange={({ target }) => setChosen(Number(target.value))}
+              >
+                {sessions.toReversed().map(({ startMs, endMs }) => (
+                  <option key={startMs} value={startMs}>
+                    {beginWords(startMs)}, {durationWords(endMs - startMs)}
+                  </option>
+                ))}
+              </SelectField>
+            ) : null}
+            {mayExport && shown ? (
+              <ExportDialog key={shown.startMs} eventId={eventId} lanes={lanesOfShown} range={shown} />
+            ) : null}
+          </div>
         </div>
       </div>
       {failure ? <Alert variant="destructive">{messageOr(failure, 'Failed to load recordings')}</Alert> : null}
       {shown ? (
         <Playback
           key={shown.startMs}
-          lanes={lanes.flatMap((lane) => laneWithin(lane, shown) ?? [])}
+          lanes={lanesOfShown}
           session={shown}
           startMs={atMs !== null && atMs >= shown.startMs && atMs < shown.endMs ? atMs : shown.startMs}
         />
@@ -98,6 +108,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
           </Button>
         </EmptyState>
       ) : null}
+      {mayExport ? <ExportList eventId={eventId} /> : null}
       {rows.length > 0 ? (
         <RecordingList eventId={eventId} recordings={rows} timelines={timelines.map(({ data }) => data)} />
       ) : null}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { eventSummarySchema } from './events';
+import { exportSchema } from './exports';
 import { metricSchema } from './metrics';
 import { streamSchema, viewerStreamSchema } from './streams';
 import { tallySchema } from './tally/tally';
@@ -71,6 +72,14 @@ const tallyMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tally_upsert'), tally: tallySchema }),
 ]);
 
+/** Messages of ExportsChannel, which has no parameters: files that are made of the organization's recordings. */
+const exportsMessageSchema = z.discriminatedUnion('type', [
+  /** The exports, oldest first. Sent after each confirmation. */
+  z.object({ type: z.literal('exports_snapshot'), exports: z.array(exportSchema), is_complete: isComplete }),
+  z.object({ type: z.literal('export_upsert'), export: exportSchema }),
+  z.object({ type: z.literal('export_remove'), export_id: z.uuid() }),
+]);
+
 /** The `message` of a frame of /cable to a member, by channel. Server and browser share it. */
 export const messageSchemaByChannel = {
   StreamsChannel: streamsMessageSchema(streamSchema),
@@ -78,6 +87,7 @@ export const messageSchemaByChannel = {
   StreamMetricsChannel: streamMetricsMessageSchema,
   EventsChannel: eventsMessageSchema,
   TallyChannel: tallyMessageSchema,
+  ExportsChannel: exportsMessageSchema,
 } as const;
 
 /** The `message` of a frame of /cable to a viewer, by channel. */
@@ -87,6 +97,7 @@ export const viewerMessageSchemaByChannel = {
   StreamMetricsChannel: streamMetricsMessageSchema,
   EventsChannel: eventsMessageSchema,
   TallyChannel: tallyMessageSchema,
+  ExportsChannel: exportsMessageSchema,
 } as const;
 
 export type ChannelName = keyof typeof messageSchemaByChannel;
@@ -100,6 +111,7 @@ export type StreamStatusMessage = MessageOf<'StreamStatusChannel'>;
 export type StreamMetricsMessage = MessageOf<'StreamMetricsChannel'>;
 export type EventsMessage = MessageOf<'EventsChannel'>;
 export type TallyMessage = MessageOf<'TallyChannel'>;
+export type ExportsMessage = MessageOf<'ExportsChannel'>;
 
 /** Any message, to any audience. */
 export type ChannelMessage = MessageOf<ChannelName>;

@@ -47,6 +47,8 @@ const rolesByAction = {
   /** Download recordings as files. */
   'recordings.export': members,
   'recordings.delete': members,
+  /** See the exports of recordings, and how far they are. */
+  'exports.read': members,
   'incidents.read': members,
   'metrics.read': roles,
   'presets.read': roles,
@@ -148,6 +150,7 @@ const actionsByAccess = {
     'recordings.record',
     'recordings.export',
     'recordings.delete',
+    'exports.read',
     'tally.report',
   ],
 } as const satisfies Record<string, readonly Action[]>;

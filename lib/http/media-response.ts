@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { idParams } from '@/lib/contracts/api/declare';
@@ -30,6 +31,22 @@ export function mediaResponse(
       'content-length': String(to - from),
       ...(range && { 'content-range': `bytes ${from}-${to - 1}/${sizeBytes}` }),
     },
+  });
+}
+
+const contentTypes: Record<string, string> = {
+  '.mp4': 'video/mp4',
+  '.mov': 'video/quicktime',
+  '.mkv': 'video/x-matroska',
+  '.ts': 'video/mp2t',
+  '.zip': 'application/zip',
+};
+
+/** {@link mediaResponse} of a file that a browser saves. */
+export function fileResponse(request: Request, { fileName, ...media }: OpenMedia & { fileName: string }): Response {
+  return mediaResponse(request, media, {
+    'content-type': contentTypes[path.extname(fileName)] ?? 'application/octet-stream',
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
   });
 }
 

@@ -7,7 +7,7 @@ import { say } from './run.mjs';
 
 /**
  * Bundles the programs, and again whenever their sources change.
- * @param {(program: 'web' | 'gateway') => void} onChanged called with each program that has to start again
+ * @param {(program: 'web' | 'gateway' | 'exporter') => void} onChanged called with each program that has to start again
  * @param {import('esbuild').BuildOptions[]} [builds] what to bundle
  * @returns {Promise<() => Promise<void>>} ends it
  */

@@ -23,7 +23,7 @@ import { productDatabaseUrl, provideDatabase } from './product-database';
 import { type LocalSecrets, loadSecrets } from './secrets';
 
 /** From scripts/steps/watch.mjs, when a program of dist/ has been bundled again. */
-const messageSchema = z.object({ restart: z.enum(['gateway', 'web']) });
+const messageSchema = z.object({ restart: z.enum(['gateway', 'web', 'exporter']) });
 
 type RestartableProgram = z.infer<typeof messageSchema>['restart'];
 
@@ -91,7 +91,10 @@ async function start(): Promise<void> {
   const shared = Object.assign(database, livekit, recordings);
   await together(
     runProgram('gateway', Object.assign({ WORKER_STATE_DIR: workerStateDir }, shared)),
-    runProgram('web', Object.assign({ AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret }, shared)),
+    together(
+      runProgram('web', Object.assign({ AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret }, shared)),
+      runProgram('exporter', shared),
+    ),
   );
   if (settings.TALLY_SWITCHER || settings.TALLY_DISPLAYS) await runTallyAgent(settings);
 }

@@ -52,7 +52,7 @@ describe('who may import a package', () => {
         'server/tally-agent',
       ],
     },
-    { name: 'node-av', specifier: /^node-av(\/|$)/, places: ['server/worker'] },
+    { name: 'node-av', specifier: /^node-av(\/|$)/, places: ['server/worker', 'server/exporter/muxer'] },
     // Where libsrt runs, a fork may stand still for ever; process-starter.ts says why.
     {
       name: 'child_process',
@@ -60,6 +60,7 @@ describe('who may import a package', () => {
       places: [
         'lib/platform/process',
         'server/all-in-one',
+        'server/exporter/mux-process.ts',
         'server/gateway/drivers',
         'server/migrate',
         'server/worker/outputs/process/process-starter.ts',

@@ -80,6 +80,23 @@ test('two cameras of unlike latencies are recorded, watched again in step, downl
     expect(shown).toBeGreaterThan(0);
   });
 
+  await test.step('an export of one camera is made while one looks on, and downloaded', async () => {
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Camera 2').uncheck();
+    await dialog.getByLabel('Format').selectOption('mp4');
+    await dialog.getByRole('button', { name: 'Export' }).click();
+    const row = page.getByTestId('export');
+    await expect(row).toContainText('1 file', { timeout: 30_000 });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      row.getByRole('button', { name: /^Download/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^Camera 1 .*\.mp4$/);
+    await row.getByRole('button', { name: /^Remove/ }).click();
+    await expect(row).toHaveCount(0);
+  });
+
   await test.step('a file is downloaded, and deleted after one question', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),

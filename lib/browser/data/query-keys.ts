@@ -25,6 +25,7 @@ export const queryKeys = {
   incidents: (streamId: string) => ['incidents', streamId] as const,
   recordings: (eventId: string) => ['recordings', eventId] as const,
   recordingTimeline: (recordingId: string) => ['recordings', 'timeline', recordingId] as const,
+  exports: (eventId: string) => ['exports', eventId] as const,
   presets: (eventId: string) => ['presets', eventId] as const,
   tallySources: (eventId: string) => ['tally-sources', eventId] as const,
   apiTokens: ['api-tokens'] as const,

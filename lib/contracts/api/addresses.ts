@@ -62,6 +62,10 @@ export const addresses = {
   deleteRecording: 'DELETE /recordings/{id}',
   makeRecordingDownload: 'POST /recordings/{id}/download',
   getRecordingTimeline: 'GET /recordings/{id}/timeline',
+  listExports: 'GET /events/{id}/exports',
+  createExport: 'POST /events/{id}/exports',
+  deleteExport: 'DELETE /exports/{id}',
+  makeExportDownload: 'POST /exports/{id}/download',
 
   acknowledgeAlarm: 'POST /streams/{id}/acknowledge',
   listMetrics: 'GET /streams/{id}/metrics',

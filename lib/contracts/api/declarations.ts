@@ -7,6 +7,7 @@ import * as cameraInvites from './camera-invites';
 import { type Declaration, declare } from './declare';
 import * as entry from './entry';
 import * as events from './events';
+import * as exports from './exports';
 import * as members from './members';
 import * as metrics from './metrics';
 import * as plans from './plans';
@@ -32,6 +33,7 @@ export const declarations = {
   ...events,
   ...streams,
   ...recordings,
+  ...exports,
   ...metrics,
   ...presets,
   ...tally,

@@ -19,6 +19,7 @@ const phones = {
   name: 'Phones',
   description: 'Links that make a phone a camera of an event, without an app and without an account.',
 };
+const recordings = { name: 'Recordings', description: 'What cameras sent while they were recorded, and files of it.' };
 const webhooks = { name: 'Webhooks', description: 'What the organization’s own programs are told of its streams.' };
 
 /** The names of the parts of the API by the first segment of their paths; others are called by the segment. */
@@ -32,7 +33,8 @@ const tags: Record<string, { name: string; description: string }> = {
     name: 'Streams',
     description: 'The cameras of an event: their keys, whether they are on, and how they do.',
   },
-  recordings: { name: 'Recordings', description: 'What cameras sent while they were recorded.' },
+  recordings,
+  exports: recordings,
   presets: { name: 'Presets', description: 'Named arrangements of an event’s multiview.' },
   share_links: shareLinks,
   share: shareLinks,

@@ -35,6 +35,8 @@ export const busMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('event_remove'), organizationId: z.string(), eventId: z.string() }),
   /** The event's cameras on air have changed. */
   z.object({ type: z.literal('tally_upsert'), organizationId: z.string(), eventId: z.string() }),
+  z.object({ type: z.literal('export_upsert'), organizationId: z.string(), exportId: z.string() }),
+  z.object({ type: z.literal('export_remove'), organizationId: z.string(), exportId: z.string() }),
   /** The link was opened after a while without viewers, or revoked. */
   z.object({
     type: z.literal('share_link_upsert'),

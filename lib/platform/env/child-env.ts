@@ -20,3 +20,7 @@ export const workerChildEnv = (): NodeJS.ProcessEnv =>
     { NODE_ENV: process.env.NODE_ENV },
     workerRuntimeEnv,
   );
+
+/** The environment of a process that only writes media: none of our settings. */
+export const muxerChildEnv = (): NodeJS.ProcessEnv =>
+  Object.assign({}, memoryEnv, { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH });

@@ -1,5 +1,6 @@
 import { allInOneEnvSchema } from './all-in-one-env';
 import { doctorEnvSchema } from './doctor-env';
+import { exporterEnvSchema } from './exporter-env';
 import { gatewayEnvSchema } from './gateway-env';
 import { memoryEnv } from './memory-env';
 import { migrateEnvSchema } from './migrate-env';
@@ -9,6 +10,7 @@ import { webEnvSchema } from './web-env';
 const schemas = {
   web: webEnvSchema,
   gateway: gatewayEnvSchema,
+  exporter: exporterEnvSchema,
   migrate: migrateEnvSchema,
   'tally-agent': tallyAgentEnvSchema,
   backup: migrateEnvSchema,

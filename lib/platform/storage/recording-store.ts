@@ -68,14 +68,19 @@ export async function readRecordingFiles(id: string): Promise<RecordingFiles> {
   return { indexes, sizes: new Map(sizes) };
 }
 
-/** Slices of a recording, one after the other. */
-export const openSlices = (id: string, slices: Slice[]): OpenMedia => ({
+/** Slices of a recording, one after the other. @param storage where its files are, if not where recordings are kept */
+export const openSlices = (id: string, slices: Slice[], storage?: RecordingStorage): OpenMedia => ({
   sizeBytes: slices.reduce((sum, slice) => sum + lengthOf(slice), 0),
-  read: (from, to) => readSlices(id, slices, from, to),
+  read: (from, to) => readSlices(storage ?? recordingStorage(), id, slices, from, to),
 });
 
-async function* readSlices(id: string, slices: Slice[], from: number, to: number): AsyncGenerator<Buffer> {
-  const storage = recordingStorage();
+async function* readSlices(
+  storage: RecordingStorage,
+  id: string,
+  slices: Slice[],
+  from: number,
+  to: number,
+): AsyncGenerator<Buffer> {
   let position = 0;
   for (const slice of joined(slices)) {
     const length = lengthOf(slice);

@@ -4,7 +4,7 @@ import { newId } from '@/lib/core/id';
 import { apiDocument } from '@/lib/http/api-document';
 import { db } from '@/lib/platform/db/db';
 import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
-import type { Event, Recording, Stream, TallySource } from '@/prisma/generated/client';
+import type { Event, Recording, RecordingExport, Stream, TallySource } from '@/prisma/generated/client';
 import { blackPicture } from '../../support/api/access-rows';
 import { call } from '../../support/api/api';
 import { makeApiToken, makeEvent, makeStream, makeUser } from '../../support/api/factories';
@@ -28,6 +28,7 @@ let stream: Stream;
 let source: TallySource;
 let cameraThatIsOn: Stream;
 let recording: Recording;
+let made: RecordingExport;
 
 beforeAll(async () => {
   const { actor } = await makeUser();
@@ -40,6 +41,18 @@ beforeAll(async () => {
   const { id: eventId, organizationId } = event;
   recording = await db().recording.create({
     data: { id: newId(), organizationId, eventId, streamId: onId, cameraName: 'Camera', endedAt: new Date() },
+  });
+  const range = { startsAt: new Date(0), endsAt: new Date(1_000) };
+  made = await db().recordingExport.create({
+    data: {
+      id: newId(),
+      organizationId,
+      eventId,
+      format: 'mp4',
+      recordingIds: [recording.id],
+      status: 'done',
+      ...range,
+    },
   });
   source = await createTallySource(actor, event.id, { name: 'Mixer', match_by: 'name' });
 }, 30_000);
@@ -58,12 +71,15 @@ function idFor(path: string): string {
   if (path.startsWith('/events')) return event.id;
   if (path.startsWith('/tally_sources')) return source.id;
   if (path.startsWith('/recordings')) return recording.id;
+  if (path.startsWith('/exports')) return made.id;
   return path.endsWith('/recording') ? cameraThatIsOn.id : stream.id;
 }
 
-/** The example of an alarm is of one that is long over. */
-const about = (body: object) =>
-  'alarm' in body ? { alarm: { code: blackPicture.code, since: blackPicture.since } } : body;
+/** The example of an alarm is of one that is long over, and that of an export has no recording. */
+function about(body: object) {
+  if ('alarm' in body) return { alarm: { code: blackPicture.code, since: blackPicture.since } };
+  return 'export' in body ? { export: { format: 'mp4', recording_ids: [recording.id] } } : body;
+}
 
 test('there are endpoints of each kind', () => {
   expect([ofReaders, ofWriters].map(({ length }) => length > 5)).toEqual([true, true]);

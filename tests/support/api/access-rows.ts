@@ -76,6 +76,12 @@ const aRecording = async (world: AccessWorld) => {
   const data = { id: newId(), organizationId, eventId, streamId, cameraName, endedAt: new Date() };
   return db().recording.create({ data });
 };
+const anExport = async (world: AccessWorld) => {
+  const { id, organizationId, eventId } = await aRecording(world);
+  const range = { startsAt: new Date(0), endsAt: new Date(1_000) };
+  const data = { id: newId(), organizationId, eventId, format: 'mp4', recordingIds: [id], status: 'done', ...range };
+  return db().recordingExport.create({ data });
+};
 const aMember = async ({ users }: AccessWorld) => ({
   id: (await makeColleague(users.owner.actor, 'member')).actor.userId,
 });
@@ -264,6 +270,16 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /recordings/{id}/download': { allows: members, request: on(aRecording) },
   'GET /recordings/{id}/timeline': { allows: all, request: on(aRecording) },
   'DELETE /recordings/{id}': { allows: members, request: on(aRecording) },
+  'GET /events/{id}/exports': { allows: members, request: on(anEvent) },
+  'POST /events/{id}/exports': {
+    allows: members,
+    request: async (world) => {
+      const { id, eventId } = await aRecording(world);
+      return { params: { id: eventId }, body: { export: { format: 'mp4', recording_ids: [id] } } };
+    },
+  },
+  'POST /exports/{id}/download': { allows: members, request: on(anExport) },
+  'DELETE /exports/{id}': { allows: members, request: on(anExport) },
   'POST /streams/{id}/acknowledge': { allows: members, request: anAlarm },
   'GET /streams/{id}/metrics': { allows: all, request: on(aStream) },
   'GET /streams/{id}/incidents': { allows: members, request: on(aStream) },

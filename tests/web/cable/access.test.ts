@@ -17,6 +17,7 @@ const rows: Record<ChannelName, { allows: readonly Role[]; isOfStream: boolean }
   StreamMetricsChannel: { allows: roles, isOfStream: true },
   EventsChannel: { allows: roles, isOfStream: false },
   TallyChannel: { allows: roles, isOfStream: false },
+  ExportsChannel: { allows: ['owner', 'admin', 'member'], isOfStream: false },
 };
 
 let owner: SignedInUser;

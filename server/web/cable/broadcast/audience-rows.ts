@@ -1,6 +1,8 @@
 import type { Audience } from '@/lib/auth/policy';
 import { readEvents } from '@/lib/use-cases/events/read-events';
 import { summarizeEvent } from '@/lib/use-cases/events/serialize';
+import { readExports } from '@/lib/use-cases/recordings/exports/read-exports';
+import { serializeExport } from '@/lib/use-cases/recordings/exports/serialize-export';
 import { readStreams } from '@/lib/use-cases/streams/read-streams';
 import { serializeStream } from '@/lib/use-cases/streams/serialize';
 import { readTallies } from '@/lib/use-cases/tally/read-tallies';
@@ -33,6 +35,10 @@ export const readRows: Record<RowKind, ReadRows> = {
   tally: async (organizationId, selection) =>
     (await select(selection, (options) => readTallies(organizationId, options))).map((tally) =>
       audienceRow(tally.id, () => tally),
+    ),
+  export: async (organizationId, selection) =>
+    (await select(selection, (options) => readExports(organizationId, options))).map((made) =>
+      audienceRow(made.id, () => serializeExport(made)),
     ),
 };
 

@@ -3,6 +3,7 @@ import type { StreamMetricsMessage } from '@/lib/contracts/cable-messages';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { Channel, RowKind } from '../channels/channel';
 import { eventsChannel } from '../channels/events-channel';
+import { exportsChannel } from '../channels/exports-channel';
 import { streamMetricsChannel } from '../channels/stream-metrics-channel';
 import { streamStatusChannel } from '../channels/stream-status-channel';
 import { streamsChannel } from '../channels/streams-channel';
@@ -19,6 +20,7 @@ const channelsByKind: Record<RowKind, Channel[]> = {
   stream: [streamsChannel, streamStatusChannel],
   event: [eventsChannel],
   tally: [tallyChannel],
+  export: [exportsChannel],
 };
 
 /** Takes messages from the bus, reads the rows they name, and sends them to the subscribers. */
@@ -29,6 +31,7 @@ export class Broadcaster implements BusListener {
     stream: new Map(),
     event: new Map(),
     tally: new Map(),
+    export: new Map(),
   };
   readonly #latestSamples = new LatestSamples();
   /** The frames of a snapshot, kept as long as its rows: simultaneous requests get the same bytes. */
@@ -85,6 +88,12 @@ export class Broadcaster implements BusListener {
         break;
       case 'tally_upsert':
         this.#findReads('tally', message, message.eventId)?.changed(message.eventId, false);
+        break;
+      case 'export_upsert':
+        this.#findReads('export', message, message.exportId)?.changed(message.exportId, false);
+        break;
+      case 'export_remove':
+        this.#findReads('export', message, message.exportId)?.removed(message.exportId);
     }
   }
 

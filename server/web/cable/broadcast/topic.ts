@@ -3,13 +3,21 @@ import type { Actor } from '@/lib/auth/actor';
 import { type Audience, audienceOf, can } from '@/lib/auth/policy';
 import type { Channel } from '../channels/channel';
 import { eventsChannel } from '../channels/events-channel';
+import { exportsChannel } from '../channels/exports-channel';
 import { streamMetricsChannel } from '../channels/stream-metrics-channel';
 import { streamStatusChannel } from '../channels/stream-status-channel';
 import { streamsChannel } from '../channels/streams-channel';
 import { tallyChannel } from '../channels/tally-channel';
 import { parseIdentifier } from '../protocol';
 
-const channels: Channel[] = [streamsChannel, streamStatusChannel, streamMetricsChannel, eventsChannel, tallyChannel];
+const channels: Channel[] = [
+  streamsChannel,
+  streamStatusChannel,
+  streamMetricsChannel,
+  eventsChannel,
+  tallyChannel,
+  exportsChannel,
+];
 
 /**
  * The subject of a subscription: a channel about one stream or the whole organization, as the actor's audience sees it.

@@ -1,0 +1,10 @@
+import * as exports from '@/lib/contracts/api/exports';
+import { endpoint } from '@/lib/http/endpoint';
+import { route } from '@/lib/http/route';
+import { makeExportDownload } from '@/lib/use-cases/recordings/exports/make-export-download';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint(exports.makeExportDownload, async ({ actor, params }) => ({
+    data: await makeExportDownload(actor, params.id),
+  })),
+});

@@ -1,0 +1,142 @@
+'use client';
+
+import { Share } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { Field } from '@/components/controls/field';
+import { FormActions } from '@/components/controls/form-actions';
+import { SelectField } from '@/components/controls/select-field';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogContent, DialogDescription, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
+import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import { useCreateExport } from '@/lib/browser/data/use-exports';
+import { type Lane, recordingsWithin, type Stretch } from '../recording-lanes';
+import { formatWords, isExportFormat } from './export-words';
+import { fromLocalTime, toLocalTime } from './local-time';
+
+interface ExportDialogProps {
+  eventId: string;
+  lanes: Lane[];
+  /** What is exported unless another range is typed. */
+  range: Stretch;
+}
+
+/** A button, and a dialog that orders files of a range of cameras. */
+export function ExportDialog({ eventId, lanes, range }: ExportDialogProps) {
+  const [open, setOpen] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const create = useCreateExport(eventId);
+  const change = (next: boolean) => {
+    create.reset();
+    setProblem(null);
+    setOpen(next);
+  };
+  const submit = (submitted: FormEvent<HTMLFormElement>) => {
+    submitted.preventDefault();
+    const form = new FormData(submitted.currentTarget);
+    const chosen = form.getAll('camera');
+    const typed = {
+      startMs: fromLocalTime(String(form.get('from')), range.startMs),
+      endMs: fromLocalTime(String(form.get('to')), range.endMs),
+    };
+    const recordingIds = lanes
+      .filter(({ id }) => chosen.includes(id))
+      .flatMap((lane) => recordingsWithin(lane, typed).map(({ recording }) => recording.id));
+    const found = problemOf(chosen.length, recordingIds.length, typed);
+    setProblem(found);
+    const format = String(form.get('format'));
+    if (found || !isExportFormat(format)) return;
+    create.mutate(
+      { format, recordingIds, ...typed },
+      {
+        onSuccess: () => {
+          change(false);
+          toast('Export started', { description: 'Its progress is shown under Exports.' });
+        },
+      },
+    );
+  };
+  const hevc = lanes.filter(({ recordings }) =>
+    recordings.some(({ timeline }) => timeline.format?.video_codec === 'hevc'),
+  );
+  const failure = create.isError
+    ? detailsOr(create.error, messageOr(create.error, 'Failed to start the export'))
+    : null;
+  return (
+    <Dialog open={open} onOpenChange={change}>
+      <DialogTrigger asChild>
+        <Button>
+          <Share aria-hidden />
+          Export
+        </Button>
+      </DialogTrigger>
+      <DialogContent className="max-w-xl">
+        <div className="grid gap-1">
+          <DialogTitle>Export</DialogTitle>
+          <DialogDescription>The files hold what each camera sent, without a loss of quality.</DialogDescription>
+        </div>
+        <form onSubmit={submit} className="grid gap-4">
+          {problem || failure ? <Alert variant="destructive">{problem ?? failure}</Alert> : null}
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field
+              label="From"
+              name="from"
+              type="datetime-local"
+              step={1}
+              required
+              defaultValue={toLocalTime(range.startMs)}
+            />
+            <Field
+              label="To"
+              name="to"
+              type="datetime-local"
+              step={1}
+              required
+              defaultValue={toLocalTime(range.endMs)}
+            />
+          </div>
+          <fieldset className="grid gap-1.5">
+            <legend className="mb-1.5 font-medium text-base">Cameras</legend>
+            <div className="grid max-h-44 overflow-y-auto rounded-md border p-1">
+              {lanes.map(({ id, name }) => (
+                <label
+                  key={id}
+                  className="flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 hover:bg-control pointer-coarse:min-h-11"
+                >
+                  <input type="checkbox" name="camera" value={id} defaultChecked className="size-4 accent-ink" />
+                  <span dir="auto" className="truncate">
+                    {name}
+                  </span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          <SelectField label="Format" name="format">
+            {Object.entries(formatWords).map(([format, { text }]) => (
+              <option key={format} value={format}>
+                {text}
+              </option>
+            ))}
+          </SelectField>
+          <div className="grid gap-1 text-muted text-sm">
+            <p>Each file begins with the last keyframe before the range. A gap begins a new file.</p>
+            {hevc.length > 0 ? (
+              <p>
+                <span dir="auto">{hevc.map(({ name }) => name).join(', ')}</span>: HEVC plays in editors, VLC and
+                Safari, but not in each browser.
+              </p>
+            ) : null}
+          </div>
+          <FormActions action="Export" isPending={create.isPending} />
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function problemOf(cameras: number, recordings: number, { startMs, endMs }: Stretch): string | null {
+  if (!(startMs < endMs)) return 'The range ends before it begins.';
+  if (cameras === 0) return 'Choose a camera.';
+  return recordings === 0 ? 'Nothing was recorded of these cameras in this range.' : null;
+}

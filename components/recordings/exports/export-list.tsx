@@ -1,0 +1,137 @@
+'use client';
+
+import { Download, Trash2 } from 'lucide-react';
+import { toast } from 'sonner';
+import { Button } from '@/components/ui/button';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useDeleteExport, useExportDownload, useExports } from '@/lib/browser/data/use-exports';
+import type { ExportDownload, ExportJson } from '@/lib/contracts/exports';
+import { beginWords, durationWords, sizeWords } from '../recording-words';
+import { exportFaultWords, formatWords } from './export-words';
+
+/** An event's exports with their progress and files; nothing while there are none. */
+export function ExportList({ eventId }: { eventId: string }) {
+  const { data: rows = [] } = useExports(eventId);
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby="exports" className="grid gap-3">
+      <div>
+        <h2 id="exports" className="font-semibold text-lg">
+          Exports
+        </h2>
+        <p className="text-muted text-sm">Kept for a day.</p>
+      </div>
+      <ul className="divide-y rounded-lg border">
+        {rows.map((row) => (
+          <ExportRow key={row.id} eventId={eventId} row={row} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ExportRow({ eventId, row }: { eventId: string; row: ExportJson }) {
+  const { format, status, fault, files, created_at: createdAt } = row.attributes;
+  const remove = useDeleteExport(eventId);
+  const download = useExportDownload();
+  const title = `${formatWords[format].name}, ${beginWords(Date.parse(createdAt))}`;
+  const isUnfinished = status === 'waiting' || status === 'running';
+  const start = (pick: (links: ExportDownload) => { url: string } | null | undefined) =>
+    download.mutateAsync(row.id).then(
+      ({ data }) => {
+        const link = pick(data);
+        if (link) window.location.assign(link.url);
+      },
+      (error: unknown) => toast.error('Failed to download', { description: messageOr(error, 'Try again.') }),
+    );
+  const removeRow = () =>
+    remove.mutate(row.id, {
+      onError: (error) =>
+        toast.error(isUnfinished ? 'Failed to cancel the export' : 'Failed to remove the export', {
+          description: messageOr(error, 'Try again.'),
+        }),
+    });
+  return (
+    <li data-testid="export" className="grid gap-2 px-3 py-2 text-sm">
+      <div className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1">
+        <div className="min-w-0">
+          <p className="truncate font-medium text-base">{title}</p>
+          {status === 'failed' ? (
+            <p className="text-failed">{exportFaultWords(fault ?? 'failed')}</p>
+          ) : (
+            <p className="text-muted tabular-nums">{isUnfinished ? progressWords(row) : doneWords(row)}</p>
+          )}
+        </div>
+        <div className="flex items-center gap-1">
+          {files.length > 0 ? (
+            <Button
+              aria-label={`Download ${title}`}
+              onClick={() => void start(({ files: links, archive }) => archive ?? links[0])}
+            >
+              <Download aria-hidden />
+              <span className="max-sm:sr-only">{files.length > 1 ? 'Download all (ZIP)' : 'Download'}</span>
+            </Button>
+          ) : null}
+          {isUnfinished ? (
+            <Button aria-label={`Cancel ${title}`} onClick={removeRow}>
+              Cancel
+            </Button>
+          ) : (
+            <Button variant="ghost" size="icon" aria-label={`Remove ${title}`} onClick={removeRow}>
+              <Trash2 aria-hidden />
+            </Button>
+          )}
+        </div>
+      </div>
+      {isUnfinished ? <ProgressBar label={title} value={row.attributes.progress} /> : null}
+      {files.length > 1 ? (
+        <ul className="grid gap-0.5">
+          {files.map(({ name, size_bytes: size }, index) => (
+            <li key={name} className="flex min-w-0 items-center gap-2">
+              <Button
+                variant="ghost"
+                aria-label={`Download ${name}`}
+                onClick={() => void start(({ files: links }) => links[index])}
+                className="min-w-0 px-2 font-normal text-muted"
+              >
+                <Download aria-hidden />
+                <span dir="auto" className="truncate">
+                  {name}
+                </span>
+              </Button>
+              <span className="ml-auto shrink-0 text-muted tabular-nums">{sizeWords(size)}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </li>
+  );
+}
+
+function ProgressBar({ label, value }: { label: string; value: number }) {
+  const percent = Math.round(value * 100);
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuenow={percent}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      className="h-1.5 overflow-hidden rounded-full bg-well"
+    >
+      <div className="h-full bg-info" style={{ width: `${percent}%` }} />
+    </div>
+  );
+}
+
+function progressWords({ attributes: { status, progress, remaining_ms: remainingMs } }: ExportJson): string {
+  if (status === 'waiting') return 'Waits for its turn';
+  const left = remainingMs === null ? '' : `, ${durationWords(remainingMs)} left`;
+  return `${Math.round(progress * 100)} %${left}`;
+}
+
+function doneWords({ attributes: { files, expires_at: expiresAt } }: ExportJson): string {
+  const size = sizeWords(files.reduce((sum, file) => sum + file.size_bytes, 0));
+  const count = files.length === 1 ? '1 file' : `${files.length} files`;
+  return `${count} · ${size}${expiresAt ? ` · until ${beginWords(Date.parse(expiresAt))}` : ''}`;
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+/** How an export's files are written. All copy what the camera sent. */
+export const exportFormatSchema = z.enum(['mp4', 'mov', 'mkv', 'ts']);
+export type ExportFormat = z.infer<typeof exportFormatSchema>;
+
+export const exportStatusSchema = z.enum(['waiting', 'running', 'done', 'failed']);
+export type ExportStatus = z.infer<typeof exportStatusSchema>;
+
+/** Why an export has failed. */
+export const exportFaultSchema = z.enum([
+  'nothing_recorded',
+  'codec',
+  'damaged',
+  'cannot_read',
+  'disk_full',
+  'cannot_write',
+  'gave_up',
+]);
+export type ExportFault = z.infer<typeof exportFaultSchema>;
+
+/** A file of an export, as its row holds it. */
+export const storedExportFileSchema = z.object({
+  name: z.string(),
+  cameraName: z.string(),
+  /** When its first frame was captured, in microseconds since 1970. */
+  startUs: z.number(),
+  durationUs: z.number(),
+  sizeBytes: z.number().int(),
+  /** The checksum of its bytes, for the archive. */
+  crc32: z.number().int(),
+});
+export type StoredExportFile = z.infer<typeof storedExportFileSchema>;
+
+const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
+
+/** The body of POST /events/{id}/exports. */
+export const createExportSchema = z.object({
+  export: z
+    .object({
+      format: exportFormatSchema,
+      recording_ids: z.array(z.uuid()).min(1).max(64),
+      starts_at: moment.optional().describe('Without it, from the start of the recordings.'),
+      ends_at: moment.optional().describe('Without it, to the end of the recordings.'),
+    })
+    .refine(({ starts_at: start, ends_at: end }) => !start || !end || start < end, {
+      path: ['ends_at'],
+      message: 'ends_at must be later than starts_at.',
+    }),
+});
+export type CreateExportInput = z.output<typeof createExportSchema>;
+
+/** An export as the API shows it. */
+export const exportSchema = z.object({
+  id: z.uuid(),
+  type: z.literal('export'),
+  attributes: z.object({
+    event_id: z.uuid(),
+    format: exportFormatSchema,
+    recording_ids: z.array(z.uuid()),
+    starts_at: z.iso.datetime(),
+    ends_at: z.iso.datetime(),
+    status: exportStatusSchema,
+    progress: z.number().describe('From 0 to 1.'),
+    remaining_ms: z.int().nullable().describe('Null until it is known.'),
+    fault: exportFaultSchema
+      .nullable()
+      .describe(
+        'nothing_recorded: no camera has anything of this range; codec: it does not fit into the format; damaged: what the camera sent cannot be read; cannot_read: the recordings cannot be read; disk_full, cannot_write: the disk of the exports refuses; gave_up: three exporters have died of it.',
+      ),
+    files: z.array(z.object({ name: z.string(), camera_name: z.string(), size_bytes: z.int() })),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime().nullable().describe('When its files are removed; null until it is done.'),
+  }),
+});
+export type ExportJson = z.infer<typeof exportSchema>;
+
+/** Where the files of an export are downloaded. */
+export const exportDownloadSchema = z.object({
+  files: z.array(z.object({ name: z.string(), size_bytes: z.int(), url: z.string() })),
+  archive: z
+    .object({ name: z.string(), size_bytes: z.int(), url: z.string() })
+    .nullable()
+    .describe('All files in one ZIP, uncompressed; null where there is one file alone.'),
+});
+export type ExportDownload = z.infer<typeof exportDownloadSchema>;

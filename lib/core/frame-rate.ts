@@ -1,0 +1,36 @@
+/** Frames a second, as a fraction. */
+export interface FrameRate {
+  num: number;
+  den: number;
+}
+
+/** The rates that editors know. */
+const usualRates: FrameRate[] = [
+  { num: 24_000, den: 1_001 },
+  { num: 24, den: 1 },
+  { num: 25, den: 1 },
+  { num: 30_000, den: 1_001 },
+  { num: 30, den: 1 },
+  { num: 48, den: 1 },
+  { num: 50, den: 1 },
+  { num: 60_000, den: 1_001 },
+  { num: 60, den: 1 },
+  { num: 100, den: 1 },
+  { num: 120, den: 1 },
+];
+const maxError = 0.02;
+const fallback: FrameRate = { num: 30, den: 1 };
+
+/** Frames a second, as a number. */
+export const framesPerSecond = ({ num, den }: FrameRate): number => num / den;
+
+/**
+ * The usual rate next to a measured one; a camera of another rate gets a whole number.
+ * @param fps measured; 0 or NaN where nothing is known, which counts as 30
+ */
+export function usualRateOf(fps: number): FrameRate {
+  if (!(fps > 0)) return fallback;
+  const errorOf = (rate: FrameRate) => Math.abs(framesPerSecond(rate) / fps - 1);
+  const nearest = usualRates.reduce((best, rate) => (errorOf(rate) < errorOf(best) ? rate : best));
+  return errorOf(nearest) <= maxError ? nearest : { num: Math.max(1, Math.round(fps)), den: 1 };
+}

@@ -1,0 +1,117 @@
+import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32 } from 'node:zlib';
+import { type ExportFormat, exportFormatSchema, type StoredExportFile } from '@/lib/contracts/exports';
+import { db } from '@/lib/platform/db/db';
+import { freeExportBytes, makeExportFolder } from '@/lib/platform/storage/export-store';
+import { openSlices } from '@/lib/platform/storage/recording-store';
+import { readTimeline } from '@/lib/use-cases/recordings/read-timeline';
+import type { RecordingExport } from '@/prisma/generated/client';
+import { ExportError } from './export-error';
+import { runMuxProcess } from './mux-process';
+import { type PlannedFile, planFiles } from './plan-files';
+
+/** What must stay free beside an export, for recordings that go on. */
+const sparedBytes = 1024 ** 3;
+
+/** Makes the files of one export, and counts how far it is. */
+export class ExportJob {
+  readonly #row: RecordingExport;
+  readonly #signal: AbortSignal;
+  #totalBytes = 0;
+  #doneBytes = 0;
+
+  /** @param signal ends it: its files are then of no use */
+  constructor(row: RecordingExport, signal: AbortSignal) {
+    this.#row = row;
+    this.#signal = signal;
+  }
+
+  /** From 0 to 1. */
+  get progress(): number {
+    return this.#totalBytes === 0 ? 0 : Math.min(1, this.#doneBytes / this.#totalBytes);
+  }
+
+  /** @throws ExportError; the signal's reason */
+  async run(): Promise<StoredExportFile[]> {
+    const format = exportFormatSchema.parse(this.#row.format);
+    const planned = await this.#plan(format);
+    if (planned.length === 0) throw new ExportError('nothing_recorded', 'Nothing was recorded in this range');
+    const bytes = planned.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    if ((await freeExportBytes()) < bytes + sparedBytes) {
+      throw new ExportError('disk_full', 'Too little of the disk is free');
+    }
+    // Each file is written, and then read for its checksum.
+    this.#totalBytes = bytes * 2;
+    const folder = await makeExportFolder(this.#row.id);
+    const files: StoredExportFile[] = [];
+    for (const file of planned) files.push(await this.#make(file, format, folder));
+    return files;
+  }
+
+  async #plan(format: ExportFormat): Promise<PlannedFile[]> {
+    const { recordingIds, eventId, startsAt, endsAt } = this.#row;
+    const recordings = await db().recording.findMany({
+      where: { id: { in: recordingIds }, eventId },
+      orderBy: [{ startedAt: 'asc' }, { id: 'asc' }],
+    });
+    const withParts = await Promise.all(
+      recordings.map(async ({ id, cameraName }) => ({ id, cameraName, parts: (await readTimeline(id)).parts })),
+    );
+    return planFiles(withParts, { startUs: startsAt.getTime() * 1_000, endUs: endsAt.getTime() * 1_000 }, format);
+  }
+
+  async #make(planned: PlannedFile, format: ExportFormat, folder: string): Promise<StoredExportFile> {
+    const { recordingId, cameraName, name, startUs, durationUs, slices, sizeBytes } = planned;
+    const file = path.join(folder, name);
+    const doneBefore = this.#doneBytes;
+    const media = this.#counted(openSlices(recordingId, slices).read(0, sizeBytes));
+    let writtenUs = durationUs;
+    if (format === 'ts') await this.#copy(media, file);
+    else writtenUs = (await runMuxProcess({ file, format, startUs, durationUs }, media, this.#signal)).durationUs;
+    this.#doneBytes = doneBefore + sizeBytes;
+    const checked = await this.#checksum(file, sizeBytes);
+    this.#doneBytes = doneBefore + sizeBytes * 2;
+    return { name, cameraName, startUs, durationUs: writtenUs, ...checked };
+  }
+
+  async *#counted(media: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const bytes of media) {
+      this.#doneBytes += bytes.length;
+      yield bytes;
+    }
+  }
+
+  async #copy(media: AsyncIterable<Buffer>, file: string): Promise<void> {
+    try {
+      await pipeline(Readable.from(media, { objectMode: false }), createWriteStream(file), { signal: this.#signal });
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
+      throw new ExportError(isFull ? 'disk_full' : 'cannot_write', 'The file cannot be written', { cause: error });
+    }
+  }
+
+  /** @param expectedBytes what it counts as, however long the file is */
+  async #checksum(file: string, expectedBytes: number): Promise<{ sizeBytes: number; crc32: number }> {
+    const handle = await open(file, 'r');
+    try {
+      const { size: sizeBytes } = await handle.stat();
+      const doneBefore = this.#doneBytes;
+      let value = 0;
+      let read = 0;
+      for await (const bytes of handle.createReadStream({ autoClose: false, highWaterMark: 1024 * 1024 })) {
+        this.#signal.throwIfAborted();
+        value = crc32(bytes, value);
+        read += bytes.length;
+        this.#doneBytes = doneBefore + (read / Math.max(1, sizeBytes)) * expectedBytes;
+      }
+      return { sizeBytes, crc32: value };
+    } finally {
+      await handle.close();
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import type { ExportFault, StoredExportFile } from '@/lib/contracts/exports';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
+import { listExportFolders, removeExportFiles } from '@/lib/platform/storage/export-store';
+import { exportKeptMs } from '@/lib/use-cases/recordings/exports/serialize-export';
+import type { RecordingExport } from '@/prisma/generated/client';
+
+/** A lease that is not renewed for so long is another exporter's to take. */
+const leaseSeconds = 15;
+/** An export that has ended so many exporters is not tried again. */
+const maxAttempts = 3;
+
+/** The queue of exports in Postgres, as one exporter sees it. */
+export class ExportQueue {
+  readonly #owner: string;
+
+  /** @param owner no other exporter has this name */
+  constructor(owner: string) {
+    this.#owner = owner;
+  }
+
+  /** Takes the oldest export that waits, or whose exporter is gone. @returns null if there is none */
+  async claim(): Promise<RecordingExport | null> {
+    await this.#giveUp();
+    const rows = await db().$queryRaw<{ id: string }[]>`
+      UPDATE recording_exports SET status = 'running', lease_owner = ${this.#owner}, attempts = attempts + 1,
+        leased_until = now() + ${leaseSeconds} * interval '1 second', progress = 0, remaining_ms = NULL
+      WHERE id = (
+        SELECT id FROM recording_exports
+        WHERE status = 'waiting' OR (status = 'running' AND leased_until < now())
+        ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
+      ) RETURNING id`;
+    const id = rows[0]?.id;
+    const claimed = id ? await db().recordingExport.findUnique({ where: { id } }) : null;
+    if (claimed) await this.#announce(claimed);
+    return claimed;
+  }
+
+  /** Renews the lease and tells how far it is. @returns false where the export was cancelled, or is another's by now */
+  async report(claimed: RecordingExport, progress: number, remainingMs: number | null): Promise<boolean> {
+    const count = await db().$executeRaw`
+      UPDATE recording_exports SET progress = ${progress}, remaining_ms = ${remainingMs},
+        leased_until = now() + ${leaseSeconds} * interval '1 second'
+      WHERE id = ${claimed.id}::uuid AND lease_owner = ${this.#owner} AND status = 'running'`;
+    if (count > 0) await this.#announce(claimed);
+    return count > 0;
+  }
+
+  /** @returns false where the export was cancelled: its files are of no use */
+  async finish(claimed: RecordingExport, files: StoredExportFile[]): Promise<boolean> {
+    return this.#end(claimed, { status: 'done', progress: 1, remainingMs: 0, files });
+  }
+
+  async fail(claimed: RecordingExport, fault: ExportFault): Promise<void> {
+    await this.#end(claimed, { status: 'failed', fault, remainingMs: null });
+  }
+
+  /** Puts an export back, since this process is asked to stop. */
+  async release({ id, attempts }: RecordingExport): Promise<void> {
+    await db().recordingExport.updateMany({
+      where: { id, leaseOwner: this.#owner, status: 'running' },
+      data: { status: 'waiting', leaseOwner: null, leasedUntil: null, attempts: attempts - 1 },
+    });
+  }
+
+  /** Removes exports that are a day old, and files that no export names any more. @returns the number of each */
+  async removeExpired(): Promise<{ expired: number; strayed: number }> {
+    const expired = await db().recordingExport.findMany({
+      where: { finishedAt: { lt: new Date(Date.now() - exportKeptMs) } },
+      select: { id: true, organizationId: true },
+    });
+    for (const { id, organizationId } of expired) {
+      await db().recordingExport.deleteMany({ where: { id } });
+      await openBus().publish({ type: 'export_remove', organizationId, exportId: id });
+    }
+    const folders = await listExportFolders();
+    const known = await db().recordingExport.findMany({ where: { id: { in: folders } }, select: { id: true } });
+    const ids = new Set(known.map(({ id }) => id));
+    const strayed = folders.filter((id) => !ids.has(id));
+    for (const id of strayed) await removeExportFiles(id);
+    return { expired: expired.length, strayed: strayed.length };
+  }
+
+  async #end(
+    { id, organizationId }: RecordingExport,
+    data: {
+      status: 'done' | 'failed';
+      progress?: number;
+      remainingMs: number | null;
+      files?: StoredExportFile[];
+      fault?: ExportFault;
+    },
+  ): Promise<boolean> {
+    const { count } = await db().recordingExport.updateMany({
+      where: { id, leaseOwner: this.#owner, status: 'running' },
+      data: { ...data, leaseOwner: null, leasedUntil: null, finishedAt: new Date() },
+    });
+    if (count > 0) await this.#announce({ id, organizationId });
+    return count > 0;
+  }
+
+  async #giveUp(): Promise<void> {
+    const given = await db().$queryRaw<{ id: string; organizationId: string }[]>`
+      UPDATE recording_exports SET status = 'failed', fault = 'gave_up', lease_owner = NULL, leased_until = NULL,
+        finished_at = now(), remaining_ms = NULL
+      WHERE status = 'running' AND leased_until < now() AND attempts >= ${maxAttempts}
+      RETURNING id, organization_id AS "organizationId"`;
+    for (const row of given) await this.#announce(row);
+  }
+
+  #announce({ id, organizationId }: Pick<RecordingExport, 'id' | 'organizationId'>): Promise<void> {
+    return openBus().publish({ type: 'export_upsert', organizationId, exportId: id });
+  }
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { TimelinePart } from '@/lib/use-cases/recordings/timeline';
+import { planFiles } from './plan-files';
+
+const startUs = Date.UTC(2026, 10, 27, 18, 30) * 1_000;
+const tables = Buffer.from('tables');
+const part = (second: number, beginsRun = false, file = 'a.ts'): TimelinePart => ({
+  file,
+  from: second * 10,
+  to: second * 10 + 10,
+  tables,
+  startUs: startUs + second * 1e6,
+  durationUs: 1e6,
+  beginsRun,
+});
+const range = (from: number, to: number) => ({ startUs: startUs + from * 1e6, endUs: startUs + to * 1e6 });
+const camera = (parts: TimelinePart[], cameraName = 'Camera 1') => ({ id: 'id', cameraName, parts });
+
+test('a range begins at the keyframe before it, and ends in time', () => {
+  const [file, ...others] = planFiles([camera([0, 1, 2, 3].map((at) => part(at, at === 0)))], range(1.4, 2.5), 'mov');
+  expect(others).toEqual([]);
+  expect(file).toMatchObject({
+    name: 'Camera 1 2026-11-27 18-30-01.mov',
+    startUs: startUs + 1e6,
+    durationUs: 1.5e6,
+    slices: [{ bytes: tables }, { file: 'a.ts', from: 10, to: 20 }, { file: 'a.ts', from: 20, to: 30 }],
+    sizeBytes: 26,
+  });
+});
+
+test('a gap begins another file, and segments are read one after the other', () => {
+  const parts = [part(0, true), part(1, false, 'b.ts'), part(5, true, 'b.ts')];
+  const files = planFiles([camera(parts)], range(0, 10), 'mp4');
+  expect(files.map(({ name, slices, durationUs }) => [name, slices.length, durationUs])).toEqual([
+    ['Camera 1 2026-11-27 18-30-00.mp4', 3, 2e6],
+    ['Camera 1 2026-11-27 18-30-05.mp4', 2, 1e6],
+  ]);
+});
+
+test('nothing of the range is no file', () => {
+  expect(planFiles([camera([part(0, true)])], range(1, 2), 'mp4')).toEqual([]);
+});
+
+test.each([
+  ['../../etc/passwd', '_.._etc_passwd'],
+  ['Bühne: links?', 'Bühne_ links_'],
+  ['...', 'Camera'],
+  ['x'.repeat(200), 'x'.repeat(80)],
+])('a camera called %s', (name, expected) => {
+  const [file] = planFiles([camera([part(0, true)], name)], range(0, 1), 'ts');
+  expect(file?.name).toBe(`${expected} 2026-11-27 18-30-00.ts`);
+});
+
+test('two cameras of one name have two files', () => {
+  const files = planFiles([camera([part(0, true)]), camera([part(0, true)], 'camera 1')], range(0, 1), 'ts');
+  expect(files.map(({ name }) => name)).toEqual([
+    'Camera 1 2026-11-27 18-30-00.ts',
+    'camera 1 2026-11-27 18-30-00 (2).ts',
+  ]);
+});

@@ -1,0 +1,184 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ExportFormat } from '@/lib/contracts/exports';
+import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
+import { databaseEnv } from '@/lib/platform/env/database-env';
+import { exportFolder } from '@/lib/platform/storage/export-store';
+import { recordingsFolder } from '@/lib/platform/storage/recording-store';
+import { createExport } from '@/lib/use-cases/recordings/exports/create-export';
+import { deleteExport } from '@/lib/use-cases/recordings/exports/delete-export';
+import { filesOf } from '@/lib/use-cases/recordings/exports/serialize-export';
+import type { Stream } from '@/prisma/generated/client';
+import { bundlePrograms } from '@/scripts/steps/build.mjs';
+import { makeEvent, makeStream, makeUser, type SignedInUser } from '../support/api/factories';
+import { type Program, startProgram } from '../support/product/program';
+import { makeRecording, type RecordingOptions, readBarcodes } from '../support/recordings/make-recording';
+import { until } from '../support/until';
+
+const run = promisify(execFile);
+const timeoutMs = 40_000;
+/** At a whole second, so that the time code's frames count from 0. */
+const startMs = Date.UTC(2026, 10, 27, 18, 30, 0);
+
+let user: SignedInUser;
+let stream: Stream;
+let exporters: Program[] = [];
+
+beforeAll(() => bundlePrograms(), 120_000);
+beforeEach(async () => {
+  user = await makeUser();
+  const { id: eventId } = await makeEvent(user.actor);
+  stream = await makeStream(user.actor, { eventId, name: 'Camera 1' });
+});
+afterEach(async () => {
+  for (const { process: child, exitCode } of exporters) {
+    child.kill('SIGKILL');
+    await exitCode;
+  }
+  exporters = [];
+});
+
+async function startExporter(): Promise<Program> {
+  const exporter = await startProgram('exporter', {
+    DATABASE_URL: databaseEnv().DATABASE_URL,
+    RECORDINGS_DIR: recordingsFolder(),
+    LOG_LEVEL: 'debug',
+  });
+  exporters.push(exporter);
+  return exporter;
+}
+
+async function recorded(options: Omit<RecordingOptions, 'recordingId' | 'startMs'>): Promise<string> {
+  const { id: streamId, organizationId, eventId, name: cameraName } = stream;
+  const recordingId = newId();
+  await makeRecording({ recordingId, startMs, ...options });
+  const startedAt = new Date(startMs);
+  const endedAt = new Date(startMs + 60_000);
+  await db().recording.create({
+    data: { id: recordingId, organizationId, eventId, streamId, cameraName, startedAt, endedAt },
+  });
+  return recordingId;
+}
+
+const order = (format: ExportFormat, ids: string[], from?: number, to?: number) =>
+  createExport(user.actor, stream.eventId, {
+    format,
+    recording_ids: ids,
+    starts_at: from === undefined ? undefined : new Date(startMs + from * 1_000),
+    ends_at: to === undefined ? undefined : new Date(startMs + to * 1_000),
+  });
+
+async function made(id: string) {
+  const row = () => db().recordingExport.findUniqueOrThrow({ where: { id } });
+  await until(async () => ['done', 'failed'].includes((await row()).status), { timeoutMs, what: 'the export' });
+  const { status, fault, files } = await row();
+  return { status, fault, files: filesOf({ files }) };
+}
+
+interface Probed {
+  streams: { codec_type: string; codec_name?: string; avg_frame_rate: string; tags?: { timecode?: string } }[];
+  format: { tags?: { timecode?: string; TIMECODE?: string } };
+}
+
+async function probe(file: string): Promise<Probed> {
+  const { stdout } = await run('ffprobe', ['-v', 'error', '-show_streams', '-show_format', '-of', 'json', file]);
+  return JSON.parse(stdout) as Probed;
+}
+
+const barcodeOf = (ms: number) => ms % 2 ** 32;
+
+test.each(['mp4', 'mov', 'mkv', 'ts'] as const)(
+  'a range as %s has its frames, time code and all audio tracks',
+  async (format) => {
+    const id = await recorded({ seconds: 8, audioTracks: 2, bFrames: 2 });
+    await startExporter();
+    const { id: exportId } = await order(format, [id], 2.4, 5.5);
+    const { status, files } = await made(exportId);
+    expect(status).toBe('done');
+    const [file] = files;
+    expect(files).toHaveLength(1);
+    expect(file).toMatchObject({ name: `Camera 1 2026-11-27 18-30-02.${format}`, cameraName: 'Camera 1' });
+    const written = path.join(exportFolder(exportId), file?.name ?? '');
+    const bytes = await readFile(written);
+    expect([bytes.length, crc32(bytes)]).toEqual([file?.sizeBytes, file?.crc32]);
+
+    const times = await readBarcodes(written);
+    expect(times[0]).toBe(barcodeOf(startMs + 2_000));
+    // Raw packets are whole groups; the others end with the range, but for frames in another order.
+    const endMs = format === 'ts' ? 6_000 : 5_500;
+    const last = (times.at(-1) ?? 0) - barcodeOf(startMs);
+    expect(last).toBeGreaterThan(endMs - 40);
+    expect(last).toBeLessThan(endMs + 140);
+    expect(times.every((time, index) => index === 0 || time > (times[index - 1] ?? 0))).toBe(true);
+
+    const { streams, format: container } = await probe(written);
+    const ofType = (type: string) => streams.filter(({ codec_type }) => codec_type === type);
+    expect(ofType('video')).toMatchObject([{ codec_name: 'h264', avg_frame_rate: '30/1' }]);
+    expect(ofType('audio').map(({ codec_name }) => codec_name)).toEqual(['aac', 'aac']);
+    if (format === 'mp4' || format === 'mov') expect(ofType('data')[0]?.tags?.timecode).toBe('18:30:02:00');
+    if (format === 'mkv') expect(container.tags?.TIMECODE).toBe('18:30:02:00');
+  },
+);
+
+test('HEVC is copied as it is, with the tag that Apple’s players want', async () => {
+  const id = await recorded({ seconds: 3, codec: 'libx265' });
+  await startExporter();
+  const { id: exportId } = await order('mp4', [id]);
+  const { files } = await made(exportId);
+  const { streams } = await probe(path.join(exportFolder(exportId), files[0]?.name ?? ''));
+  expect(streams[0]).toMatchObject({ codec_name: 'hevc', codec_tag_string: 'hvc1' });
+});
+
+test('a killed exporter’s job is taken up again, and a cancelled one leaves nothing', async () => {
+  const id = await recorded({ seconds: 3 });
+  const { id: exportId, organizationId } = await order('mp4', [id]);
+  // As one that was killed in the middle leaves it.
+  await db().recordingExport.update({
+    where: { id: exportId },
+    data: { status: 'running', leaseOwner: 'killed', leasedUntil: new Date(Date.now() - 1_000), attempts: 1 },
+  });
+  await mkdir(exportFolder(exportId), { recursive: true });
+  await writeFile(path.join(exportFolder(exportId), 'half.mp4'), 'half');
+  await startExporter();
+  expect(await made(exportId)).toMatchObject({ status: 'done' });
+  expect(await readdir(exportFolder(exportId))).toEqual(['Camera 1 2026-11-27 18-30-00.mp4']);
+
+  await deleteExport(user.actor, exportId);
+  await expect(readdir(exportFolder(exportId))).rejects.toThrow('ENOENT');
+  expect(await db().recordingExport.count({ where: { organizationId } })).toBe(0);
+});
+
+test('an export that has ended three exporters is given up', async () => {
+  const { id } = await order('mp4', [await recorded({ seconds: 1 })]);
+  const left = { status: 'running', leaseOwner: 'killed', leasedUntil: new Date(0), attempts: 3 };
+  await db().recordingExport.update({ where: { id }, data: left });
+  await startExporter();
+  expect(await made(id)).toMatchObject({ status: 'failed', fault: 'gave_up' });
+});
+
+test('removes exports that are a day old, and files of none', async () => {
+  const { id } = await order('mp4', [await recorded({ seconds: 1 })]);
+  const finishedAt = new Date(Date.now() - 25 * 3_600_000);
+  await db().recordingExport.update({ where: { id }, data: { status: 'done', finishedAt } });
+  const folders = [exportFolder(id), exportFolder(newId())];
+  for (const folder of folders) await mkdir(folder, { recursive: true });
+  await startExporter();
+  await until(async () => (await db().recordingExport.count({ where: { id } })) === 0, { timeoutMs, what: 'its end' });
+  await until(() => folders.every((folder) => !existsSync(folder)), { timeoutMs, what: 'the end of the files' });
+});
+
+test('says why it fails: nothing in the range, or files that are gone', async () => {
+  const id = await recorded({ seconds: 3 });
+  await startExporter();
+  expect(await made((await order('mp4', [id], 600, 660)).id)).toMatchObject({ fault: 'nothing_recorded' });
+  await writeFile(path.join(recordingsFolder(), id, 'made-000001.ts'), Buffer.alloc(2_000_000, 0x47));
+  expect(await made((await order('mp4', [id])).id)).toMatchObject({ fault: 'damaged' });
+  await rm(path.join(recordingsFolder(), id), { recursive: true });
+  expect(await made((await order('mp4', [id])).id)).toMatchObject({ fault: 'nothing_recorded' });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { messageSchemaByChannel } from '@/lib/contracts/cable-messages';
+import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
+import { createExport } from '@/lib/use-cases/recordings/exports/create-export';
+import { deleteExport } from '@/lib/use-cases/recordings/exports/delete-export';
+import { makeApiToken, makeColleague, makeStream, makeUser } from '../../support/api/factories';
+import { RawClient, serveCable } from '../../support/cable/cable';
+import { until } from '../../support/until';
+
+const cable = serveCable();
+const identifier = JSON.stringify({ channel: 'ExportsChannel' });
+
+test('an export reaches the organization’s members and API tokens that may write, and nobody else', async () => {
+  const owner = await makeUser();
+  const { id: streamId, eventId, organizationId } = await makeStream(owner.actor);
+  const recording = await db().recording.create({
+    data: { id: newId(), organizationId, eventId, streamId, cameraName: 'Camera', endedAt: new Date() },
+  });
+  const tokens = [
+    owner.token,
+    (await makeColleague(owner.actor, 'member')).token,
+    (await makeApiToken(owner.actor, 'write')).token,
+  ];
+  const clients = await Promise.all(tokens.map((token) => RawClient.welcome(cable.url, token)));
+  const stranger = await RawClient.welcome(cable.url, (await makeUser()).token);
+  const reader = await RawClient.welcome(cable.url, (await makeApiToken(owner.actor, 'read')).token);
+  expect(await reader.subscribe(identifier)).toBe('reject_subscription');
+  for (const client of [...clients, stranger]) await client.subscribe(identifier);
+  await Promise.all([...clients, stranger].map((client) => client.settled()));
+
+  const { id } = await createExport(owner.actor, eventId, { format: 'mp4', recording_ids: [recording.id] });
+  const typesOf = (client: RawClient) => client.messages(identifier).map(({ type }) => type);
+  await Promise.all(clients.map((client) => until(() => typesOf(client).includes('export_upsert'))));
+  await deleteExport(owner.actor, id);
+  await Promise.all(clients.map((client) => until(() => typesOf(client).includes('export_remove'))));
+  for (const client of clients) {
+    for (const message of client.messages(identifier)) {
+      expect(messageSchemaByChannel.ExportsChannel.parse(message)).toEqual(message);
+    }
+  }
+  expect(stranger.messages(identifier)).toEqual([{ type: 'exports_snapshot', exports: [], is_complete: true }]);
+});
