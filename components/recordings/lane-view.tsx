@@ -15,6 +15,7 @@ interface LaneViewProps {
 export function LaneView({ lane, session, positionMs, isLarge, isAudible, onPress }: LaneViewProps) {
   const lengthMs = session.endMs - session.startMs;
   const percent = (ms: number) => `${Math.max(0, Math.min(100, (ms / lengthMs) * 100))}%`;
+  const onAir = lane.onAir.filter(({ startMs, endMs }) => startMs < session.endMs && endMs > session.startMs);
   return (
     <div className="grid grid-cols-[8rem_1fr] items-center gap-2 max-sm:grid-cols-[5rem_1fr]">
       <button
@@ -37,6 +38,16 @@ export function LaneView({ lane, session, positionMs, isLarge, isAudible, onPres
             key={startMs}
             className={cn('absolute inset-y-0 min-w-px', isLarge ? 'bg-muted' : 'bg-line-strong')}
             style={{ left: percent(startMs - session.startMs), width: percent(endMs - startMs) }}
+          />
+        ))}
+        {onAir.map(({ startMs, endMs }) => (
+          <div
+            key={startMs}
+            className="absolute bottom-0 h-1.5 min-w-px bg-program"
+            style={{
+              left: percent(startMs - session.startMs),
+              right: percent(session.endMs - Math.min(endMs, session.endMs)),
+            }}
           />
         ))}
         <div

@@ -13,6 +13,8 @@ export interface Lane {
   recordings: LaneRecording[];
   /** When it was recorded, without the gaps. */
   stretches: Stretch[];
+  /** When it was on air, by tally; oldest first. */
+  onAir: Stretch[];
 }
 
 /** A stretch of time without a gap, in milliseconds since 1970. */
@@ -32,7 +34,7 @@ export function lanesOf(recordings: LaneRecording[]): Lane[] {
   for (const { recording, timeline } of recordings) {
     const { stream_id: streamId, camera_name: name } = recording.attributes;
     const id = streamId ?? recording.id;
-    const lane = lanes.get(id) ?? { id, name, recordings: [], stretches: [] };
+    const lane = lanes.get(id) ?? { id, name, recordings: [], stretches: [], onAir: [] };
     lane.name = name;
     lane.recordings.push({ recording, timeline });
     addStretches(lane.stretches, timeline);

@@ -14,8 +14,10 @@ import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useEvent } from '@/lib/browser/data/use-events';
 import { useRecordings, useRecordingTimelines } from '@/lib/browser/data/use-recordings';
+import { useTallyChanges } from '@/lib/browser/data/use-tally-changes';
 import { ExportDialog } from './exports/export-dialog';
 import { ExportList } from './exports/export-list';
+import { withOnAir } from './on-air';
 import { lanesOf, laneWithin, type Stretch, sessionsOf } from './recording-lanes';
 import { RecordingList } from './recording-list';
 import { beginWords, durationWords } from './recording-words';
@@ -43,7 +45,11 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
   });
   const failure = [event, recordings, ...timelines].find(({ isError, data }) => isError && !data)?.error;
   const isLoading = recordings.isPending || timelines.some(({ isPending }) => isPending);
-  const lanes = lanesOf(known);
+  const changes = useTallyChanges(
+    eventId,
+    rows.some(({ attributes }) => attributes.ended_at === null),
+  );
+  const lanes = withOnAir(lanesOf(known), changes.data ?? []);
   const sessions = sessionsOf(lanes);
   const shown = shownSession(sessions, chosen, atMs);
   const lanesOfShown = shown ? lanes.flatMap((lane) => laneWithin(lane, shown) ?? []) : [];

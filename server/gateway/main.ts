@@ -42,6 +42,7 @@ import { retainAuditEntries } from './store/retention/retain-audit-entries';
 import { retainIncidents } from './store/retention/retain-incidents';
 import { retainMetrics } from './store/retention/retain-metrics';
 import { retainRecordings } from './store/retention/retain-recordings';
+import { retainTallyChanges } from './store/retention/retain-tally-changes';
 import { retainWebhookDeliveries } from './store/retention/retain-webhook-deliveries';
 import { postgresStreamRecords } from './store/stream-records';
 import { RecurringJob } from './time/recurring-job';
@@ -124,6 +125,7 @@ async function main(): Promise<void> {
       run: () => removeDeletedRecordings({ directory: settings.RECORDINGS_DIR, bucket }),
       ...recordingRemoval,
     }),
+    new RecurringJob({ name: 'tally history retention', run: retainTallyChanges, ...retention }),
     new RecurringJob({ name: 'webhook deliveries retention', run: retainWebhookDeliveries, ...retention }),
     new RecurringJob({
       name: 'notes on waiting streams',

@@ -27,6 +27,7 @@ export const queryKeys = {
   recordingTimeline: (recordingId: string) => ['recordings', 'timeline', recordingId] as const,
   exports: (eventId: string) => ['exports', eventId] as const,
   presets: (eventId: string) => ['presets', eventId] as const,
+  tallyChanges: (eventId: string) => ['tally-changes', eventId] as const,
   tallySources: (eventId: string) => ['tally-sources', eventId] as const,
   apiTokens: ['api-tokens'] as const,
   auditEntries: (filter: AuditQuery) => ['audit', 'entries', filter] as const,

@@ -114,6 +114,7 @@ export const addresses = {
   createProbe: 'POST /preflight/probe',
 
   getTally: 'GET /events/{id}/tally',
+  listTallyChanges: 'GET /events/{id}/tally_changes',
   listTallySources: 'GET /events/{id}/tally_sources',
   createTallySource: 'POST /events/{id}/tally_sources',
   updateTallySource: 'PATCH /tally_sources/{id}',

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import {
   createTallySourceInputSchema,
   reportTallyInputSchema,
+  tallyChangeSchema,
   tallySchema,
   tallySourceSchema,
   updateTallySourceInputSchema,
 } from '../tally/tally';
 import { declare, idParams } from './declare';
+import { pageQuery, pageSchema } from './paging';
 
 const oneSource = z.object({ data: tallySourceSchema });
 
@@ -17,6 +19,16 @@ export const getTally = declare('getTally', {
   apiToken: 'read',
   params: idParams,
   reply: z.object({ data: tallySchema }),
+});
+
+export const listTallyChanges = declare('listTallyChanges', {
+  summary: 'List when which cameras of an event were on air, oldest first, in pages of at most 1000',
+  description: 'Kept as long as the event has recordings of that time.',
+  auth: 'user',
+  apiToken: 'read',
+  params: idParams,
+  query: pageQuery({ limit: 1_000, maxLimit: 1_000 }),
+  reply: pageSchema(tallyChangeSchema),
 });
 
 export const listTallySources = declare('listTallySources', {

@@ -136,3 +136,15 @@ export const tallySchema = z.object({
   }),
 });
 export type TallyJson = z.infer<typeof tallySchema>;
+
+/** Which cameras of an event were on air from a moment on, until the next change. */
+export const tallyChangeSchema = z.object({
+  id: z.uuid(),
+  type: z.literal('tally_change'),
+  attributes: z.object({
+    occurred_at: z.iso.datetime(),
+    program: z.array(z.uuid()).describe('The ids of the streams on air.'),
+    preview: z.array(z.uuid()).describe('The ids of the streams that were next.'),
+  }),
+});
+export type TallyChangeJson = z.infer<typeof tallyChangeSchema>;

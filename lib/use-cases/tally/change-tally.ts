@@ -1,11 +1,12 @@
-import { combineTally, tallyChanges } from '@/lib/core/tally';
+import { newId } from '@/lib/core/id';
+import { combineTally, type TallyState, tallyChanges } from '@/lib/core/tally';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { type ReportRow, readReport } from './serialize';
 
 /**
- * Changes an event's tally sources, for use cases that have asked the policy. Notifies the bus, and webhooks within the
- * transaction. Changes of one event's sources wait for each other.
+ * Changes an event's tally sources, for use cases that have asked the policy. Notifies the bus, and within the
+ * transaction webhooks and the history. Changes of one event's sources wait for each other.
  */
 export async function changeTally<Result>(
   { organizationId, eventId }: { organizationId: string; eventId: string },
@@ -18,7 +19,8 @@ export async function changeTally<Result>(
       ORDER BY id FOR UPDATE`;
     const result = await change(tx);
     const after = await tx.tallySource.findMany({ where: { eventId, organizationId } });
-    const changes = tallyChanges(combineTally(before.map(readReport)), combineTally(after.map(readReport)));
+    const states = combineTally(after.map(readReport));
+    const changes = tallyChanges(combineTally(before.map(readReport)), states);
     if (changes.length > 0) {
       // Writes the webhooks' outbox in the same way as triggers do (docs/decisions/0046).
       await tx.$executeRaw`
@@ -26,6 +28,9 @@ export async function changeTally<Result>(
           'stream', webhook_stream(streams), 'tally', change.tally, 'previous_tally', change."previousTally"))
         FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS change("cameraId" uuid, tally text, "previousTally" text)
         JOIN streams ON streams.id = change."cameraId" AND streams.organization_id = ${organizationId}::uuid`;
+      const inState = (wanted: TallyState) => [...states].flatMap(([id, state]) => (state === wanted ? id : []));
+      const [programIds, previewIds] = [inState('program'), inState('preview')];
+      await tx.tallyChange.create({ data: { id: newId(), organizationId, eventId, programIds, previewIds } });
     }
     return { result, hasChanged: changes.length > 0 };
   });

@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { type TallyInputJson, type TallySourceJson, tallyInputSchema } from '@/lib/contracts/tally/tally';
+import {
+  type TallyChangeJson,
+  type TallyInputJson,
+  type TallySourceJson,
+  tallyInputSchema,
+} from '@/lib/contracts/tally/tally';
 import type { TallyReport } from '@/lib/core/tally';
-import type { TallySource } from '@/prisma/generated/client';
+import type { TallyChange, TallySource } from '@/prisma/generated/client';
 
 const inputsSchema = z.array(tallyInputSchema);
 const mappingSchema = z.record(z.string(), z.string());
@@ -42,3 +47,10 @@ export function serializeTallySource(source: TallySource): TallySourceJson {
     },
   };
 }
+
+/** A change as everybody of the organization sees it. */
+export const serializeTallyChange = ({ id, occurredAt, programIds, previewIds }: TallyChange): TallyChangeJson => ({
+  id,
+  type: 'tally_change',
+  attributes: { occurred_at: occurredAt.toISOString(), program: programIds, preview: previewIds },
+});

@@ -270,6 +270,7 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /recordings/{id}/download': { allows: members, request: on(aRecording) },
   'GET /recordings/{id}/timeline': { allows: all, request: on(aRecording) },
   'DELETE /recordings/{id}': { allows: members, request: on(aRecording) },
+  'GET /events/{id}/tally_changes': { allows: all, request: on(anEvent) },
   'GET /events/{id}/exports': { allows: members, request: on(anEvent) },
   'POST /events/{id}/exports': {
     allows: members,

@@ -1,0 +1,93 @@
+import { beforeEach, expect, test } from 'vitest';
+import { GET as listChanges } from '@/app/api/v1/events/[id]/tally_changes/route';
+import type { TallyChangeJson } from '@/lib/contracts/tally/tally';
+import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
+import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
+import { expireTally } from '@/lib/use-cases/tally/expire-tally';
+import { reportTally } from '@/lib/use-cases/tally/report-tally';
+import { updateTallySource } from '@/lib/use-cases/tally/update-tally-source';
+import type { Stream } from '@/prisma/generated/client';
+import { retainTallyChanges } from '@/server/gateway/store/retention/retain-tally-changes';
+import { call } from '../../support/api/api';
+import { makeEvent, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
+
+let user: SignedInUser;
+let left: Stream;
+let right: Stream;
+let sourceId: string;
+
+beforeEach(async () => {
+  user = await makeUser();
+  const { id: eventId } = await makeEvent(user.actor);
+  left = await makeStream(user.actor, { name: 'Left', eventId });
+  right = await makeStream(user.actor, { name: 'Right', eventId });
+  ({ id: sourceId } = await createTallySource(user.actor, eventId, { name: 'Mixer', match_by: 'number' }));
+  await updateTallySource(user.actor, sourceId, { mapping: { '1': left.id, '2': right.id } });
+});
+
+const cut = (program: number, preview: number) =>
+  reportTally(user.actor, sourceId, {
+    inputs: [1, 2].map((number) => ({ number, name: '', program: number === program, preview: number === preview })),
+    valid_for_ms: 4_000,
+  });
+const list = async (query: Record<string, string> = {}) =>
+  (await call(listChanges, { token: user.token, params: { id: left.eventId }, query })).body as {
+    data: TallyChangeJson[];
+    meta: { next_cursor: string | null };
+  };
+
+test('each cut is kept with its moment, and so is the end of a switcher', async () => {
+  const startedMs = Date.now();
+  await cut(1, 2);
+  // The same again is no change.
+  await cut(1, 2);
+  await cut(2, 1);
+  await db().tallySource.update({ where: { id: sourceId }, data: { validUntil: new Date(0) } });
+  await expireTally();
+  const { data } = await list();
+  // The first is of the mapping: nothing is known of its cameras.
+  expect(data.map(({ attributes: { program, preview } }) => [program, preview])).toEqual([
+    [[], []],
+    [[left.id], [right.id]],
+    [[right.id], [left.id]],
+    [[], []],
+  ]);
+  for (const { attributes } of data.slice(1)) {
+    expect(Date.parse(attributes.occurred_at)).toBeGreaterThan(startedMs - 2_000);
+  }
+  const first = await list({ limit: '3' });
+  const second = await list({ limit: '3', cursor: first.meta.next_cursor ?? '' });
+  expect([...first.data, ...second.data]).toEqual(data);
+});
+
+test('is kept as long as something of that time is recorded, and the last change in any case', async () => {
+  const dayMs = 86_400_000;
+  const { organizationId, eventId, id: streamId } = left;
+  await db().tallyChange.deleteMany();
+  const data = [30, 20, 10].map((days) => ({
+    id: newId(),
+    organizationId,
+    eventId,
+    occurredAt: new Date(Date.now() - days * dayMs),
+  }));
+  await db().tallyChange.createMany({ data });
+  const recording = await db().recording.create({
+    data: {
+      id: newId(),
+      organizationId,
+      eventId,
+      streamId,
+      cameraName: 'Left',
+      startedAt: new Date(Date.now() - 25 * dayMs),
+      endedAt: new Date(Date.now() - 24 * dayMs),
+    },
+  });
+  const retain = () => retainTallyChanges(new AbortController().signal);
+  // The oldest says what was on air when the recording began.
+  expect(await retain()).toEqual({ tallyChangesDeleted: 1 });
+  expect((await list()).data.map(({ id }) => id)).toEqual([data[0]?.id, data[2]?.id]);
+  await db().recording.delete({ where: { id: recording.id } });
+  expect(await retain()).toEqual({ tallyChangesDeleted: 1 });
+  expect((await list()).data.map(({ id }) => id)).toEqual([data[2]?.id]);
+});
