@@ -229,6 +229,7 @@ function findAdmissible(registry: StreamRegistry, key: string): AdmissibleStream
     keyHash: hashStreamKey(key),
     status: stream.status,
     signal: ready?.signal ?? stream.signal,
+    sourceKind: stream.sourceKind,
     latency: latencyTermsOf(stream.latency, stream.rttMs),
     worker: address
       ? {

@@ -31,6 +31,7 @@ import { tallyExpiry } from './tally/tally-expiry';
 import { TrustedProxies } from './trusted-proxies';
 import { upgradeHandler } from './upgrade-handler';
 import { WebhookSender } from './webhooks/webhook-sender';
+import { openWhip } from './whip/whip';
 
 const stopTimeoutMs = 6_000;
 /** How long pending requests may take to finish. */
@@ -75,6 +76,7 @@ async function serve(): Promise<void> {
     probes: new PublicRequests(Number.MAX_SAFE_INTEGER),
     secure: pageSecurity({ livekitUrl: livekitUrlFor, brandMarkUrl: settings.BRAND_MARK_URL, isDevelopment }),
     livekit,
+    whip: openWhip({ url: settings.LIVEKIT_URL }),
     handleWithNext: pages.getRequestHandler(),
   });
   const server = openWebServer({ handleRequest, proxies, maxConnections: fromClients });

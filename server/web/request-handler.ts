@@ -12,6 +12,8 @@ import type { Refusal } from './requests/refuse-request';
 import { readRequestTarget } from './requests/request-target';
 import { type PageSecurity, securityHeaders } from './requests/security-headers';
 import { type Caller, replaceForwardedHeaders, type TrustedProxies } from './trusted-proxies';
+import type { Whip } from './whip/whip';
+import { isForWhip } from './whip/whip-path';
 
 export type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -30,17 +32,19 @@ interface Options {
   probes: PublicRequests;
   secure: (caller: Caller) => PageSecurity;
   livekit: Pick<LivekitProxy, 'answer'>;
+  whip: Whip;
   /** Next's handler for pages and API. */
   handleWithNext: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
 /**
- * Answers HTTP requests: first the build's files, malformed and forbidden requests, and LiveKit's; then pages and API.
+ * Answers HTTP requests: first the build's files, malformed and forbidden requests, LiveKit's and WHIP's; then pages and API.
  * For those, verified facts about the caller replace the request's own claims. Every answer carries its security
  * headers.
  */
 export function requestHandler(options: Options): HandleRequest {
-  const { proxies, sendFile, answerScrape, refuse, publicRequests, probes, secure, livekit, handleWithNext } = options;
+  const { proxies, sendFile, answerScrape, refuse, publicRequests, probes, secure, livekit, whip, handleWithNext } =
+    options;
 
   const render = async (request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> => {
     if (isForLivekit(request.url ?? '')) return livekit.answer(request, response);
@@ -54,6 +58,7 @@ export function requestHandler(options: Options): HandleRequest {
     await handleWithNext(request, response);
   };
   const handle = async (request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> => {
+    if (isForWhip(request.url ?? '')) return whip.answer(request, response);
     const refusal = refuse(request);
     if (refusal) return answer(response, refusal);
     if (answerScrape && request.url === metricsPath) return answerScrape(request, response);

@@ -37,6 +37,7 @@ const unasked: Record<string, string> = {
   'lib/use-cases/sharing/share-places.ts': 'for the share room guard and the way to LiveKit, which act for no actor',
   'lib/use-cases/sharing/read-share-rooms.ts': 'for the share room guard, which acts for no actor',
   'lib/use-cases/events/require-event-streams.ts': 'a part of use cases that have asked',
+  'lib/use-cases/phones/find-whip-camera.ts': 'for the web’s edge: whoever has the stream key',
   'lib/use-cases/plans/apply-billing-notification.ts': 'for the payment provider, whose signature it checks',
   'lib/use-cases/plans/count-streams-on.ts': 'a part of use cases that have asked',
   'lib/use-cases/plans/require-invites-in-plan.ts': 'a part of use cases that have asked',

@@ -14,18 +14,31 @@ import { LatencyControl } from './latency-control';
 import { LocalhostNote } from './localhost-note';
 import { NewKey } from './new-key';
 import { useSrtHost } from './use-srt-host';
+import { useWhipAddress } from './use-whip-address';
 
 /** Everything that an encoder or a player needs to reach this stream. */
 export function ConnectionDetails({ stream }: { stream: MemberStreamJson }) {
   const host = useSrtHost();
   const secrets = srtSecrets(stream);
   const { name: streamName, latency_ms: latencyMs } = stream.attributes;
-  const guides = encoderGuides(host, secrets, latencyMs);
+  const whipAddress = useWhipAddress(secrets.streamKey);
+  const isPhone = stream.attributes.source_kind === 'phone';
+  // A phone camera has no encoder that calls by SRT.
+  const guides = isPhone ? [] : encoderGuides(host, secrets, latencyMs);
   return (
     <div className="grid gap-3 border-t p-3">
       <VideoMode media={stream.attributes.media} />
       <LocalhostNote name={`srt-host-${stream.id}`} />
-      <CopyLine label="Ingest address" value={ingestAddress(host, secrets, latencyMs)} />
+      {isPhone ? (
+        <div className="grid gap-1">
+          <CopyLine label="WHIP address" value={whipAddress} />
+          <p className="text-faint text-sm">
+            For OBS 30 and later, Larix and hardware encoders. Send H.264 and Opus, and leave the bearer token empty.
+          </p>
+        </div>
+      ) : (
+        <CopyLine label="Ingest address" value={ingestAddress(host, secrets, latencyMs)} />
+      )}
       <NewKey stream={stream} use="ingest" />
       <div className="grid gap-1">
         <CopyLine label="View address" value={viewAddress(host, secrets, latencyMs)} />
@@ -36,34 +49,36 @@ export function ConnectionDetails({ stream }: { stream: MemberStreamJson }) {
       <NewKey stream={stream} use="view" />
       <CopyLine label="Camera ID (API)" value={stream.id} />
       <FeedChoices stream={stream} />
-      <LatencyControl stream={stream} />
+      {isPhone ? null : <LatencyControl stream={stream} />}
       <Encryption stream={stream} />
-      <Tabs defaultValue={guides[0]?.name}>
-        <TabsList aria-label="Encoder">
-          {guides.map(({ name }) => (
-            <TabsTrigger key={name} value={name}>
-              {name}
-            </TabsTrigger>
+      {guides.length > 0 ? (
+        <Tabs defaultValue={guides[0]?.name}>
+          <TabsList aria-label="Encoder">
+            {guides.map(({ name }) => (
+              <TabsTrigger key={name} value={name}>
+                {name}
+              </TabsTrigger>
+            ))}
+          </TabsList>
+          {guides.map(({ name, place, fields }) => (
+            <TabsContent key={name} value={name} className="grid gap-2 pt-3">
+              <p className="text-muted text-sm">{place}</p>
+              {fields.map(({ label, value, isChoice }) =>
+                isChoice ? (
+                  <p key={label} className="text-sm">
+                    <span className="text-faint">{label}:</span> <span className="font-mono">{value}</span>
+                  </p>
+                ) : (
+                  <CopyLine key={label} label={label} value={value} />
+                ),
+              )}
+              {name === 'Larix' ? (
+                <LarixQr link={larixLink(streamName, host, secrets, latencyMs)} hostname={host.hostname} />
+              ) : null}
+            </TabsContent>
           ))}
-        </TabsList>
-        {guides.map(({ name, place, fields }) => (
-          <TabsContent key={name} value={name} className="grid gap-2 pt-3">
-            <p className="text-muted text-sm">{place}</p>
-            {fields.map(({ label, value, isChoice }) =>
-              isChoice ? (
-                <p key={label} className="text-sm">
-                  <span className="text-faint">{label}:</span> <span className="font-mono">{value}</span>
-                </p>
-              ) : (
-                <CopyLine key={label} label={label} value={value} />
-              ),
-            )}
-            {name === 'Larix' ? (
-              <LarixQr link={larixLink(streamName, host, secrets, latencyMs)} hostname={host.hostname} />
-            ) : null}
-          </TabsContent>
-        ))}
-      </Tabs>
+        </Tabs>
+      ) : null}
     </div>
   );
 }

@@ -14,6 +14,8 @@ const endings = {
   stream_key:
     'with the stream key was refused at the view port. An encoder needs the ingest address; a player connects once the camera sends.',
   wrong_mode: 'was refused because its stream ID asks for the other direction.',
+  phone:
+    'was refused because a phone sends this camera. For an encoder, use the WHIP address, or add a camera for SRT.',
   busy: 'was refused because another one is live.',
   bonded: 'was refused because it uses SRT connection bonding, which does not work here yet.',
   flood: 'was disconnected because it sent more than this server takes.',

@@ -10,6 +10,7 @@ const startMs = Date.parse('2026-01-01T12:00:00Z');
 /** A good camera. */
 const healthy: Facts = {
   isReady: true,
+  isPhone: false,
   isConnected: true,
   lostAtMs: null,
   lossCause: null,
@@ -90,6 +91,8 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
     /was live, and nothing arrives/,
   ],
   ['no encoder', unplugged, 'no_encoder', /no encoder is connected/],
+  ['no phone', { ...unplugged, isPhone: true }, 'no_phone', /no phone is connected/],
+  ['an encoder at a phone’s camera', { ...unplugged, refusal: 'phone' }, 'phone_camera', /a phone sends this camera/],
   ['an encoder of a stream that is off', { ...noFacts, refusal: 'off' }, 'refused_while_off', /camera is off/],
   ['an encoder with the old key', { ...unplugged, refusal: 'old_key' }, 'wrong_key', /old key/],
   ['a wrong passphrase', { ...unplugged, refusal: 'wrong_passphrase' }, 'wrong_passphrase', /wrong passphrase/],
@@ -241,6 +244,7 @@ const withoutSetting = [
   ...['refused_while_off', 'camera_lost', 'picture_black', 'picture_frozen', 'low_frame_rate'],
   ...['nothing_arrives', 'scrambled', 'no_frames', 'cut_keyframes'],
   ...['old_srt_version', 'second_encoder', 'refused_not_ready', 'too_many_calls', 'bonded'],
+  ...['no_phone', 'phone_camera'],
 ];
 
 describe('the settings', () => {

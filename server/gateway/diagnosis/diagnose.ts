@@ -5,7 +5,7 @@ import type { Facts } from './rules/facts';
 import { limitRules } from './rules/limit-rules';
 import { linkRules } from './rules/link-rules';
 import { lossRule } from './rules/loss-rule';
-import { noEncoderRule, refusalRules } from './rules/refusal-rules';
+import { missingCameraRules, refusalRules } from './rules/refusal-rules';
 import type { Rule } from './rules/rule';
 import { videoRules } from './rules/video-rules';
 
@@ -13,7 +13,7 @@ import { videoRules } from './rules/video-rules';
 export const rules: readonly Rule[] = [
   ...Object.values(refusalRules),
   lossRule,
-  noEncoderRule,
+  ...missingCameraRules,
   ...limitRules,
   ...arrivalRules,
   ...linkRules,

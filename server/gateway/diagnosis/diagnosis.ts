@@ -2,6 +2,7 @@ import { frameRateWindowSeconds, silenceLevelsDbfs } from '@/lib/contracts/alarm
 import type { AlarmSettings } from '@/lib/contracts/alarms/alarms';
 import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
 import type { StreamMedia } from '@/lib/contracts/stream-media';
+import type { SourceKind } from '@/lib/contracts/streams';
 import type { Conditions, WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import { type EncoderRefusal, mayBeAnotherCaller } from '../refusals/encoder-refusal';
@@ -23,6 +24,7 @@ export interface Observation {
   /** When the last frame came of a camera that was live and is lost. */
   lostAt: Date | null;
   alarms: AlarmSettings;
+  sourceKind: SourceKind;
 }
 
 /** Watches one stream and finds the problems at its camera's end. */
@@ -42,7 +44,7 @@ export class Diagnosis {
   }
 
   /** To be called once a second or more often. @param nowMs milliseconds since 1970 @returns the findings, the worst first */
-  examine({ report, link, latency, lostAt, alarms }: Observation, nowMs: number): FoundProblem[] {
+  examine({ report, link, latency, lostAt, alarms, sourceKind }: Observation, nowMs: number): FoundProblem[] {
     const isConnected = report?.signal === 'connecting' || report?.signal === 'live';
     const connectCount = report?.connectCount ?? 0;
     if (connectCount > this.#connectCount) {
@@ -58,6 +60,7 @@ export class Diagnosis {
     const facts = {
       ...noFacts,
       isReady: report?.ready ?? false,
+      isPhone: sourceKind === 'phone',
       isConnected,
       lostAtMs: lostAt?.getTime() ?? null,
       lossCause: report?.loss?.cause ?? null,

@@ -127,7 +127,10 @@ export class StreamRegistry {
     diagnosis.noteRefusal(refusal, nowMs);
     recordRefusalFindings(
       streamId,
-      diagnosis.examine({ report: null, link: null, latency: null, lostAt: null, alarms: defaultAlarms }, nowMs),
+      diagnosis.examine(
+        { report: null, link: null, latency: null, lostAt: null, alarms: defaultAlarms, sourceKind: 'srt' },
+        nowMs,
+      ),
     ).catch((error: unknown) => log.warn({ err: error, streamId, refusal }, 'reconciler: cannot record a refusal'));
   }
 }

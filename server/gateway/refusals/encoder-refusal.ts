@@ -18,6 +18,7 @@ const encoderRefusals = [
   'view_key',
   'stream_key',
   'wrong_mode',
+  'phone',
   'busy',
   'not_ready',
   'overload',

@@ -23,6 +23,8 @@ export const rejectReasonByRefusal = {
   camera_id: 1404,
   /** The key of this port, with the mode of the other one. */
   wrong_mode: 1405,
+  /** An encoder at a camera whose picture comes from a phone. */
+  phone: 1405,
   busy: 1409,
   off: 1423,
   no_signal: 1424,

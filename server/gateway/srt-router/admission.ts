@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StreamSignal, StreamStatus } from '@/lib/contracts/streams';
+import type { SourceKind, StreamSignal, StreamStatus } from '@/lib/contracts/streams';
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import type { LatencyTerms } from '@/lib/core/srt-latency';
 import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
@@ -34,6 +34,7 @@ export interface AdmissibleStream {
   keyHash: string;
   status: StreamStatus;
   signal: StreamSignal;
+  sourceKind: SourceKind;
   latency: LatencyTerms;
   /** Null until it is ready to receive. */
   worker: RoutedWorker | null;
@@ -109,11 +110,12 @@ export class Admission {
     const index = found.findIndex((one) => one !== null);
     const [key, one] = [keys[index], found[index]];
     if (key === undefined || !one) return null;
-    const { streamId, status, signal, latency, leaseOwner, worker } = one.route;
+    const { streamId, status, signal, sourceKind, latency, leaseOwner, worker } = one.route;
     // The row of an own stream may be from before this gateway's restart; its reconciler decides.
     const isReady = status === 'active' && leaseOwner !== this.#options.gatewayId;
     const keyHash = hashStreamKey(key);
-    return { streamId, keyHash, keyKind: one.keyKind, status, signal, latency, worker: isReady ? worker : null };
+    const routed = isReady ? worker : null;
+    return { streamId, keyHash, keyKind: one.keyKind, status, signal, sourceKind, latency, worker: routed };
   }
 
   /**
@@ -130,11 +132,12 @@ export class Admission {
 
 /** @returns null when the caller must wait */
 function decide(stream: AdmissibleStream, direction: SrtDirection, mode: SrtStreamId['mode']): SrtAdmission | null {
-  const { streamId, keyHash, keyKind, status, signal, latency, worker } = stream;
+  const { streamId, keyHash, keyKind, status, signal, sourceKind, latency, worker } = stream;
   const refuse = (refusal: SrtRefusal): SrtAdmission => ({ kind: 'refuse', refusal, streamId });
   const isStreamKeyToView = direction === 'view' && keyKind === 'stream';
   if (direction === 'ingest' && keyKind === 'view') return refuse('view_key');
   if (mode !== null && mode !== modeOf[direction]) return refuse(isStreamKeyToView ? 'stream_key' : 'wrong_mode');
+  if (direction === 'ingest' && sourceKind === 'phone') return refuse('phone');
   if (!isWanted(status)) return refuse('off');
   if (!worker) return null;
   const { workerId, host, inputPort, outputPort } = worker;

@@ -1,4 +1,4 @@
-import { latencySchema, type StreamSignal, type StreamStatus } from '@/lib/contracts/streams';
+import { latencySchema, type SourceKind, type StreamSignal, type StreamStatus } from '@/lib/contracts/streams';
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { type LatencyTerms, latencyTermsOf } from '@/lib/core/srt-latency';
 import { db } from '@/lib/platform/db/db';
@@ -11,6 +11,7 @@ export interface StreamRoute {
   keyHashes: Record<SrtDirection, string[]>;
   status: StreamStatus;
   signal: StreamSignal;
+  sourceKind: SourceKind;
   leaseOwner: string | null;
   latency: LatencyTerms;
   /** Null while no worker is recorded. */
@@ -37,7 +38,7 @@ export interface FoundRoute {
 export async function findStreamRoutes(keys: string[]): Promise<Map<string, FoundRoute>> {
   const rows = await db().$queryRaw<(RouteRow & { key: string; keyKind: KeyKind })[]>`
     SELECT given.key, CASE WHEN given.key = stream_key THEN 'stream' ELSE 'view' END AS "keyKind",
-      id, stream_key AS "streamKey", view_key AS "viewKey", status, signal, latency, rtt_ms AS "rttMs",
+      id, stream_key AS "streamKey", view_key AS "viewKey", status, signal, source_kind AS "sourceKind", latency, rtt_ms AS "rttMs",
       lease_owner AS "leaseOwner",
       pod_name AS "podName", pod_ip AS "podIp", worker_input_port AS "workerInputPort",
       worker_output_port AS "workerOutputPort"
@@ -58,6 +59,7 @@ const routeColumns = {
   viewKey: true,
   status: true,
   signal: true,
+  sourceKind: true,
   leaseOwner: true,
   latency: true,
   rttMs: true,
@@ -73,6 +75,7 @@ interface RouteRow {
   viewKey: string;
   status: StreamStatus;
   signal: StreamSignal;
+  sourceKind: SourceKind;
   leaseOwner: string | null;
   latency: unknown;
   rttMs: number | null;
@@ -91,6 +94,7 @@ function toRoute(row: RouteRow): StreamRoute {
     keyHashes: { ingest: [streamKeyHash], view: [viewKeyHash, streamKeyHash] },
     status: row.status,
     signal: row.signal,
+    sourceKind: row.sourceKind,
     leaseOwner: row.leaseOwner,
     latency: latencyTermsOf(latencySchema.parse(row.latency), row.rttMs),
     worker: isComplete ? { workerId, host, inputPort, outputPort } : null,

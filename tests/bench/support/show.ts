@@ -5,7 +5,7 @@ import { until } from '../../support/until';
 
 interface StreamAnswer {
   id: string;
-  attributes: { status: string; signal: string; stream_key: string; participant_identity: string };
+  attributes: { status: string; signal: string; stream_key: string; view_key: string; participant_identity: string };
 }
 
 interface EventAnswer {
@@ -62,6 +62,16 @@ export class Show {
       );
     }
     return streams.map(({ attributes }) => this.ingestAddress(attributes.stream_key));
+  }
+
+  /** Adds a camera that a phone sends, switches it on. @returns where to publish by WHIP, and where players receive */
+  async addPhone(): Promise<{ whipPath: string; viewAddress: string }> {
+    const stream = { name: 'Phone', event_id: this.eventId, source_kind: 'phone' };
+    const { id, attributes } = await this.#call<StreamAnswer>('POST', '/streams', { stream });
+    await this.#call('POST', `/streams/${id}/start`);
+    await this.untilActive([id], 30_000);
+    const viewAddress = `srt://127.0.0.1:${this.env.SRT_VIEW_PORT}?mode=caller&streamid=${attributes.view_key}`;
+    return { whipPath: `/whip/${attributes.stream_key}`, viewAddress };
   }
 
   ingestAddress(streamKey: string): string {

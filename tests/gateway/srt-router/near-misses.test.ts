@@ -133,6 +133,14 @@ test('the stream key at the view port, where no camera sends, may be an encoder�
   expect(refused).toEqual([[stream.id, 'stream_key']]);
 });
 
+test('an encoder that calls a phone’s camera is refused, and the camera’s owner reads why', async () => {
+  await db().stream.update({ where: { id: stream.id }, data: { sourceKind: 'phone' } });
+  expect(await answerTo(router.ingestPort, stream.streamKey)).toBe(1405);
+  await until(async () => (await readIncidents()).length === 1, { what: 'an incident' });
+  expect((await readIncidents())[0]?.message).toMatch(/^An encoder was refused because a phone sends this camera/);
+  expect(refused).toEqual([[stream.id, 'phone']]);
+});
+
 test('a call without a streamid is told of no stream, and its answer does not differ from one that makes no sense', async () => {
   const sender = encode(router.ingestPort, null);
   expect(await sender.ended).not.toBe(0);

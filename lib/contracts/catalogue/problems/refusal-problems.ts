@@ -57,6 +57,11 @@ export const refusalProblems = {
     fix: 'An encoder needs the ingest address, which has another port; a player connects once the camera sends.',
     settings: enterAddress,
   }),
+  phone_camera: plainProblem({
+    sentence: 'An encoder calls by SRT, but a phone sends this camera.',
+    fix: 'Use the WHIP address from the connection details, or add a camera for SRT.',
+    settings: null,
+  }),
   wrong_mode: plainProblem({
     sentence: "An encoder's stream ID says m=request, which asks to watch instead of to send.",
     fix: 'Set the stream ID to the bare key, or to m=publish.',
@@ -131,6 +136,11 @@ export const refusalProblems = {
       vmix: `${vmixOutput} → no forward error correction`,
       ffmpeg: 'no packetfilter in the srt:// address, or packetfilter=fec,cols:10,rows:5',
     },
+  }),
+  no_phone: plainProblem({
+    sentence: 'This camera is on, but no phone is connected.',
+    fix: 'Open the camera link on the phone and keep the page open, or start the encoder with the WHIP address.',
+    settings: null,
   }),
   no_encoder: plainProblem({
     sentence: 'This camera is on, but no encoder is connected.',

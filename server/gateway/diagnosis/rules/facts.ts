@@ -17,6 +17,8 @@ const unknown = <Value>(): Value | null => null;
 export const noFacts = {
   /** The stream is on and its worker listens. */
   isReady: false,
+  /** A phone sends it, and no encoder calls. */
+  isPhone: false,
   isConnected: false,
   /** When the last frame came of a camera that was live and is lost, in milliseconds since 1970. */
   lostAtMs: unknown<number>(),

@@ -1,4 +1,5 @@
 import type { EncoderRefusal } from '../../refusals/encoder-refusal';
+import type { Facts } from './facts';
 import { type Rule, rule } from './rule';
 
 /** Appears and goes with the fact: the diagnosis decides how long a refusal counts. */
@@ -23,6 +24,7 @@ export const refusalRules: Record<EncoderRefusal, Rule> = {
       refusal === 'stream_key' && !isConnected && lostAtMs === null ? {} : null,
   }),
   wrong_mode: refusalRule('wrong_mode', { code: 'wrong_mode', severity: 'critical' }),
+  phone: refusalRule('phone', { code: 'phone_camera', severity: 'warning' }),
   no_stream_id: refusalRule('no_stream_id', { code: 'no_stream_id', severity: 'warning' }),
   malformed: refusalRule('malformed', { code: 'no_key_in_stream_id', severity: 'warning' }),
   unknown_key: refusalRule('unknown_key', { code: 'unknown_key', severity: 'warning' }),
@@ -43,12 +45,14 @@ export const refusalRules: Record<EncoderRefusal, Rule> = {
   packet_filter: refusalRule('packet_filter', { code: 'packet_filter', severity: 'critical' }),
 };
 
-/** No encoder has been live, none is connected, and none was refused. */
-export const noEncoderRule: Rule = rule({
-  code: 'no_encoder',
-  severity: 'warning',
-  appearsAfterMs: 20_000,
-  goesAfterMs: 0,
-  find: ({ isReady, isConnected, lostAtMs, refusal, excess }) =>
-    isReady && !isConnected && lostAtMs === null && refusal === null && excess === null ? {} : null,
-});
+/** Nothing has been live, nothing is connected, and no encoder was refused. */
+const isMissing = ({ isReady, isConnected, lostAtMs, refusal, excess }: Facts): boolean =>
+  isReady && !isConnected && lostAtMs === null && refusal === null && excess === null;
+
+const missing = { severity: 'warning', appearsAfterMs: 20_000, goesAfterMs: 0 } as const;
+
+/** The camera is on, and whatever sends it does not. */
+export const missingCameraRules: Rule[] = [
+  rule({ code: 'no_encoder', ...missing, find: (facts) => (isMissing(facts) && !facts.isPhone ? {} : null) }),
+  rule({ code: 'no_phone', ...missing, find: (facts) => (isMissing(facts) && facts.isPhone ? {} : null) }),
+];

@@ -1,0 +1,28 @@
+import { AppError } from '@/lib/core/errors';
+import { db } from '@/lib/platform/db/db';
+import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
+
+/** A camera that is published by WHIP. */
+export interface WhipCamera {
+  streamId: string;
+  eventId: string;
+  /** Whether somebody has switched it on. */
+  isOn: boolean;
+}
+
+/**
+ * The camera that a stream key opens to WHIP. For the web's edge, where the key alone says who calls.
+ * @returns null for a key that is no camera's
+ * @throws AppError `conflict` for a camera that is sent by SRT
+ */
+export async function findWhipCamera(streamKey: string): Promise<WhipCamera | null> {
+  const stream = await db().stream.findUnique({
+    where: { streamKey },
+    select: { id: true, eventId: true, sourceKind: true, status: true },
+  });
+  if (!stream) return null;
+  if (stream.sourceKind !== 'phone') {
+    throw new AppError('conflict', 'This camera is sent by SRT. Add a phone camera for WHIP, or use its SRT address.');
+  }
+  return { streamId: stream.id, eventId: stream.eventId, isOn: isWanted(stream.status) };
+}

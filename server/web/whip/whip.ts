@@ -1,0 +1,139 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { AppError, statusByCode } from '@/lib/core/errors';
+import { networkOf } from '@/lib/core/network-of';
+import { readLimited } from '@/lib/core/read-limited';
+import { clientAddressHeader } from '@/lib/http/client-address';
+import { mintPhoneToken } from '@/lib/platform/livekit/room-tokens';
+import { log } from '@/lib/platform/log';
+import { findWhipCamera, type WhipCamera } from '@/lib/use-cases/phones/find-whip-camera';
+import { countUse } from '../count-use';
+import { type WhipTarget, whipLocation, whipTarget } from './whip-path';
+
+const livekitPath = '/whip/v1';
+const answerMs = 5_000;
+/** An offer of a browser with every codec has about 10 kB. */
+const maxBodyBytes = 64 * 1024;
+/** Requests of one network: a publication takes one, and a few for ICE. */
+const requests = { points: 120, duration: 60 };
+/** Keys of one network that open nothing; a key has 192 random bits. */
+const guesses = { points: 20, duration: 60 };
+/** Publications of one camera, each of which takes the place of the one before. */
+const publications = { points: 6, duration: 10 };
+/** LiveKit's answers that a WHIP client needs. The body's length is counted anew. */
+const passedHeaders = ['content-type', 'etag', 'link', 'accept-patch'];
+
+const methodsOf = ({ participantId }: WhipTarget): string[] =>
+  participantId === null ? ['OPTIONS', 'POST'] : ['DELETE', 'OPTIONS', 'PATCH'];
+
+const texts = {
+  nothing: 'There is nothing at this address.',
+  unknown: 'No camera has this key. Copy the WHIP address from the connection details.',
+  off: 'This camera is off. Switch it on, then send again.',
+  tooOften: 'Too many requests from your network. Please try again in a few seconds.',
+  publishesTooOften: 'This camera was sent anew too often. Please try again in a few seconds.',
+  tooLong: 'The offer is too long.',
+  type: 'An offer needs the content type application/sdp.',
+  away: 'The media server does not answer. Please try again in a few seconds.',
+};
+
+/** Passes WHIP (RFC 9725) on to LiveKit, for phone cameras alone. */
+export interface Whip {
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+/** Opens WHIP's side of the web server. @param url LiveKit's address for this process: ws:// or wss:// */
+export function openWhip({ url }: { url: string }): Whip {
+  const base = url.replace(/^ws/, 'http').replace(/\/+$/, '');
+  const requestLimit = new RateLimiterMemory(requests);
+  const guessLimit = new RateLimiterMemory(guesses);
+  const publicationLimit = new RateLimiterMemory(publications);
+
+  /** @throws AppError for a caller who may not */
+  const findCamera = async ({ streamKey, participantId }: WhipTarget, network: string): Promise<WhipCamera> => {
+    const [guessed, asked] = [await guessLimit.get(network), await countUse(requestLimit, network)];
+    if (asked !== null) throw new AppError('too_many_requests', texts.tooOften, { retryAfterSeconds: asked });
+    if (guessed && guessed.consumedPoints >= guesses.points) {
+      const retryAfterSeconds = Math.ceil(guessed.msBeforeNext / 1000);
+      throw new AppError('too_many_requests', texts.tooOften, { retryAfterSeconds });
+    }
+    const camera = await findWhipCamera(streamKey);
+    if (!camera) {
+      await countUse(guessLimit, network);
+      throw new AppError('not_found', texts.unknown);
+    }
+    if (participantId !== null) return camera;
+    if (!camera.isOn) throw new AppError('conflict', texts.off);
+    const published = await countUse(publicationLimit, camera.streamId);
+    if (published === null) return camera;
+    throw new AppError('too_many_requests', texts.publishesTooOften, { retryAfterSeconds: published });
+  };
+
+  const forward = async (request: IncomingMessage, target: WhipTarget, camera: WhipCamera): Promise<Response> => {
+    const body = await readLimited(request.iterator({ destroyOnReturn: false }), maxBodyBytes);
+    if (body === null) throw new AppError('payload_too_large', texts.tooLong);
+    const { 'content-type': contentType, 'if-match': ifMatch } = request.headers;
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${mintPhoneToken(camera.eventId, camera.streamId)}`,
+    };
+    if (contentType !== undefined) headers['content-type'] = contentType;
+    if (ifMatch !== undefined) headers['if-match'] = ifMatch;
+    const path = target.participantId === null ? livekitPath : `${livekitPath}/${target.participantId}`;
+    try {
+      return await fetch(base + path, {
+        method: request.method ?? 'POST',
+        headers,
+        body: body.length > 0 ? new Uint8Array(body) : null,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(answerMs),
+      });
+    } catch (cause) {
+      log.warn({ err: cause }, 'whip: no answer of LiveKit');
+      throw new AppError('unavailable', texts.away, { cause, retryAfterSeconds: 1 });
+    }
+  };
+
+  return {
+    async answer(request, response) {
+      const target = whipTarget(request.url ?? '');
+      if (!target) return say(response, 404, texts.nothing);
+      const methods = methodsOf(target);
+      response.setHeader('allow', methods.join(', '));
+      if (target.participantId === null) response.setHeader('accept-post', 'application/sdp');
+      const { method = '' } = request;
+      if (!methods.includes(method)) return say(response, 405, texts.nothing);
+      // Pages of other hosts may not publish; encoders do not ask.
+      if (method === 'OPTIONS') return void response.writeHead(204).end();
+      if (method === 'POST' && request.headers['content-type'] !== 'application/sdp') {
+        return say(response, 415, texts.type);
+      }
+      try {
+        const network = networkOf(request.headers[clientAddressHeader]?.toString() ?? '');
+        const camera = await findCamera(target, network);
+        await pass(await forward(request, target, camera), target, response);
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (error.retryAfterSeconds !== undefined) response.setHeader('retry-after', error.retryAfterSeconds);
+        // The rest of a body that is too long is not read.
+        if (error.code === 'payload_too_large') response.setHeader('connection', 'close');
+        say(response, statusByCode[error.code], error.message);
+      }
+    },
+  };
+}
+
+/** Hands LiveKit's answer on, with the publication's address on this server. */
+async function pass(answer: Response, { streamKey }: WhipTarget, response: ServerResponse): Promise<void> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  for (const name of passedHeaders) {
+    const value = answer.headers.get(name);
+    if (value !== null) response.setHeader(name, value);
+  }
+  const participantId = /\/(PA_\w+)$/.exec(answer.headers.get('location') ?? '')?.[1];
+  if (participantId !== undefined) response.setHeader('location', whipLocation(streamKey, participantId));
+  response.writeHead(answer.status).end(body);
+}
+
+function say(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+}

@@ -1,0 +1,160 @@
+import { TrackSource } from '@livekit/protocol';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { RTCPeerConnection, RtpHeader, RtpPacket } from 'werift';
+import { h264, opus } from '@/server/worker/livekit/rtp-formats';
+import { startWebProgram, type WebProgram } from '../../support/product/web-program';
+import { listParticipants } from '../../support/room/room-participants';
+import { livekitSettings } from '../../support/servers/livekit-settings';
+import { until } from '../../support/until';
+
+// WHIP by the web program's own port, to a real livekit-server.
+
+interface StreamAnswer {
+  data: { id: string; attributes: { stream_key: string; source_kind: string } };
+}
+
+let web: WebProgram;
+let bearer: string;
+let eventId: string;
+const connections: RTCPeerConnection[] = [];
+
+async function call(method: string, path: string, body?: object) {
+  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+  const response = await fetch(`${web.baseUrl}/api/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}
+
+async function addCamera(sourceKind: 'srt' | 'phone'): Promise<{ id: string; key: string }> {
+  const stream = { name: 'Camera 1', event_id: eventId, source_kind: sourceKind };
+  const { data } = (await call('POST', '/streams', { stream })) as StreamAnswer;
+  expect(data.attributes.source_kind).toBe(sourceKind);
+  return { id: data.id, key: data.attributes.stream_key };
+}
+
+beforeAll(async () => {
+  Object.assign(process.env, livekitSettings());
+  web = await startWebProgram();
+  bearer = await web.signUp();
+  eventId = ((await call('POST', '/events', { event: { name: 'Gala' } })) as { data: { id: string } }).data.id;
+}, 60_000);
+
+afterEach(async () => {
+  for (const connection of connections.splice(0)) await connection.close();
+});
+
+afterAll(() => web.stop());
+
+const send = (path: string, init: RequestInit = {}) =>
+  fetch(web.baseUrl + path, Object.assign({ method: 'POST', headers: { 'content-type': 'application/sdp' } }, init));
+
+async function offer() {
+  const connection = new RTCPeerConnection({
+    iceServers: [],
+    iceUseIpv6: false,
+    iceAdditionalHostAddresses: ['127.0.0.1'],
+    codecs: { video: [h264], audio: [opus] },
+  });
+  connections.push(connection);
+  const video = connection.addTransceiver('video', { direction: 'sendonly' });
+  connection.addTransceiver('audio', { direction: 'sendonly' });
+  await connection.setLocalDescription(await connection.createOffer());
+  return { connection, video, sdp: connection.localDescription?.sdp ?? '' };
+}
+
+const present = async () => (await listParticipants(eventId)).filter(({ identity }) => identity.startsWith('phone-'));
+
+test('an encoder publishes a phone camera, and ends it', async () => {
+  const { id, key } = await addCamera('phone');
+  await call('POST', `/streams/${id}/start`);
+  const { connection, video, sdp } = await offer();
+  const answer = await send(`/whip/${key}`, { body: sdp });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([201, 'application/sdp']);
+  const location = answer.headers.get('location') ?? '';
+  expect(location).toMatch(new RegExp(`^/whip/${key}/PA_\\w+$`));
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  await connection.setRemoteDescription({ type: 'answer', sdp: await answer.text() });
+  await until(() => connection.connectionState === 'connected', { timeoutMs: 15_000, what: 'connected' });
+  const timer = setInterval(() => {
+    const header = new RtpHeader({
+      payloadType: 96,
+      sequenceNumber: Date.now() & 0xffff,
+      timestamp: Date.now() * 90,
+      marker: true,
+    });
+    void video.sender.sendRtp(new RtpPacket(header, Buffer.from([0x65, 0x88, 1, 2])));
+  }, 33);
+  const phone = await until(
+    async () => (await present()).find(({ tracks }) => tracks.some(({ source }) => source === TrackSource.CAMERA)),
+    { timeoutMs: 15_000, what: 'a camera track' },
+  );
+  clearInterval(timer);
+  expect(phone).toMatchObject({ identity: `phone-${id}` });
+  expect(phone.permission).toMatchObject({ canPublish: true, canSubscribe: false, canPublishData: false });
+  const restart = await send(location, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/trickle-ice-sdpfrag', 'if-match': answer.headers.get('etag') ?? '' },
+    body: 'a=end-of-candidates\r\n',
+  });
+  expect(restart.status).toBeLessThan(500);
+  expect((await send(location, { method: 'DELETE', headers: {} })).status).toBe(200);
+  await until(async () => (await present()).length === 0, { timeoutMs: 15_000, what: 'the phone to leave' });
+});
+
+test('LiveKit is not asked for a camera that is off, one of SRT, or a key that opens nothing', async () => {
+  const off = await addCamera('phone');
+  const srt = await addCamera('srt');
+  const { sdp } = await offer();
+  const refusals = await Promise.all(
+    [`/whip/${off.key}`, `/whip/${srt.key}`, `/whip/${'x'.repeat(32)}`, '/whip/short', '/whip'].map(async (path) => {
+      const answer = await send(path, { body: sdp });
+      return [answer.status, (await answer.text()).trim()];
+    }),
+  );
+  expect(refusals).toEqual([
+    [409, 'This camera is off. Switch it on, then send again.'],
+    [409, 'This camera is sent by SRT. Add a phone camera for WHIP, or use its SRT address.'],
+    [404, 'No camera has this key. Copy the WHIP address from the connection details.'],
+    [404, 'There is nothing at this address.'],
+    [404, 'There is nothing at this address.'],
+  ]);
+  expect(await present()).toEqual([]);
+});
+
+test('a camera’s key ends no other camera’s publication', async () => {
+  const [own, other] = [await addCamera('phone'), await addCamera('phone')];
+  await call('POST', `/streams/${own.id}/start`);
+  const answer = await send(`/whip/${own.key}`, { body: (await offer()).sdp });
+  const location = answer.headers.get('location') ?? '';
+  expect((await send(location.replace(own.key, other.key), { method: 'DELETE', headers: {} })).status).toBe(404);
+  expect(await present()).toHaveLength(1);
+  expect((await send(location, { method: 'DELETE', headers: {} })).status).toBe(200);
+});
+
+test('other methods, offers of another kind and offers without end are refused', async () => {
+  const { key, id } = await addCamera('phone');
+  await call('POST', `/streams/${id}/start`);
+  const options = await send(`/whip/${key}`, { method: 'OPTIONS', headers: { origin: 'https://elsewhere.example' } });
+  expect([options.status, options.headers.get('accept-post')]).toEqual([204, 'application/sdp']);
+  expect(options.headers.get('allow')).toBe('OPTIONS, POST');
+  expect(options.headers.get('access-control-allow-origin')).toBeNull();
+  expect((await send(`/whip/${key}`, { method: 'GET', headers: {} })).status).toBe(405);
+  expect((await send(`/whip/${key}`, { method: 'DELETE', headers: {} })).status).toBe(405);
+  expect((await send(`/whip/${key}`, { body: '{}', headers: { 'content-type': 'application/json' } })).status).toBe(
+    415,
+  );
+  expect((await send(`/whip/${key}`, { body: 'v'.repeat(100_000) })).status).toBe(413);
+  expect((await send(`/whip/${key}`, { body: 'nonsense' })).status).toBe(400);
+  expect(web.output()).not.toContain(key);
+});
+
+test('guessed keys are counted, and stop even a right one', async () => {
+  const { key } = await addCamera('phone');
+  const guess = (index: number) => send(`/whip/${String(index).padStart(32, 'y')}`, { body: 'v=0' });
+  const statuses: number[] = [];
+  for (let index = 0; index < 22; index++) statuses.push((await guess(index)).status);
+  expect(statuses.slice(0, 15)).toEqual(Array.from({ length: 15 }, () => 404));
+  expect(statuses.at(-1)).toBe(429);
+  const answer = await send(`/whip/${key}`, { body: 'v=0' });
+  expect([answer.status, answer.headers.has('retry-after')]).toEqual([429, true]);
+});
