@@ -16,6 +16,7 @@ export const checkTitles: Record<CheckName, string> = {
   mail: 'E-mail',
   sign_in: 'Single sign-on',
   disk: 'Disk',
+  recordings: 'Recordings',
   files: 'Open files',
   udp_buffers: 'UDP buffers',
   lan: 'Local network',

@@ -12,6 +12,9 @@ const words: Record<WebhookType | typeof testWebhookType, string> = {
   'stream.problem_solved': 'Problem solved',
   'stream.incident': 'Anything in a camera’s history',
   'stream.tally_changed': 'On air or off air',
+  'recording.started': 'Recording started',
+  'recording.stopped': 'Recording stopped',
+  'recording.trouble': 'Trouble with a recording',
   [testWebhookType]: 'Test',
 };
 

@@ -14,6 +14,7 @@ export const checkNames = [
   'mail',
   'sign_in',
   'disk',
+  'recordings',
   'files',
   'udp_buffers',
   'lan',

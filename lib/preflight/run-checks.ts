@@ -16,6 +16,7 @@ import { checkMail } from './checks/mail';
 import { checkMedia } from './checks/media';
 import { checkMigrations } from './checks/migrations';
 import { checkPublicUrl } from './checks/public-url';
+import { checkRecordings } from './checks/recordings';
 import { checkSignIn } from './checks/sign-in';
 import { checkUdpBuffers } from './checks/udp-buffers';
 import { checkVersions } from './checks/versions';
@@ -36,6 +37,7 @@ const checks: Record<CheckName, Check> = {
   mail: checkMail,
   sign_in: checkSignIn,
   disk: checkDisk,
+  recordings: checkRecordings,
   files: checkFiles,
   udp_buffers: checkUdpBuffers,
   lan: checkLan,

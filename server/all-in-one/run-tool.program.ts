@@ -71,6 +71,7 @@ async function withDatabase(
 }
 
 const envOf = (settings: AllInOneEnv, databaseUrl: string, secrets: LocalSecrets | null): Record<string, string> => ({
+  RECORDINGS_DIR: path.resolve(settings.RECORDINGS_DIR ?? path.join(settings.DATA_DIR, 'recordings')),
   DATABASE_URL: databaseUrl,
   LIVEKIT_URL: settings.LIVEKIT_URL ?? `ws://127.0.0.1:${settings.LIVEKIT_PORT}`,
   LIVEKIT_API_KEY: settings.LIVEKIT_API_KEY ?? secrets?.livekitApiKey ?? '',

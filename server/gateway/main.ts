@@ -29,6 +29,7 @@ import { buildReconciler } from './reconciler/build-reconciler';
 import { FreeCapacity } from './reconciler/starts/free-capacity';
 import { removeStrayWorkers } from './reconciler/stray-workers';
 import type { StreamRegistry } from './reconciler/stream-registry';
+import { noteFreeSpace } from './recordings/note-free-space';
 import { openUploads } from './recordings/open-uploads';
 import { RecorderPublisher } from './recordings/recorder-publisher';
 import { RecordingFolders } from './recordings/recording-folders';
@@ -55,6 +56,7 @@ const recorderStates = { intervalMs: 1_000, retry: { firstMs: 1_000, capMs: 10_0
 const refusalClearing = { intervalMs: 10_000, retry: { firstMs: 1_000, capMs: 10_000 } };
 const strayRemoval = { intervalMs: 30_000, retry: { firstMs: 1_000, capMs: 30_000 } };
 const waitingNotes = { intervalMs: 2_000, retry: { firstMs: 1_000, capMs: 10_000 } };
+const freeSpaceNotes = { intervalMs: 5_000, retry: { firstMs: 1_000, capMs: 30_000 } };
 const recordingRemoval = { intervalMs: 5_000, retry: { firstMs: 1_000, capMs: 60_000 } };
 const recordingRetention = { intervalMs: 60_000, retry: { firstMs: 1_000, capMs: 300_000 } };
 const retention = { intervalMs: 600_000, retry: { firstMs: 1_000, capMs: 300_000 } };
@@ -112,17 +114,26 @@ async function main(): Promise<void> {
   samples.start();
   findings.start();
   const bucket = openRecordingBucket();
-  const uploads =
-    settings.RECORDINGS_DIR && bucket ? await openUploads(path.resolve(settings.RECORDINGS_DIR), bucket) : null;
+  const recordingsDir = settings.RECORDINGS_DIR && path.resolve(settings.RECORDINGS_DIR);
+  const uploads = recordingsDir && bucket ? await openUploads(recordingsDir, bucket) : null;
   const jobs = [
     ...(uploads?.jobs ?? []),
+    ...(recordingsDir
+      ? [
+          new RecurringJob({
+            name: 'free space',
+            run: () => noteFreeSpace(gatewayId, recordingsDir),
+            ...freeSpaceNotes,
+          }),
+        ]
+      : []),
     new RecurringJob({ name: 'metrics retention', run: retainMetrics, ...retention }),
     new RecurringJob({ name: 'audit retention', run: retainAuditEntries, ...retention }),
     new RecurringJob({ name: 'incidents retention', run: retainIncidents, ...retention }),
     new RecurringJob({ name: 'recordings retention', run: retainRecordings, ...recordingRetention }),
     new RecurringJob({
       name: 'recording removal',
-      run: () => removeDeletedRecordings({ directory: settings.RECORDINGS_DIR, bucket }),
+      run: () => removeDeletedRecordings({ directory: recordingsDir, bucket }),
       ...recordingRemoval,
     }),
     new RecurringJob({ name: 'tally history retention', run: retainTallyChanges, ...retention }),
@@ -144,6 +155,7 @@ async function main(): Promise<void> {
       streams,
       maxStreams: settings.GATEWAY_MAX_STREAMS,
       readRouterHealth: () => router.readHealth(),
+      recordings: { directory: recordingsDir, readUploads: () => uploads?.uploader.states ?? null },
     });
   }
   const { ingestPort, viewPort } = router;

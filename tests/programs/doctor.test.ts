@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SmtpInbox } from '../support/mail/smtp-inbox';
@@ -64,6 +67,16 @@ test.each([
     { REDIS_URL: 'redis://:hidden@127.0.0.1:1' },
     /^✗ No live message comes through Redis: .*ECONNREFUSED.*\n {2}→ Start Redis/m,
   ],
+  [
+    'no S3 server',
+    {
+      RECORDINGS_S3_BUCKET: 'recordings',
+      RECORDINGS_S3_ENDPOINT: 'http://127.0.0.1:2',
+      RECORDINGS_S3_ACCESS_KEY_ID: 'key',
+      RECORDINGS_S3_SECRET_ACCESS_KEY: 'secret',
+    },
+    /^✗ The bucket of the recordings does not answer\.\n {2}→ Start the S3 server/m,
+  ],
   ['no Postgres', { DATABASE_URL: 'postgresql://x@127.0.0.1:1/x' }, /^✗ No Postgres answers at 127\.0\.0\.1:1/m],
 ])('%s', async (_, changes, pattern) => {
   const { exitCode, output } = await runDoctor(changes);
@@ -89,6 +102,19 @@ test('a mail server that refuses the password says so', async () => {
   await inbox.stop();
   expect(output).toMatch(/^✗ The mail server takes no e-mail from here: .*Wrong password, Ada/m);
   expect(output).not.toContain('hidden');
+});
+
+test('looks at the space and the speed of the recordings’ disk', async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'sightline-recordings-'));
+  const { output } = await runDoctor({ RECORDINGS_DIR: directory });
+  expect(output).toMatch(/^[✓!✗] The recordings’ disk has \d+ % left, [\d.]+ GB\./m);
+  expect(output).toMatch(/^[✓!] The recordings’ disk writes \d+ MB a second\.$/m);
+  expect(await readdir(directory)).toEqual([]);
+  await rm(directory, { recursive: true });
+  await writeFile(directory, '');
+  const refused = await runDoctor({ RECORDINGS_DIR: path.join(directory, 'below') });
+  await rm(directory);
+  expect(refused.output).toMatch(/^✗ Nothing can be written into .* \(ENOTDIR\)\.\n {2}→ Have the user/m);
 });
 
 test('a database without our tables', async () => {

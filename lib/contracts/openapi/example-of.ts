@@ -43,6 +43,7 @@ const values: Record<string, unknown> = {
   'data.incident.message': 'The camera’s video cannot be read.',
   'stream.tally_changed.data.tally': 'program',
   'stream.tally_changed.data.previous_tally': 'preview',
+  'recording.trouble.data.trouble': 'disk_full',
   'webhook.test.data.message': 'This is a test. Your webhook works.',
   'Incident.attributes.code': 'key_changed',
   'Incident.attributes.message': 'The stream key was changed. The encoder needs the new ingest address.',

@@ -11,6 +11,9 @@ export const webhookTypes = [
   'stream.problem_solved',
   'stream.incident',
   'stream.tally_changed',
+  'recording.started',
+  'recording.stopped',
+  'recording.trouble',
 ] as const;
 export type WebhookType = (typeof webhookTypes)[number];
 

@@ -92,6 +92,7 @@ export const webhookDeliverySchema = z.object({
 export type WebhookDeliveryJson = z.infer<typeof webhookDeliverySchema>;
 
 const stream = z.object({ id: z.uuid(), name: z.string(), event_id: z.uuid() });
+const recording = z.object({ id: z.uuid(), camera_name: z.string(), started_at: z.iso.datetime() });
 const problem = findingSchema.omit({ settings: true });
 
 /** @param when it is sent */
@@ -135,6 +136,22 @@ export const webhookPayloadSchema = z.discriminatedUnion('type', [
     stream,
     tally: z.enum(tallyStates),
     previous_tally: z.enum(tallyStates),
+  }),
+  payload('recording.started', 'The recording of a camera begins', { stream, recording }),
+  payload('recording.stopped', 'The recording of a camera ends', {
+    stream,
+    recording,
+    size_bytes: z.number().int().describe('As last reported, up to five seconds earlier.'),
+  }),
+  payload('recording.trouble', 'A recording gets into trouble, or out of it', {
+    stream,
+    recording,
+    trouble: z
+      .string()
+      .nullable()
+      .describe(
+        'disk_full, disk_nearly_full, cannot_write, too_slow, bucket_away or bucket_refuses; null once it is over.',
+      ),
   }),
   payload(testWebhookType, 'Somebody sends a test', { message: z.string() }),
 ]);

@@ -4,6 +4,7 @@ import { livekitEnvSchema } from './livekit-env';
 import { processEnvSchema } from './process-env';
 import { reachEnvSchema } from './reach-env';
 import { envReader } from './read-env';
+import { recordingsEnvSchema } from './recordings-env';
 
 /** The settings that the doctor program checks. */
 export const doctorEnvSchema = z.object({
@@ -11,6 +12,7 @@ export const doctorEnvSchema = z.object({
   ...databaseEnvSchema.shape,
   ...livekitEnvSchema.shape,
   ...reachEnvSchema.shape,
+  ...recordingsEnvSchema.shape,
 });
 
 /** The settings of the doctor program. @throws like {@link envReader} */

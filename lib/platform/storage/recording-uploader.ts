@@ -1,21 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, openAsBlob } from 'node:fs';
-import { mkdir, readdir, readFile, rmdir, stat, statfs, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { diskSpace } from '@/lib/contracts/disk-space';
 import type { UploadFault, UploadState } from '@/lib/contracts/recordings';
 import { type BackoffOptions, backoffMs } from '@/lib/core/backoff';
 import { log } from '@/lib/platform/log';
 import { BucketError } from './bucket';
 import type { BucketStorage } from './bucket-storage';
 import { isMissing } from './folder-storage';
+import { readFreeSpace } from './free-space';
 
 /** A segment that has not grown for this long goes up, though no other follows it. */
 const idleMs = 5_000;
 /** Recent segments stay on the disk too, so that a replay does not wait for the bucket. */
 const keptOnDiskMs = 10 * 60_000;
-/** With less of the disk free, nothing stays there that is in the bucket. */
-const lowSpacePercent = 20;
 const tidyIntervalMs = 30_000;
 const maxUploads = 4;
 const retry: BackoffOptions = { firstMs: 500, capMs: 10_000 };
@@ -190,8 +190,7 @@ export class RecordingUploader {
     if (nowMs - this.#tidiedMs < tidyIntervalMs) return;
     this.#tidiedMs = nowMs;
     const { directory, keptMs = keptOnDiskMs } = this.#options;
-    const { bavail, blocks } = await statfs(directory);
-    const isLow = bavail * 100 < blocks * lowSpacePercent;
+    const isLow = (await readFreeSpace(directory)).percent < diskSpace.lowPercent;
     const latestMs = Date.now() - (isLow ? 0 : keptMs);
     for (const [id, recording] of this.#recordings) {
       try {

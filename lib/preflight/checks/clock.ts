@@ -1,5 +1,6 @@
 import { db } from '@/lib/platform/db/db';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
+import { recordingsEnv } from '@/lib/platform/env/recordings-env';
 import { type Check, ok, problem, warning } from '../finding';
 
 /** Beyond it latencies and histories are visibly wrong. */
@@ -9,11 +10,13 @@ const harmfulMs = 20_000;
 const timeoutMs = 3_000;
 const fix = 'Have every host set its clock by NTP (such as systemd-timesyncd or chrony).';
 
-/** Whether the clocks of Postgres and LiveKit show this machine's time. */
+/** Whether the clocks of Postgres, LiveKit and the recordings' bucket show this machine's time. */
 export const checkClock: Check = async () => {
+  const { RECORDINGS_S3_ENDPOINT: bucketUrl } = recordingsEnv();
   const differences = [
     ['Postgres', await differenceToDatabase()],
-    ['LiveKit', await differenceToLivekit()],
+    ['LiveKit', await differenceTo(livekitEnv().LIVEKIT_URL.replace(/^ws/, 'http'))],
+    ['the bucket', bucketUrl === undefined ? null : await differenceTo(bucketUrl)],
   ] as const;
   const wrong = differences.flatMap(([name, ms]) => (ms !== null && Math.abs(ms) > noticedMs ? [{ name, ms }] : []));
   if (wrong.length === 0) return [ok('clock', 'All clocks show the same time.')];
@@ -31,9 +34,8 @@ async function differenceToDatabase(): Promise<number> {
   return certainDifference((row?.nowMs ?? 0) - sentAtMs, Date.now() - sentAtMs);
 }
 
-/** By the header Date, which has whole seconds; null where LiveKit does not answer or says nothing. */
-async function differenceToLivekit(): Promise<number | null> {
-  const url = livekitEnv().LIVEKIT_URL.replace(/^ws/, 'http');
+/** By the header Date, which has whole seconds; null where the server does not answer or says nothing. */
+async function differenceTo(url: string): Promise<number | null> {
   const sentAtMs = Date.now();
   const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => null);
   const saidMs = Date.parse(answer?.headers.get('date') ?? '');

@@ -7,10 +7,11 @@ import { beginRecording } from '@/lib/use-cases/streams/state/recording-state';
 import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import type { Stream } from '@/prisma/generated/client';
 import { changeRecording } from './change-recording';
+import { requireDiskSpace } from './require-disk-space';
 
 /**
  * Records a stream that is on. Changes nothing where it is recorded already.
- * @throws AppError `not_found`; `conflict` where it is off, or this installation does not record
+ * @throws AppError `not_found`; `conflict` where it is off, its disk is full, or this installation does not record
  */
 export async function startRecording(actor: Actor, streamId: string): Promise<Stream> {
   authorize(actor, 'recordings.record');
@@ -18,6 +19,7 @@ export async function startRecording(actor: Actor, streamId: string): Promise<St
   return changeRecording(actor.organizationId, streamId, async (tx, stream) => {
     if (stream.recordingId !== null) return null;
     if (!isWanted(stream.status)) throw new AppError('conflict', 'Switch the camera on first, then record it.');
+    await requireDiskSpace(tx, [stream]);
     const { name: thingName } = stream;
     await record(actor, { action: 'recordings.record', thingType: 'stream', thingId: streamId, thingName }, tx);
     return beginRecording(tx, stream);

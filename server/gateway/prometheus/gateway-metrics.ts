@@ -4,6 +4,7 @@ import { programMetrics } from '@/lib/platform/prometheus/program-metrics';
 import type { BuiltReconciler } from '../reconciler/build-reconciler';
 import type { RouterHealth } from '../srt-router/thread/router-messages';
 import { registerReconcilerMetrics } from './reconciler-metrics';
+import { type RecordingSources, registerRecordingMetrics } from './recording-metrics';
 import { registerRouterMetrics } from './router-metrics';
 import { registerStreamMetrics } from './stream-metrics';
 
@@ -14,13 +15,22 @@ interface Options {
   streams: Pick<BuiltReconciler, 'reconciler' | 'registry' | 'leases'>;
   maxStreams: number;
   readRouterHealth(): Promise<RouterHealth>;
+  recordings: Omit<RecordingSources, 'streams'>;
 }
 
 /** Measures this gateway from now on. */
-export function openGatewayMetrics({ token, bus, streams, maxStreams, readRouterHealth }: Options): AnswerScrape {
+export function openGatewayMetrics({
+  token,
+  bus,
+  streams,
+  maxStreams,
+  readRouterHealth,
+  recordings,
+}: Options): AnswerScrape {
   const registry = programMetrics('gateway', bus);
   registerStreamMetrics(registry, streams.registry);
   registerReconcilerMetrics(registry, streams, maxStreams);
+  registerRecordingMetrics(registry, { streams: streams.registry, ...recordings });
   registerRouterMetrics(registry, readRouterHealth);
   return scrapeAnswerer(registry, token);
 }

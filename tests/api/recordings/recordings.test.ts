@@ -89,6 +89,20 @@ test('records a camera that is on, once, until it is told to stop', async () => 
   expect(actions.map(({ action }) => action)).toEqual(['streams.create', 'recordings.record', 'recordings.stop']);
 });
 
+test('nothing more is recorded on a disk that is nearly full; what goes on there does', async () => {
+  const gatewayId = newId();
+  await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: gatewayId } });
+  const gateway = await db().gateway.create({ data: { id: gatewayId, maxStreams: 1, recordingsFreePercent: 4 } });
+  expect(await start()).toMatchObject({
+    status: 409,
+    body: { error: { message: expect.stringContaining('Less than 5 % of the recordings’ disk is free.') } },
+  });
+  await db().gateway.update({ where: { id: gateway.id }, data: { recordingsFreePercent: 5 } });
+  expect((await start()).status).toBe(200);
+  await db().gateway.update({ where: { id: gateway.id }, data: { recordingsFreePercent: 0 } });
+  expect((await start()).status).toBe(200);
+});
+
 test('a camera that is off is not recorded, and Off ends a recording', async () => {
   await start();
   await stopStream(user.actor, stream.id);

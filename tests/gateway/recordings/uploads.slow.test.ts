@@ -13,6 +13,7 @@ import type { RecordingJson, RecordingTimeline } from '@/lib/contracts/recording
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { db } from '@/lib/platform/db/db';
 import { openRecordingBucket } from '@/lib/platform/storage/open-recording-storage';
+import { checkRecordings } from '@/lib/preflight/checks/recordings';
 import { deleteEvent } from '@/lib/use-cases/events/delete-event';
 import { stopStream } from '@/lib/use-cases/streams/stop-stream';
 import type { Stream } from '@/prisma/generated/client';
@@ -115,6 +116,17 @@ test('the camera says within five seconds that the bucket is away, and again tha
   // It goes up without a segment after it: it does not grow any more.
   await untilWaiting(0);
   expect(await current()).toMatchObject({ upload: { fault: null } });
+});
+
+test('the doctor tries what the bucket allows, and leaves nothing there', async () => {
+  expect(await checkRecordings()).toEqual([
+    {
+      check: 'recordings',
+      level: 'ok',
+      text: 'The bucket takes, lists, gives and deletes objects.',
+      fix: null,
+    },
+  ]);
 });
 
 test('the bucket loses a deleted recording, and once more what was on its way', async () => {

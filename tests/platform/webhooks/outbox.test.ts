@@ -6,6 +6,8 @@ import { webhookTypes } from '@/lib/contracts/organization/webhook-types';
 import { webhookPayloadSchema } from '@/lib/contracts/organization/webhooks';
 import { db } from '@/lib/platform/db/db';
 import { deleteEvent } from '@/lib/use-cases/events/delete-event';
+import { startRecording } from '@/lib/use-cases/recordings/start-recording';
+import { stopRecording } from '@/lib/use-cases/recordings/stop-recording';
 import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
 import { rotateKey } from '@/lib/use-cases/streams/rotate-key';
 import { startStream } from '@/lib/use-cases/streams/start-stream';
@@ -15,6 +17,8 @@ import { payloadOf } from '@/lib/use-cases/webhooks/delivery/payload';
 import { updateWebhook } from '@/lib/use-cases/webhooks/update-webhook';
 import type { Stream, WebhookEndpoint } from '@/prisma/generated/client';
 import { recordFindings } from '@/server/gateway/diagnosis/record-findings';
+import { recordRecorder } from '@/server/gateway/recordings/record-recorder';
+import { UploadPublisher } from '@/server/gateway/recordings/upload-publisher';
 import { recordSamples } from '@/server/gateway/store/record-samples';
 import { recordSignal } from '@/server/gateway/store/record-signal';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
@@ -75,6 +79,34 @@ describe('the outbox has', () => {
     expect((await written()).filter(({ type }) => type === 'stream.incident').at(-1)).toMatchObject({
       data: { incident: { code: 'status_error', severity: 'critical', message: 'It does not fit.' } },
     });
+  });
+
+  test('a recording that begins, has trouble with its disk or bucket, and ends', async () => {
+    await switchOn();
+    const { recordingId } = await startRecording(owner.actor, stream.id);
+    const id = recordingId ?? '';
+    const faults = [null, 'disk_full', 'disk_full', null] as const;
+    for (const [index, fault] of faults.entries()) {
+      const state = { recordingId: id, sizeBytes: index, behindMs: index, freePercent: 1, fault };
+      await recordRecorder(stream.id, { gatewayId, state });
+    }
+    const uploads = new UploadPublisher('disk');
+    for (const fault of ['bucket_away', null] as const) {
+      await uploads.publish(new Map([[id, { waitingBytes: 1, behindMs: 1, fault }]]));
+    }
+    await stopRecording(owner.actor, stream.id);
+    const sent = (await written()).filter(({ type }) => type.startsWith('recording.'));
+    const shown = { stream: { id: stream.id }, recording: { id, camera_name: 'Camera 1' } };
+    expect(sent).toMatchObject([
+      { type: 'recording.started', data: shown },
+      ...['disk_full', null, 'bucket_away', null].map((trouble) => ({
+        type: 'recording.trouble',
+        data: { ...shown, trouble },
+      })),
+      { type: 'recording.stopped', data: { ...shown, size_bytes: 3 } },
+    ]);
+    const { startedAt } = await db().recording.findUniqueOrThrow({ where: { id } });
+    expect(sent).toMatchObject(Array(6).fill({ data: { recording: { started_at: startedAt.toISOString() } } }));
   });
 
   test('each signal', async () => {

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { diskSpace } from '@/lib/contracts/disk-space';
 import type { RecordedFormat, RecordingClock, RecordingLine } from '@/lib/contracts/recording-index';
 import type { RecorderFault, RecorderState } from '@/lib/contracts/recordings';
 import type { Logger } from '@/lib/platform/log';
@@ -11,8 +12,6 @@ const writeIntervalMs = 200;
 const syncIntervalMs = 1_000;
 /** Holds twelve seconds of the highest bitrate that cameras may send. */
 const maxQueuedBytes = 96 * 1024 * 1024;
-/** A new recording leaves so much of the disk to everything else. */
-const minFreePercent = 5;
 const freeSpaceIntervalMs = 2_000;
 const retryMs = 1_000;
 
@@ -179,7 +178,7 @@ export class RecordingWriter {
   /** A recording begins only where there is room for it; one that has begun goes on as long as the disk takes it. */
   #mayWrite(): boolean {
     if (this.#hasBegun) return true;
-    if ((this.#freePercent ?? 0) >= minFreePercent) {
+    if ((this.#freePercent ?? 0) >= diskSpace.minPercent) {
       this.#hasBegun = true;
       return true;
     }
