@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { POST as signUp } from '@/app/api/v1/auth/signup/route';
 import { POST as createCameraInvite } from '@/app/api/v1/events/[id]/camera_invites/route';
+import { POST as startEventRecording } from '@/app/api/v1/events/[id]/recording/route';
 import * as plan from '@/app/api/v1/plan/route';
+import { POST as startRecording } from '@/app/api/v1/streams/[id]/recording/route';
 import { POST as startStream } from '@/app/api/v1/streams/[id]/start/route';
 import type { PlanSlug } from '@/lib/contracts/organization/plans';
 import { db } from '@/lib/platform/db/db';
@@ -36,6 +38,35 @@ async function addStreams(count: number): Promise<string[]> {
 }
 
 const start = (id: string) => call(startStream, { method: 'POST', token: owner.token, params: { id } });
+
+describe('recordings', () => {
+  const record = (id: string) => call(startRecording, { method: 'POST', token: owner.token, params: { id } });
+
+  test.each([
+    ['2 hours', { startedAt: new Date(Date.now() - 2 * 3_600_000) }],
+    ['5 GB', { sizeBytes: 5e9 }],
+  ])('stop at the %s of the free plan, until some are deleted or the plan is larger', async (limit, kept) => {
+    const [id = '', recordsWhenOn = ''] = await addStreams(2);
+    await db().stream.update({ where: { id: recordsWhenOn }, data: { recordsWhenOn: true } });
+    await start(id);
+    expect((await record(id)).status).toBe(200);
+    const { recordingId } = await db().stream.findUniqueOrThrow({ where: { id } });
+    await db().recording.update({ where: { id: recordingId ?? '' }, data: kept });
+    // It goes on.
+    expect((await record(id)).status).toBe(200);
+    // The camera goes on air all the same.
+    expect((await start(recordsWhenOn)).status).toBe(200);
+    expect(await record(recordsWhenOn)).toMatchObject({
+      status: 409,
+      body: { error: { message: expect.stringContaining(`Your plan, Free Forever, keeps ${limit} of recordings.`) } },
+    });
+    const { eventId } = await db().stream.findUniqueOrThrow({ where: { id } });
+    const recordAll = await call(startEventRecording, { method: 'POST', token: owner.token, params: { id: eventId } });
+    expect(recordAll.status).toBe(409);
+    await pay('starter');
+    expect((await record(recordsWhenOn)).status).toBe(200);
+  });
+});
 
 describe('an organization', () => {
   test('begins with the free plan', async () => {

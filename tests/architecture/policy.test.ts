@@ -41,6 +41,7 @@ const unasked: Record<string, string> = {
   'lib/use-cases/plans/apply-billing-notification.ts': 'for the payment provider, whose signature it checks',
   'lib/use-cases/plans/count-streams-on.ts': 'a part of use cases that have asked',
   'lib/use-cases/plans/require-invites-in-plan.ts': 'a part of use cases that have asked',
+  'lib/use-cases/plans/require-recording-in-plan.ts': 'starting a recording asks',
   'lib/use-cases/plans/require-room-in-plan.ts': 'a part of use cases that have asked',
   'lib/use-cases/recordings/change-event-recording.ts': 'starting and stopping a whole event ask',
   'lib/use-cases/recordings/change-recording.ts': 'a part of use cases that have asked',

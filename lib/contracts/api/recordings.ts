@@ -9,7 +9,7 @@ const oneStream = z.object({ data: streamSchema });
 export const startRecording = declare('startRecording', {
   summary: 'Record a stream, as it comes',
   description: 'From its next keyframe on. Changes nothing of a stream that is recorded already.',
-  failures: ['conflict'],
+  failures: ['conflict', 'limit_reached'],
   auth: 'user',
   apiToken: 'write',
   params: idParams,
@@ -30,7 +30,7 @@ const streamsOfEvent = z.object({ data: z.array(streamSchema).describe('The came
 export const startEventRecording = declare('startEventRecording', {
   summary: 'Record all cameras of an event that are on',
   description: 'Changes nothing of cameras that are recorded already.',
-  failures: ['conflict'],
+  failures: ['conflict', 'limit_reached'],
   auth: 'user',
   apiToken: 'write',
   params: idParams,

@@ -8,20 +8,53 @@ export interface Plan {
   maxStreamsOn: number | null;
   /** Maximum number of open camera invites in each event; null if only the server's own limit applies. */
   maxCameraInvites: number | null;
+  /** Maximum hours of recordings that are kept, of all cameras together; null if only the server's own disk limits them. */
+  maxRecordedHours: number | null;
+  /** Maximum gigabytes of recordings that are kept; null likewise. */
+  maxRecordedGb: number | null;
   monthly: number;
   yearly: number;
 }
 
 export const plans = [
-  { slug: 'free', name: 'Free Forever', maxStreamsOn: 2, maxCameraInvites: 0, monthly: 0, yearly: 0 },
-  { slug: 'starter', name: 'Starter', maxStreamsOn: 4, maxCameraInvites: 0, monthly: 20, yearly: 160 },
-  { slug: 'small-event', name: 'Small Event', maxStreamsOn: 10, maxCameraInvites: 10, monthly: 40, yearly: 400 },
+  {
+    slug: 'free',
+    name: 'Free Forever',
+    maxStreamsOn: 2,
+    maxCameraInvites: 0,
+    maxRecordedHours: 2,
+    maxRecordedGb: 5,
+    monthly: 0,
+    yearly: 0,
+  },
+  {
+    slug: 'starter',
+    name: 'Starter',
+    maxStreamsOn: 4,
+    maxCameraInvites: 0,
+    maxRecordedHours: 20,
+    maxRecordedGb: 50,
+    monthly: 20,
+    yearly: 160,
+  },
+  {
+    slug: 'small-event',
+    name: 'Small Event',
+    maxStreamsOn: 10,
+    maxCameraInvites: 10,
+    maxRecordedHours: 100,
+    maxRecordedGb: 250,
+    monthly: 40,
+    yearly: 400,
+  },
   // 30+ streams.
   {
     slug: 'growth-events',
     name: 'Growth Events',
     maxStreamsOn: null,
     maxCameraInvites: null,
+    maxRecordedHours: null,
+    maxRecordedGb: null,
     monthly: 160,
     yearly: 1600,
   },

@@ -1,9 +1,11 @@
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
+import { AppError } from '@/lib/core/errors';
 import type { Transaction } from '@/lib/platform/db/db';
 import { requireBelowLimit } from '@/lib/use-cases/accounts/require-below-limit';
 import { record } from '@/lib/use-cases/audit/record';
 import { countStreamsOn } from '@/lib/use-cases/plans/count-streams-on';
+import { requireRecordingInPlan } from '@/lib/use-cases/plans/require-recording-in-plan';
 import { requireRoomInPlan } from '@/lib/use-cases/plans/require-room-in-plan';
 import type { Stream } from '@/prisma/generated/client';
 import { streamNotFound } from './get-stream';
@@ -22,9 +24,21 @@ export async function startStream(actor: Actor, id: string): Promise<Stream> {
       await record(actor, { action: 'streams.start', thingType: 'stream', thingId: id, thingName }, tx);
       await requireRoomForOneMore(tx, organizationId);
     },
+    // A plan that keeps no more recordings is no reason to leave a camera off.
+    mayRecord: (tx) => hasRoomToRecord(tx, organizationId),
   });
   if (!stream) throw streamNotFound();
   return stream;
+}
+
+async function hasRoomToRecord(tx: Transaction, organizationId: string): Promise<boolean> {
+  try {
+    await requireRecordingInPlan(tx, organizationId);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'limit_reached') return false;
+    throw error;
+  }
 }
 
 /** Differs from the first keys of all other advisory locks with two keys. */

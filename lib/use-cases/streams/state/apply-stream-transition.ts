@@ -15,6 +15,8 @@ interface Options {
   data?: Prisma.StreamUpdateInput;
   /** Called in the transaction once the status of this stream is about to change; throws to refuse the change. */
   admit?(tx: Transaction, stream: Stream): Promise<void>;
+  /** Whether On may begin a recording that the user wants with it. Without this, it may. */
+  mayRecord?(tx: Transaction): Promise<boolean>;
   /** Kept in the stream's row while its status is error, and in its history. */
   reason?: KnownText;
 }
@@ -27,7 +29,7 @@ interface Options {
 export async function applyStreamTransition(
   streamId: string,
   transition: StreamTransition,
-  { where, data, admit, reason }: Options,
+  { where, data, admit, mayRecord = async () => true, reason }: Options,
 ): Promise<Stream | null> {
   const result = await db().$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM streams WHERE id = ${streamId}::uuid FOR UPDATE`;
@@ -37,7 +39,7 @@ export async function applyStreamTransition(
     if (status === stream.status) return { stream, changed: false };
     await admit?.(tx, stream);
     const statusReason = status === 'error' && reason ? reason : null;
-    const recording = await recordingAfter(tx, stream, transition, status);
+    const recording = await recordingAfter(tx, stream, { transition, status, mayRecord });
     const updated = await tx.stream.update({
       where: { id: streamId },
       data: {
@@ -80,15 +82,18 @@ export async function applyStreamTransition(
 async function recordingAfter(
   tx: Transaction,
   stream: Stream,
-  transition: StreamTransition,
-  status: StreamStatus,
+  {
+    transition,
+    status,
+    mayRecord,
+  }: { transition: StreamTransition; status: StreamStatus } & Required<Pick<Options, 'mayRecord'>>,
 ): Promise<Prisma.StreamUpdateInput> {
   if (!isWanted(status)) {
     await endRecording(tx, stream);
     return notRecording;
   }
   const begins = transition === 'start_requested' && stream.recordsWhenOn && openRecordingStorage() !== null;
-  return begins ? beginRecording(tx, stream) : {};
+  return begins && (await mayRecord(tx)) ? beginRecording(tx, stream) : {};
 }
 
 const released = {
