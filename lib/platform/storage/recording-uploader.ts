@@ -58,7 +58,9 @@ export class RecordingUploader {
   readonly #options: RecordingUploaderOptions;
   readonly #recordings = new Map<string, LocalRecording>();
   #hasLooked = false;
-  #fault: UploadFault | null = null;
+  /** By the last upload, and by the last look at the bucket: one that answers may still refuse uploads. */
+  #uploadFault: UploadFault | null = null;
+  #checkFault: UploadFault | null = null;
   #failures = 0;
   #nextTryMs = 0;
   #tidiedMs = Number.NEGATIVE_INFINITY;
@@ -76,9 +78,13 @@ export class RecordingUploader {
         const waiting = recording.files.filter((file) => !isStored(recording, file));
         const bornMs = Math.min(nowMs, ...waiting.map(({ bornMs }) => bornMs));
         const waitingBytes = waiting.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-        return [id, { waitingBytes, behindMs: Math.round(nowMs - bornMs), fault: this.#fault }] as const;
+        return [id, { waitingBytes, behindMs: Math.round(nowMs - bornMs), fault: this.fault }] as const;
       }),
     );
+  }
+
+  get fault(): UploadFault | null {
+    return this.#checkFault ?? this.#uploadFault;
   }
 
   /** A name of this folder, which stays when the gateway has another one. */
@@ -97,11 +103,13 @@ export class RecordingUploader {
     if (this.#recordings.size === 0) return { fault: null };
     try {
       await this.#options.bucket.check();
-      this.#noteSuccess();
+      // It is back: the next upload need not wait.
+      if (this.#checkFault !== null) this.#nextTryMs = 0;
+      this.#checkFault = null;
     } catch (error) {
-      this.#noteFailure(error);
+      this.#checkFault = this.#faultOf(error);
     }
-    return { fault: this.#fault };
+    return { fault: this.fault };
   }
 
   /** Uploads what can go up, and removes from the disk what need not stay. To be called once a second. */
@@ -109,7 +117,7 @@ export class RecordingUploader {
     await this.#look();
     if (performance.now() < this.#nextTryMs) return { uploaded: 0 };
     const uploaded = await this.#uploadAll(signal);
-    if (this.#fault === null) await this.#tidy();
+    if (this.fault === null) await this.#tidy();
     return { uploaded };
   }
 
@@ -147,6 +155,7 @@ export class RecordingUploader {
           this.#noteSuccess();
         }
       }
+      this.#noteSuccess();
     } catch (error) {
       this.#noteFailure(error);
     }
@@ -223,18 +232,22 @@ export class RecordingUploader {
   }
 
   #noteSuccess(): void {
-    if (this.#fault !== null) log.info('recordings: the bucket is back');
-    this.#fault = null;
+    if (this.#uploadFault !== null) log.info('recordings: uploads go on');
+    this.#uploadFault = null;
     this.#failures = 0;
-    this.#nextTryMs = 0;
   }
 
   #noteFailure(error: unknown): void {
+    this.#uploadFault = this.#faultOf(error);
+    this.#nextTryMs = performance.now() + backoffMs(this.#failures++, retry);
+  }
+
+  /** @throws what is no fault of the bucket */
+  #faultOf(error: unknown): UploadFault {
     if (!(error instanceof BucketError)) throw error;
     const fault = error.isAway ? 'bucket_away' : 'bucket_refuses';
-    if (fault !== this.#fault) log.warn({ err: error, fault }, 'recordings: cannot upload; will retry');
-    this.#fault = fault;
-    this.#nextTryMs = performance.now() + backoffMs(this.#failures++, retry);
+    if (fault !== this.fault) log.warn({ err: error, fault }, 'recordings: the bucket fails; will retry');
+    return fault;
   }
 }
 

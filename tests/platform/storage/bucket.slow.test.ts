@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { UploadState } from '@/lib/contracts/recordings';
 import { newId } from '@/lib/core/id';
-import { Bucket, type BucketError } from '@/lib/platform/storage/bucket';
+import { Bucket, BucketError } from '@/lib/platform/storage/bucket';
 import { BucketStorage } from '@/lib/platform/storage/bucket-storage';
 import { FolderStorage } from '@/lib/platform/storage/folder-storage';
 import { JoinedStorage } from '@/lib/platform/storage/joined-storage';
@@ -125,6 +125,32 @@ test('a bucket that is away is named within five seconds, loses nothing, and get
   await uploader.untilWaiting(id, 'third'.length);
   await uploader.stop();
   expect(await textOf(bucket, id, 'w-1-000002.ts', 0, 6)).toBe('second');
+});
+
+test('a bucket that answers and takes nothing is in trouble until it takes something', async () => {
+  class Refusing extends BucketStorage {
+    isFull = true;
+    override store(...upload: Parameters<BucketStorage['store']>): Promise<void> {
+      return this.isFull ? Promise.reject(new BucketError('Full', 403)) : super.store(...upload);
+    }
+  }
+  const refusing = new Refusing(new Bucket(server.options), 'shows/');
+  bucket = refusing;
+  const id = await makeRecording();
+  ended.add(id);
+  await write(id, 'w-1-000001.ts', 'whole');
+  const uploader = startUploader();
+  await until(() => uploader.stateOf(id)?.fault === 'bucket_refuses', { timeoutMs, what: 'the fault' });
+  // Looking at the bucket says nothing else meanwhile.
+  const seen = new Set();
+  for (let round = 0; round < 100; round++) {
+    seen.add(uploader.stateOf(id)?.fault);
+    await sleep(20);
+  }
+  expect([...seen]).toEqual(['bucket_refuses']);
+  refusing.isFull = false;
+  await uploader.untilWaiting(id, 0);
+  await until(() => uploader.stateOf(id)?.fault === null, { timeoutMs, what: 'no fault' });
 });
 
 test('after a restart the bucket’s list says what is missing', async () => {
