@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** How an export's files are written. All copy what the camera sent. */
-export const exportFormatSchema = z.enum(['mp4', 'mov', 'mkv', 'ts']);
+/** How an export's files are written. All copy what the camera sent; the last four add the cut of the show to MOV files. */
+export const exportFormatSchema = z.enum(['mp4', 'mov', 'mkv', 'ts', 'otioz', 'otio', 'fcpxml', 'edl']);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
 export const exportStatusSchema = z.enum(['waiting', 'running', 'done', 'failed']);
@@ -29,6 +29,8 @@ export const storedExportFileSchema = z.object({
   sizeBytes: z.number().int(),
   /** The checksum of its bytes, for the archive. */
   crc32: z.number().int(),
+  /** The folder in the archive that it lies in, with a slash at its end. */
+  folder: z.string().default(''),
 });
 export type StoredExportFile = z.infer<typeof storedExportFileSchema>;
 

@@ -40,6 +40,7 @@ const contentTypes: Record<string, string> = {
   '.mkv': 'video/x-matroska',
   '.ts': 'video/mp2t',
   '.zip': 'application/zip',
+  '.otioz': 'application/zip',
 };
 
 /** {@link mediaResponse} of a file that a browser saves. */

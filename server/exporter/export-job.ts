@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,12 +10,40 @@ import { freeExportBytes, makeExportFolder } from '@/lib/platform/storage/export
 import { openSlices } from '@/lib/platform/storage/recording-store';
 import { readTimeline } from '@/lib/use-cases/recordings/read-timeline';
 import type { RecordingExport } from '@/prisma/generated/client';
+import type { EditMedia } from './edit/edit';
+import { editFiles, mediaFolder } from './edit/edit-files';
+import { readEdit } from './edit/read-edit';
 import { ExportError } from './export-error';
 import { runMuxProcess } from './mux-process';
+import type { Muxed } from './muxer/mux-task';
 import { type PlannedFile, planFiles } from './plan-files';
 
 /** What must stay free beside an export, for recordings that go on. */
 const sparedBytes = 1024 ** 3;
+
+/** A file that is written, and what is known of it. */
+interface MadeFile {
+  stored: StoredExportFile;
+  /** Null of raw packets. */
+  muxed: Muxed | null;
+  cameraId: string;
+}
+
+type EditFormat = Extract<ExportFormat, 'otioz' | 'otio' | 'fcpxml' | 'edl'>;
+type Container = Exclude<ExportFormat, EditFormat>;
+
+const isEdit = (format: ExportFormat): format is EditFormat => ['otioz', 'otio', 'fcpxml', 'edl'].includes(format);
+/** Editors like it best. */
+const containerOf = (format: ExportFormat): Container => (isEdit(format) ? 'mov' : format);
+
+function mediaOf(stored: StoredExportFile, muxed: Muxed | null, cameraId: string): EditMedia[] {
+  if (!muxed) return [];
+  const { name, cameraName, startUs, durationUs } = stored;
+  const { rate, width, height, audioChannels } = muxed;
+  const channels = audioChannels.reduce((sum, count) => sum + count, 0);
+  const sound = { audioTracks: audioChannels.length, audioChannels: channels };
+  return [{ cameraId, cameraName, name, startUs, durationUs, rate, width, height, ...sound }];
+}
 
 /** Makes the files of one export, and counts how far it is. */
 export class ExportJob {
@@ -47,9 +75,30 @@ export class ExportJob {
     // Each file is written, and then read for its checksum.
     this.#totalBytes = bytes * 2;
     const folder = await makeExportFolder(this.#row.id);
-    const files: StoredExportFile[] = [];
-    for (const file of planned) files.push(await this.#make(file, format, folder));
-    return files;
+    const made: MadeFile[] = [];
+    for (const file of planned) made.push(await this.#make(file, containerOf(format), folder));
+    const texts = isEdit(format) ? await this.#writeEdit(format, made, folder) : [];
+    return [...texts, ...made.map(({ stored }) => stored)];
+  }
+
+  /** The cut of the show beside its files. */
+  async #writeEdit(format: EditFormat, made: MadeFile[], folder: string): Promise<StoredExportFile[]> {
+    const edit = await readEdit(
+      this.#row,
+      made.flatMap(({ stored, muxed, cameraId }) => mediaOf(stored, muxed, cameraId)),
+    );
+    const texts = editFiles(format, edit);
+    for (const { stored } of made) if (format === 'otioz') stored.folder = mediaFolder;
+    for (const { name, text } of texts) await writeFile(path.join(folder, name), text);
+    return texts.map(({ name, text }) => ({
+      name,
+      cameraName: '',
+      startUs: 0,
+      durationUs: 0,
+      sizeBytes: Buffer.byteLength(text),
+      crc32: crc32(text),
+      folder: '',
+    }));
   }
 
   async #plan(format: ExportFormat): Promise<PlannedFile[]> {
@@ -59,23 +108,33 @@ export class ExportJob {
       orderBy: [{ startedAt: 'asc' }, { id: 'asc' }],
     });
     const withParts = await Promise.all(
-      recordings.map(async ({ id, cameraName }) => ({ id, cameraName, parts: (await readTimeline(id)).parts })),
+      recordings.map(async ({ id, cameraName, streamId }) => ({
+        id,
+        cameraName,
+        cameraId: streamId ?? id,
+        parts: (await readTimeline(id)).parts,
+      })),
     );
-    return planFiles(withParts, { startUs: startsAt.getTime() * 1_000, endUs: endsAt.getTime() * 1_000 }, format);
+    return planFiles(
+      withParts,
+      { startUs: startsAt.getTime() * 1_000, endUs: endsAt.getTime() * 1_000 },
+      containerOf(format),
+    );
   }
 
-  async #make(planned: PlannedFile, format: ExportFormat, folder: string): Promise<StoredExportFile> {
-    const { recordingId, cameraName, name, startUs, durationUs, slices, sizeBytes } = planned;
+  async #make(planned: PlannedFile, format: Container, folder: string): Promise<MadeFile> {
+    const { recordingId, cameraId, cameraName, name, startUs, durationUs, slices, sizeBytes } = planned;
     const file = path.join(folder, name);
     const doneBefore = this.#doneBytes;
     const media = this.#counted(openSlices(recordingId, slices).read(0, sizeBytes));
-    let writtenUs = durationUs;
+    let muxed: Muxed | null = null;
     if (format === 'ts') await this.#copy(media, file);
-    else writtenUs = (await runMuxProcess({ file, format, startUs, durationUs }, media, this.#signal)).durationUs;
+    else muxed = await runMuxProcess({ file, format, startUs, durationUs }, media, this.#signal);
     this.#doneBytes = doneBefore + sizeBytes;
     const checked = await this.#checksum(file, sizeBytes);
     this.#doneBytes = doneBefore + sizeBytes * 2;
-    return { name, cameraName, startUs, durationUs: writtenUs, ...checked };
+    const stored = { name, cameraName, startUs, durationUs: muxed?.durationUs ?? durationUs, folder: '', ...checked };
+    return { stored, muxed, cameraId };
   }
 
   async *#counted(media: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -14,7 +14,12 @@ const part = (second: number, beginsRun = false, file = 'a.ts'): TimelinePart =>
   beginsRun,
 });
 const range = (from: number, to: number) => ({ startUs: startUs + from * 1e6, endUs: startUs + to * 1e6 });
-const camera = (parts: TimelinePart[], cameraName = 'Camera 1') => ({ id: 'id', cameraName, parts });
+const camera = (parts: TimelinePart[], cameraName = 'Camera 1') => ({
+  id: 'id',
+  cameraId: 'camera',
+  cameraName,
+  parts,
+});
 
 test('a range begins at the keyframe before it, and ends in time', () => {
   const [file, ...others] = planFiles([camera([0, 1, 2, 3].map((at) => part(at, at === 0)))], range(1.4, 2.5), 'mov');

@@ -4,6 +4,8 @@ import type { TimelinePart } from '@/lib/use-cases/recordings/timeline';
 /** A recording of the export, and what it has of each moment. */
 export interface PlannedRecording {
   id: string;
+  /** The camera's, in all its recordings. */
+  cameraId: string;
   cameraName: string;
   parts: TimelinePart[];
 }
@@ -17,6 +19,7 @@ export interface TimeRange {
 /** A file to write: what one camera sent without a gap. */
 export interface PlannedFile {
   recordingId: string;
+  cameraId: string;
   cameraName: string;
   /** No other file of the export has it. */
   name: string;
@@ -32,7 +35,7 @@ export interface PlannedFile {
  */
 export function planFiles(recordings: PlannedRecording[], range: TimeRange, extension: string): PlannedFile[] {
   const names = new Set<string>();
-  return recordings.flatMap(({ id, cameraName, parts }) =>
+  return recordings.flatMap(({ id, cameraId, cameraName, parts }) =>
     stretchesOf(parts, range).flatMap((stretch) => {
       const [first] = stretch;
       const last = stretch.at(-1);
@@ -40,6 +43,7 @@ export function planFiles(recordings: PlannedRecording[], range: TimeRange, exte
       const slices: Slice[] = [{ bytes: first.tables }, ...stretch.map(({ file, from, to }) => ({ file, from, to }))];
       return {
         recordingId: id,
+        cameraId,
         cameraName,
         name: nameFor(cameraName, first.startUs, extension, names),
         startUs: first.startUs,
@@ -78,12 +82,12 @@ function nameFor(cameraName: string, startUs: number, extension: string, taken: 
 
 const maxNameLength = 80;
 
-/** What every file system takes. */
+/** What each file system and each address takes as it is. */
 function safeName(text: string): string {
   const safe = text
     .normalize('NFC')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-    .replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '_')
+    .replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*#%]/g, '_')
     .replace(/^[. ]+/, '')
     .slice(0, maxNameLength)
     .replace(/[. ]+$/, '');

@@ -69,7 +69,9 @@ function ExportRow({ eventId, row }: { eventId: string; row: ExportJson }) {
               onClick={() => void start(({ files: links, archive }) => archive ?? links[0])}
             >
               <Download aria-hidden />
-              <span className="max-sm:sr-only">{files.length > 1 ? 'Download all (ZIP)' : 'Download'}</span>
+              <span className="max-sm:sr-only">
+                {files.length > 1 && format !== 'otioz' ? 'Download all (ZIP)' : 'Download'}
+              </span>
             </Button>
           ) : null}
           {isUnfinished ? (
@@ -84,7 +86,7 @@ function ExportRow({ eventId, row }: { eventId: string; row: ExportJson }) {
         </div>
       </div>
       {isUnfinished ? <ProgressBar label={title} value={row.attributes.progress} /> : null}
-      {files.length > 1 ? (
+      {files.length > 1 && format !== 'otioz' ? (
         <ul className="grid gap-0.5">
           {files.map(({ name, size_bytes: size }, index) => (
             <li key={name} className="flex min-w-0 items-center gap-2">

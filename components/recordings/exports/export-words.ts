@@ -6,6 +6,10 @@ export const formatWords: Record<ExportFormat, { name: string; text: string }> =
   mp4: { name: 'MP4', text: 'MP4, with time code' },
   mkv: { name: 'MKV', text: 'MKV' },
   ts: { name: 'MPEG-TS', text: 'MPEG-TS, as it came' },
+  otioz: { name: 'OTIOZ', text: 'Edit of the live cut, for DaVinci Resolve (.otioz)' },
+  fcpxml: { name: 'FCPXML', text: 'Edit of the live cut, for Final Cut Pro (FCPXML)' },
+  otio: { name: 'OTIO', text: 'Edit of the live cut, as OpenTimelineIO' },
+  edl: { name: 'EDL', text: 'Edit of the live cut, as EDLs (CMX 3600)' },
 };
 
 /** Whether a text of a form names a format. */

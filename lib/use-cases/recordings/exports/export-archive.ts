@@ -13,13 +13,18 @@ export interface ExportArchive {
 /** The archive of an export; null where it has one file alone. */
 export function archiveOf(made: RecordingExport & { event: Event }): ExportArchive | null {
   const files = filesOf(made);
+  // An .otioz is an archive of its own.
+  const isOtioz = made.format === 'otioz';
   if (files.length < 2) return null;
-  const entries = files.map(({ name, sizeBytes, crc32 }) => ({ name, sizeBytes, crc32 }));
+  const nameInArchive = new Map(files.map(({ name, folder }) => [`${folder}${name}`, name]));
+  const entries = files.map(({ name, sizeBytes, crc32, folder }) => ({ name: `${folder}${name}`, sizeBytes, crc32 }));
   const slices = zipSlices(entries, made.finishedAt ?? made.createdAt);
   const time = made.startsAt.toISOString().slice(0, 10);
   return {
-    name: `${made.event.name} ${time}.zip`,
+    name: `${made.event.name} ${time}.${isOtioz ? 'otioz' : 'zip'}`,
     sizeBytes: slices.reduce((sum, slice) => sum + ('bytes' in slice ? slice.bytes.length : slice.to), 0),
-    slices: slices.map((slice) => ('bytes' in slice ? slice : { file: slice.name, from: 0, to: slice.to })),
+    slices: slices.map((slice) =>
+      'bytes' in slice ? slice : { file: nameInArchive.get(slice.name) ?? slice.name, from: 0, to: slice.to },
+    ),
   };
 }

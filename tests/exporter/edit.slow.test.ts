@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
+import { databaseEnv } from '@/lib/platform/env/database-env';
+import { exportFolder } from '@/lib/platform/storage/export-store';
+import { recordingsFolder } from '@/lib/platform/storage/recording-store';
+import { createExport } from '@/lib/use-cases/recordings/exports/create-export';
+import { archiveOf } from '@/lib/use-cases/recordings/exports/export-archive';
+import { bundlePrograms } from '@/scripts/steps/build.mjs';
+import { makeEvent, makeStream, makeUser } from '../support/api/factories';
+import { startProgram } from '../support/product/program';
+import { makeRecording, readBarcodes } from '../support/recordings/make-recording';
+import { until } from '../support/until';
+
+const startMs = Date.UTC(2026, 10, 27, 18, 30, 0);
+const fps = 30;
+const frameMs = 1_000 / fps;
+const cameraCount = 4;
+/** Uneven, so that no cut falls onto a frame or a keyframe. */
+const cutMs = Array.from({ length: 20 }, (_, index) => 1_013 + index * 971);
+
+beforeAll(() => bundlePrograms(), 120_000);
+
+interface Time {
+  value: number;
+}
+interface Range {
+  start_time: Time;
+  duration: Time;
+}
+interface Item {
+  OTIO_SCHEMA: string;
+  source_range: Range;
+  media_references?: { DEFAULT_MEDIA: { target_url: string; available_range: Range } };
+}
+interface Timeline {
+  tracks: { children: { kind: string; name: string; children: Item[] }[] };
+}
+
+test('twenty cuts over four cameras are where tally had them, within a frame', async () => {
+  const { actor } = await makeUser();
+  const { id: eventId, organizationId } = await makeEvent(actor, 'Gala');
+  const cameras = await Promise.all(
+    Array.from({ length: cameraCount }, async (_, index) => {
+      const { id: streamId } = await makeStream(actor, { eventId, name: `Camera ${index + 1}` });
+      const recordingId = newId();
+      // Each began at another time, between two frames of the others.
+      const beganMs = startMs + index * 107;
+      await makeRecording({ recordingId, startMs: beganMs, seconds: 22, fps, gopSeconds: 2, bFrames: index % 3 });
+      const [startedAt, endedAt] = [new Date(beganMs), new Date(beganMs + 22_000)];
+      const row = { id: recordingId, organizationId, eventId, streamId, cameraName: `Camera ${index + 1}` };
+      await db().recording.create({ data: { ...row, startedAt, endedAt } });
+      return { streamId, recordingId };
+    }),
+  );
+  const cameraAt = (cut: number) => cameras[(cut * 3) % cameraCount] ?? cameras[0];
+  await db().tallyChange.createMany({
+    data: cutMs.map((ms, cut) => ({
+      id: newId(),
+      organizationId,
+      eventId,
+      occurredAt: new Date(startMs + ms),
+      programIds: [cameraAt(cut)?.streamId ?? ''],
+    })),
+  });
+  const settings = { DATABASE_URL: databaseEnv().DATABASE_URL, RECORDINGS_DIR: recordingsFolder() };
+  const exporter = await startProgram('exporter', settings);
+  const { id } = await createExport(actor, eventId, {
+    format: 'otioz',
+    recording_ids: cameras.map(({ recordingId }) => recordingId),
+  });
+  const row = () => db().recordingExport.findUniqueOrThrow({ where: { id }, include: { event: true } });
+  await until(async () => (await row()).status !== 'waiting' && (await row()).status !== 'running', {
+    timeoutMs: 60_000,
+    what: 'the export',
+  });
+  exporter.process.kill('SIGTERM');
+  expect(await row()).toMatchObject({ status: 'done', fault: null });
+  expect(archiveOf(await row())?.name).toBe('Gala 2026-11-27.otioz');
+
+  const folder = exportFolder(id);
+  const timeline = JSON.parse(await readFile(path.join(folder, 'content.otio'), 'utf8')) as Timeline;
+  const tracks = timeline.tracks.children;
+  const names = tracks.map(({ kind, name }) => `${kind} ${name}`);
+  expect(names.slice(0, 6)).toEqual([
+    ...[4, 3, 2, 1].map((number) => `Video Camera ${number}`),
+    'Video Program',
+    'Audio Program',
+  ]);
+
+  const program = tracks.find(({ kind, name }) => kind === 'Video' && name === 'Program')?.children ?? [];
+  // Nothing was on air before the first cut, and the last camera ends before the others.
+  const schemas = program.map(({ OTIO_SCHEMA }) => OTIO_SCHEMA);
+  expect(schemas).toEqual(['Gap.1', ...cutMs.map(() => 'Clip.2'), 'Gap.1']);
+  const barcodes = new Map<string, number[]>();
+  for (const [index, item] of program.slice(1, -1).entries()) {
+    const media = item.media_references?.DEFAULT_MEDIA;
+    const file = media?.target_url.replace('media/', '') ?? '';
+    expect(file).toMatch(new RegExp(`^Camera ${((index * 3) % cameraCount) + 1} `));
+    const times = barcodes.get(file) ?? (await readBarcodes(path.join(folder, file)));
+    barcodes.set(file, times);
+    const first = item.source_range.start_time.value - (media?.available_range.start_time.value ?? 0);
+    const last = first + item.source_range.duration.value - 1;
+    const shownMs = (frame: number) => (times[frame] ?? Number.NaN) - (startMs % 2 ** 32);
+    expect(Math.abs(shownMs(first) - (cutMs[index] ?? 0)), `begin of cut ${index}`).toBeLessThanOrEqual(frameMs);
+    const nextMs = cutMs[index + 1];
+    // The frame after the last one is the first that is cut away.
+    if (nextMs !== undefined) {
+      expect(Math.abs(shownMs(last) + frameMs - nextMs), `end of cut ${index}`).toBeLessThanOrEqual(frameMs);
+    }
+  }
+  // Each angle is whole.
+  for (const { kind, name, children } of tracks.slice(0, cameraCount)) {
+    expect(kind, name).toBe('Video');
+    expect(children.filter(({ OTIO_SCHEMA }) => OTIO_SCHEMA === 'Clip.2')).toHaveLength(1);
+  }
+}, 150_000);
