@@ -8,6 +8,11 @@ interface StreamAnswer {
   attributes: { status: string; signal: string; stream_key: string; view_key: string; participant_identity: string };
 }
 
+interface ExportAnswer {
+  id: string;
+  attributes: { status: string; fault: string | null };
+}
+
 interface EventAnswer {
   attributes: { livekit_url: string; livekit_token: string };
 }
@@ -108,6 +113,29 @@ export class Show {
   /** Records every camera. */
   async record(): Promise<void> {
     for (const { id } of await this.listStreams()) await this.#call('POST', `/streams/${id}/recording`);
+  }
+
+  /** Ends the recording of every camera. @returns the ids of all recordings */
+  async stopRecording(): Promise<string[]> {
+    for (const { id } of await this.listStreams()) await this.#call('DELETE', `/streams/${id}/recording`);
+    return (await this.#call<{ id: string }[]>('GET', `/events/${this.eventId}/recordings`)).map(({ id }) => id);
+  }
+
+  /** Exports recordings, and waits for the files. @returns how long that took, in seconds */
+  async export(format: string, recordingIds: string[]): Promise<number> {
+    const order = { export: { format, recording_ids: recordingIds } };
+    const startedMs = performance.now();
+    const { id } = await this.#call<{ id: string }>('POST', `/events/${this.eventId}/exports`, order);
+    await until(
+      async () => {
+        const rows = await this.#call<ExportAnswer[]>('GET', `/events/${this.eventId}/exports`);
+        const { status, fault } = rows.find((row) => row.id === id)?.attributes ?? {};
+        if (status === 'failed') throw new Error(`The export has failed: ${fault}`);
+        return status === 'done';
+      },
+      { timeoutMs: 600_000, what: 'the export' },
+    );
+    return (performance.now() - startedMs) / 1_000;
   }
 
   /** Waits until every camera's video has arrived. */
