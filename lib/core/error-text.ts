@@ -1,13 +1,17 @@
 /** A secret in an address: what stands between its scheme or user and the @. */
 const passwordInUrl = /(\/\/[^\s/:@]*):[^\s/@]+@/g;
 
+const maxDepth = 4;
+
 /**
- * What an error says, with what its causes say, for whoever runs the server: `fetch failed (connect ECONNREFUSED …)`.
- * Passwords in addresses are left out.
+ * Puts an error's message and those of its causes into one line, for the person who runs the server:
+ * `fetch failed (connect ECONNREFUSED …)`. It leaves out passwords in addresses.
  */
 export function errorText(error: unknown): string {
   const said: string[] = [];
-  for (let each = error; each !== undefined && each !== null && said.length < 4; each = causeOf(each)) {
+  let each = error;
+  // Causes may go round in a circle.
+  for (let depth = 0; depth < maxDepth && each !== undefined && each !== null; depth++, each = causeOf(each)) {
     const text = textOf(each);
     if (text && !said.some((earlier) => earlier.includes(text))) said.push(text);
   }
