@@ -63,6 +63,9 @@ test.each([
   ['an XML attribute', `<stream key='${key}'/>`],
   ['another parameter of an address', `srt://live.example.org:20000?mode=caller&key=${key}`],
   ['two lines', `key:\n${key}`],
+  ['a name and an underscore before it', `stage_left_${key}`],
+  ['a hyphen and a name after it', `${key}-backup`],
+  ['names on both sides', `#!::r=live-${key}_1080p`],
 ])('a key in %s is found', (_, text) => {
   expect(parseStreamId(text)?.keys).toContain(key);
 });

@@ -40,12 +40,26 @@ export function parseStreamId(text: string | null): SrtStreamId | null {
   return { keys: [first, ...others.slice(0, maxKeys - 1)], mode: modeOf(named.mode ?? prefixed?.[1]) };
 }
 
-/** Finds texts that look like a key or a part of one, those of a key's length first. */
+/** Finds texts that look like a key or a part of one, those of a key's length first, then those within longer ones. */
 function findTokens(text: string): string[] {
   const tokens = text.match(token) ?? [];
   const isWhole = ({ length }: string) => length === keyLength;
-  return [...tokens.filter(isWhole), ...tokens.filter((one) => !isWhole(one))];
+  return [...tokens.filter(isWhole), ...tokens.flatMap(findJoined), ...tokens.filter((one) => !isWhole(one))];
 }
+
+/** Finds texts of a key's length that a hyphen or an underscore joins to others, as in `stage_KEY`; the last one first. */
+function findJoined(text: string): string[] {
+  const found: string[] = [];
+  for (let start = text.length - keyLength; start >= 0 && text.length > keyLength; start--) {
+    const end = start + keyLength;
+    if (isJoint(text[start - 1]) && isJoint(text[end])) found.push(text.slice(start, end));
+  }
+  return found;
+}
+
+/** Whether a key may begin or end beside this character; undefined beyond the text. */
+const isJoint = (character: string | undefined): boolean =>
+  character === undefined || character === '-' || character === '_';
 
 /** ffmpeg sends an address's percent-encoding unchanged. */
 const decode = (text: string): string =>
