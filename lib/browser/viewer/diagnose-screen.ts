@@ -1,4 +1,4 @@
-/** What keeps a page from keeping its screen awake. */
+/** The reasons why a page cannot keep its screen awake. */
 export type SleepCause = 'insecure' | 'unsupported' | 'refused';
 
 const sentences: Record<SleepCause, string> = {

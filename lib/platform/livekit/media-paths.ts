@@ -14,8 +14,8 @@ export interface MediaPaths {
 }
 
 /**
- * Joins an empty room, and does with each address that LiveKit announces what a browser does before it takes video: asks
- * there by STUN, with the room's own password, over UDP and over TCP (RFC 8445, 7).
+ * Joins an empty room, and asks LiveKit by STUN at each address that it announces, over UDP and over TCP. Browsers do the
+ * same before they take video (RFC 8445, 7).
  * @param livekitUrl LiveKit's address, by default the one in the settings
  * @throws Error when LiveKit cannot be reached, refuses, or offers nothing
  */
@@ -78,7 +78,7 @@ function doesAnswer(address: AnnouncedAddress, terms: StunTerms): Promise<boolea
   });
 }
 
-/** A way to one address. What cannot be sent is lost: the caller repeats it. */
+/** A way to one address. It loses a message that it cannot send, so the caller repeats each. */
 interface AskingLine {
   send(message: Buffer): void;
   close(): void;

@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
  * STUN binding requests as ICE makes them: RFC 8489, and RFC 8445, 7.
  */
 
-/** What both sides have agreed on by their session descriptions. */
+/** Names and password that both sides know from their session descriptions. */
 export interface StunTerms {
   /** The other side's fragment, a colon, and ours. */
   username: string;

@@ -5,8 +5,8 @@ import { type MediaPaths, readMediaPaths } from '@/lib/platform/livekit/media-pa
 import { type Check, ok, problem, warning } from '../finding';
 
 /**
- * Whether the way that video takes is open, by UDP and by TCP: this machine asks LiveKit at each address that it
- * announces, as a browser does.
+ * Checks whether video gets through, by UDP and by TCP. This machine asks LiveKit at each address that it announces, as a
+ * browser does.
  */
 export const checkMedia: Check = async () => {
   try {

@@ -10,8 +10,8 @@ const timeoutMs = 5_000;
 const cableProtocol = 'actioncable-v1-json';
 
 /**
- * Whether people get in by PUBLIC_URL, through whatever proxy is there: a page with the right addresses, live messages,
- * and a room by a token of our own.
+ * Checks whether people get in by PUBLIC_URL, through any proxy that is there. It opens a page, a connection for live
+ * messages, and a room by a token of its own.
  */
 export const checkPublicUrl: Check = async () => {
   const { PUBLIC_URL } = reachEnv();

@@ -3,7 +3,7 @@ import { judgeProvider } from './sign-in';
 
 const issuer = 'https://login.microsoftonline.com/8a3c/v2.0';
 const discovery = { issuer, jwks_uri: `${issuer}/keys` };
-// What Entra ID lists, as of 2026.
+// Entra ID lists these, as of 2026.
 const entraClaims = [
   'sub',
   'iss',
