@@ -9,7 +9,7 @@ import { countTranslated, isHydrated, translate } from '../support/journeys/tran
 
 const picture = { width: 640, height: 360, bitrateKbps: 800, hasAudio: false };
 
-// Of the pages that nobody was sent to, such as single sign-on.
+// Pages that people reach by a link, such as single sign-on, ask in vain here.
 test.use({ expectedFaults: refusedRequest });
 
 test('every page stays whole while it is translated', async ({ page, context }) => {
@@ -27,7 +27,7 @@ test('every page stays whole while it is translated', async ({ page, context }) 
     await expect(landmark(page).first(), name).toBeVisible();
   };
   for (const screen of publicScreens) await visit(screen);
-  // Whoever is signed in sees no sign-in page.
+  // Only now, because a signed-in browser is led away from the sign-in page.
   for (const screen of await memberScreens(context)) await visit(screen);
 });
 
