@@ -83,6 +83,8 @@ const rolesByAction = {
   'phones.read': members,
   /** Create and revoke the links that make phones cameras of an event. */
   'phones.invite': members,
+  /** Show texts on phones that are cameras. */
+  'phones.direct': members,
   'members.read': members,
   /** Change the role of a member below owner. For owners, this action and the next are `members.own`. */
   'members.update': admins,

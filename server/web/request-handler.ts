@@ -30,7 +30,7 @@ interface Options {
   publicRequests: PublicRequests;
   /** Those of load balancers, which are not limited. */
   probes: PublicRequests;
-  secure: (caller: Caller) => PageSecurity;
+  secure: (caller: Caller, path: string) => PageSecurity;
   livekit: Pick<LivekitProxy, 'answer'>;
   whip: Whip;
   /** Next's handler for pages and API. */
@@ -49,7 +49,7 @@ export function requestHandler(options: Options): HandleRequest {
   const render = async (request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> => {
     if (isForLivekit(request.url ?? '')) return livekit.answer(request, response);
     if (!isBare(request.url ?? '')) {
-      const { headers, nonce } = secure(caller);
+      const { headers, nonce } = secure(caller, pathOf(request));
       response.setHeaders(new Map(Object.entries(headers)));
       request.headers[pageNonceHeader] = nonce;
       // Next reads the nonce for its own scripts from here.
@@ -97,6 +97,8 @@ export function requestHandler(options: Options): HandleRequest {
     else handleOrFail(request, response, caller);
   };
 }
+
+const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
 
 /** Answers that are not pages: nothing in them runs, so their policy needs no nonce. */
 const isBare = (url: string): boolean => /^\/(api\/|(health|ready)z(\?|$)|_next\/)/.test(url);

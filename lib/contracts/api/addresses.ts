@@ -103,6 +103,11 @@ export const addresses = {
   listCameraInvites: 'GET /events/{id}/camera_invites',
   createCameraInvite: 'POST /events/{id}/camera_invites',
   revokeCameraInvite: 'DELETE /camera_invites/{id}',
+  findCameraInvite: 'POST /camera_invites/find',
+  joinAsCamera: 'POST /camera',
+  reportCamera: 'PUT /camera/report',
+  listCrew: 'GET /events/{id}/crew',
+  messageCrew: 'POST /events/{id}/crew/messages',
 
   getPlan: 'GET /plan',
   changePlan: 'PUT /plan',

@@ -10,6 +10,7 @@ import * as events from './events';
 import * as exports from './exports';
 import * as members from './members';
 import * as metrics from './metrics';
+import * as phones from './phones';
 import * as plans from './plans';
 import * as preflight from './preflight';
 import * as presets from './presets';
@@ -42,6 +43,7 @@ export const declarations = {
   ...webhooks,
   ...shareLinks,
   ...cameraInvites,
+  ...phones,
   ...plans,
   ...preflight,
   getOpenapi,

@@ -39,6 +39,7 @@ const tags: Record<string, { name: string; description: string }> = {
   share_links: shareLinks,
   share: shareLinks,
   camera_invites: phones,
+  camera: phones,
   organization: team,
   members: team,
   invitations: team,

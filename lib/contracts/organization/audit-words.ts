@@ -61,6 +61,8 @@ export const auditWords = {
   'share_links.revoke': 'revoked the share link',
   'phones.invite': 'invited phones as cameras by',
   'phones.revoke_invite': 'revoked the camera invite',
+  'phones.join': 'let in by an invite the phone',
+  'phones.direct': 'sent a message to the phones of',
   'tally_sources.create': 'added the tally source',
   'tally_sources.update': 'changed the tally source',
   'tally_sources.delete': 'deleted the tally source',

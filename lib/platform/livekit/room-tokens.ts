@@ -67,8 +67,11 @@ function mintToken(kind: ParticipantKind, room: string, sub: string, name?: stri
 const base64url = (json: object): string => Buffer.from(JSON.stringify(json)).toString('base64url');
 const jwtHeader = base64url({ alg: 'HS256' });
 
-/** A token for a worker to join its event's room as its stream's camera, valid only for joining now. */
-export const mintPublisherToken = (eventId: string, participantIdentity: string, name: string): string =>
+/**
+ * A token for a worker to join its event's room as its stream's camera, valid only for joining now. LiveKit tells the
+ * phones in the room who publishes, so that a name is no secret there.
+ */
+export const mintPublisherToken = (eventId: string, participantIdentity: string, name?: string): string =>
   mintToken('camera', roomName(eventId), participantIdentity, name);
 
 /** The same for the room of a share link, where the worker publishes a phone's stream as well. */

@@ -1,8 +1,14 @@
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import type { CameraInviteJson } from '@/lib/contracts/camera-invites';
+import type { CameraStateJson, CrewPhoneJson, JoinedCameraJson, OpenedInviteJson } from '@/lib/contracts/phones';
 import { fullName } from '@/lib/core/full-name';
+import { livekitPublicUrl } from '@/lib/platform/livekit/public-url';
+import { mintPhoneToken } from '@/lib/platform/livekit/room-tokens';
 import type { Prisma } from '@/prisma/generated/client';
 import { cameraInviteSecretOf } from './camera-invite-secret';
+import type { JoinedCamera } from './join-as-camera';
+import type { OpenedInvite } from './open-camera-invite';
+import type { CameraState } from './read-camera-state';
 
 /** The relations read to show a camera invite. */
 export const cameraInviteRelations = {
@@ -37,4 +43,80 @@ function invitePath({ id, secretHash, revokedAt, expiresAt, uses, maxUses }: Cam
   const secret = cameraInviteSecretOf(id);
   // If AUTH_SECRET has changed since the invite was made, the link people hold is right, and this one is not.
   return hashLinkSecret(secret) === secretHash ? `/camera#${secret}` : null;
+}
+
+/** A camera invite as the API shows it to the holder of its link. */
+export function serializeOpenedInvite({ event, organization, createdBy, label }: OpenedInvite): OpenedInviteJson {
+  return {
+    type: 'opened_invite',
+    attributes: {
+      event_name: event.name,
+      organization_name: organization.name,
+      invited_by: createdBy && fullName(createdBy.firstName, createdBy.lastName),
+      label,
+    },
+  };
+}
+
+/** A camera as the API shows it to its own phone. */
+export function serializeCameraState(state: CameraState): CameraStateJson {
+  return { id: state.phone.streamId, type: 'camera_state', attributes: cameraAttributes(state) };
+}
+
+/**
+ * The same for a phone that joins, with a new token for the event's room.
+ * @param request its address decides where the phone reaches LiveKit
+ */
+export function serializeJoinedCamera({ deviceSecret, state }: JoinedCamera, request: Request): JoinedCameraJson {
+  const { eventId, streamId } = state.phone;
+  return {
+    id: streamId,
+    type: 'camera',
+    attributes: Object.assign(cameraAttributes(state), {
+      device_secret: deviceSecret,
+      livekit_token: mintPhoneToken(eventId, streamId),
+      livekit_url: livekitPublicUrl(request),
+    }),
+  };
+}
+
+function cameraAttributes({ phone, name, eventName, isOn, tally }: CameraState): CameraStateJson['attributes'] {
+  const { messageId, message, acknowledgedAt } = phone;
+  const isMessage = messageId !== null && message !== null;
+  return {
+    name,
+    event_name: eventName,
+    is_on: isOn,
+    tally,
+    message: isMessage ? { id: messageId, text: message, is_acknowledged: acknowledgedAt !== null } : null,
+  };
+}
+
+/** The relations read to show a phone to members. */
+export const crewPhoneRelations = { invite: { select: { label: true } } } as const satisfies Prisma.PhoneInclude;
+
+export type CrewPhoneRow = Prisma.PhoneGetPayload<{ include: typeof crewPhoneRelations }>;
+
+/** A phone as the API shows it to members. */
+export function serializeCrewPhone(phone: CrewPhoneRow): CrewPhoneJson {
+  const { message, messageAt, acknowledgedAt } = phone;
+  const isMessage = message !== null && messageAt !== null;
+  return {
+    id: phone.id,
+    type: 'phone',
+    attributes: {
+      stream_id: phone.streamId,
+      person: phone.person,
+      invite_label: phone.invite.label,
+      reported_at: phone.reportedAt?.toISOString() ?? null,
+      silent_ms: phone.reportedAt && Math.max(0, Date.now() - phone.reportedAt.getTime()),
+      battery_percent: phone.batteryPercent,
+      is_charging: phone.isCharging,
+      network: phone.network,
+      bitrate_kbps: phone.bitrateKbps,
+      message: isMessage
+        ? { text: message, sent_at: messageAt.toISOString(), acknowledged_at: acknowledgedAt?.toISOString() ?? null }
+        : null,
+    },
+  };
 }

@@ -45,7 +45,7 @@ async function hasRoomToRecord(tx: Transaction, organizationId: string): Promise
 const startLock = 1_500_151;
 
 /** Counts under a lock, so that starts at the same time cannot exceed the limit together. */
-async function requireRoomForOneMore(tx: Transaction, organizationId: string): Promise<void> {
+export async function requireRoomForOneMore(tx: Transaction, organizationId: string): Promise<void> {
   // The stream's row is locked already; nothing that holds this lock waits for a row, so nobody waits in a circle.
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${startLock}::int, hashtext(${organizationId}))`;
   const count = await countStreamsOn(tx, organizationId);

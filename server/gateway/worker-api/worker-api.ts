@@ -103,9 +103,9 @@ function answerWithToken(runtime: StreamRuntime, shareLinkId: string | null, res
 }
 
 /** To publish as the camera; of a phone, which publishes itself, to receive from it. */
-function eventRoomToken({ stream: { id, eventId, participantIdentity, name, sourceKind } }: StreamRuntime): string {
+function eventRoomToken({ stream: { id, eventId, participantIdentity, sourceKind } }: StreamRuntime): string {
   if (sourceKind === 'phone') return mintReceiverToken(eventId, id);
-  return mintPublisherToken(eventId, participantIdentity, name);
+  return mintPublisherToken(eventId, participantIdentity);
 }
 
 /** @returns null where the link is not open, or not for this camera */

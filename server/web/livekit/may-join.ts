@@ -1,15 +1,17 @@
 import { participantOf } from '@/lib/contracts/participants';
 import { readRoomToken, shareRoomIdOf } from '@/lib/platform/livekit/room-tokens';
+import { isWelcomePhone } from '@/lib/use-cases/phones/read-welcome-phones';
 import { holdsSharePlace } from '@/lib/use-cases/sharing/share-places';
 
 /**
- * Whether a room token is worth asking LiveKit about: one of ours, and where it is for a share link, of an open one whose
- * viewer holds a place. LiveKit itself knows no places.
+ * Whether a room token is worth asking LiveKit about. It must be one of ours. A share link must be open and its viewer
+ * hold a place; a phone's invite must not be revoked. LiveKit itself knows neither.
  */
 export async function mayJoin(token: string): Promise<boolean> {
   const claims = await readRoomToken(token);
   if (!claims) return false;
-  const [share, viewer] = [shareRoomIdOf(claims.room), participantOf(claims.identity)];
-  if (!share || viewer?.kind !== 'shareViewer') return true;
-  return holdsSharePlace(share.linkId, viewer.viewerId);
+  const [share, participant] = [shareRoomIdOf(claims.room), participantOf(claims.identity)];
+  if (participant?.kind === 'phone') return isWelcomePhone(participant.streamId);
+  if (!share || participant?.kind !== 'shareViewer') return true;
+  return holdsSharePlace(share.linkId, participant.viewerId);
 }

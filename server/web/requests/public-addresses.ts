@@ -10,6 +10,9 @@ const publicEndpoints = [
   'resetPassword',
   'openSsoSession',
   'openShareLink',
+  'findCameraInvite',
+  'joinAsCamera',
+  'reportCamera',
   'getOpenapi',
   'notifyBilling',
 ] as const satisfies EndpointName[];

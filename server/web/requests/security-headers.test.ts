@@ -48,6 +48,21 @@ describe('every answer', () => {
   });
 });
 
+test('only the page of a phone that films may use camera and microphone', () => {
+  const secure = pageSecurity({
+    livekitUrl: () => 'wss://live.example',
+    brandMarkUrl: undefined,
+    isDevelopment: false,
+  });
+  const policyOf = (path: string) => secure(overTls, path).headers['permissions-policy'] ?? '';
+  expect(policyOf('/camera')).not.toMatch(/camera|microphone/);
+  expect(policyOf('/camera')).toContain('geolocation=()');
+  for (const path of ['/', '/camera/', '/events/camera', '/api/v1/camera']) {
+    expect(policyOf(path)).toContain('camera=(), ');
+    expect(policyOf(path)).toContain('microphone=(), ');
+  }
+});
+
 describe('the policy of a page', () => {
   test('runs only scripts with its nonce and what these load', () => {
     const { policy, nonce } = policyOf();

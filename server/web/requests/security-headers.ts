@@ -33,6 +33,13 @@ const unusedFeatures = [
   ...['local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'],
 ];
 
+function withoutFeatures(features: string[]): string {
+  return features.map((feature) => `${feature}=()`).join(', ');
+}
+
+/** Where a phone films (app/(camera)/camera/page.tsx). */
+const cameraPath = '/camera';
+
 const hstsSeconds = 365 * 24 * 3600;
 
 /** Forbids loading, running and framing anything: for answers that are not pages. */
@@ -52,7 +59,7 @@ export function securityHeaders(caller: Caller | null): Headers {
     'content-security-policy': bareSecurityPolicy,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
-    'permissions-policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),
+    'permissions-policy': withoutFeatures(unusedFeatures),
     'cross-origin-resource-policy': 'same-origin',
   };
   // Without encryption, browsers complain about the first on the console, and ignore the second.
@@ -61,10 +68,17 @@ export function securityHeaders(caller: Caller | null): Headers {
   return headers;
 }
 
+/** The page of a phone that films uses these two; no other page does. */
+const filming = withoutFeatures(unusedFeatures.filter((feature) => feature !== 'camera' && feature !== 'microphone'));
+
 /** The headers of pages: {@link securityHeaders} with a policy that permits the page's own parts. */
-export function pageSecurity({ livekitUrl, brandMarkUrl, isDevelopment }: Options): (caller: Caller) => PageSecurity {
+export function pageSecurity({
+  livekitUrl,
+  brandMarkUrl,
+  isDevelopment,
+}: Options): (caller: Caller, path?: string) => PageSecurity {
   const image = imageSource(brandMarkUrl);
-  return (caller) => {
+  return (caller, path = '/') => {
     const nonce = randomBytes(16).toString('base64');
     const styles = isDevelopment ? "'unsafe-inline'" : [`'nonce-${nonce}'`, ...sonnerStyles].join(' ');
     const policy = [
@@ -81,7 +95,9 @@ export function pageSecurity({ livekitUrl, brandMarkUrl, isDevelopment }: Option
       "form-action 'self'",
       "frame-ancestors 'none'",
     ].join('; ');
-    return { nonce, headers: Object.assign(securityHeaders(caller), { 'content-security-policy': policy }) };
+    const headers = Object.assign(securityHeaders(caller), { 'content-security-policy': policy });
+    if (path === cameraPath) headers['permissions-policy'] = filming;
+    return { nonce, headers };
   };
 }
 

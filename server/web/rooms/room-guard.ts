@@ -5,6 +5,7 @@ import type { RoomService } from '@/lib/platform/livekit/room-service';
 import { eventIdOf, roomName } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
 import { type RoomOwner, readRooms } from '@/lib/use-cases/events/read-rooms';
+import { readOrganizationsOfRevokedInvites } from '@/lib/use-cases/phones/read-welcome-phones';
 import { checkParticipants } from './check-participants';
 import { WatchList } from './watch-list';
 
@@ -53,7 +54,8 @@ export class RoomGuard implements BusListener {
   }
 
   onMessage(message: BusMessage): void {
-    if (message.type === 'auth_session_revoked') this.#watchList.watch(message.organizationId);
+    if (message.type === 'auth_session_revoked' || message.type === 'camera_invite_revoked')
+      this.#watchList.watch(message.organizationId);
     else if (message.type === 'event_remove') this.#deletedEvents.add(message.eventId);
     else if (message.type === 'stream_remove') this.#isFullCheckDue = true;
     else return;
@@ -87,9 +89,12 @@ export class RoomGuard implements BusListener {
   }
 
   async #catchUp(): Promise<void> {
-    for (const organizationId of await readOrganizationsOfRevokedAuthSessions(watchMs / 1000)) {
-      this.#watchList.watch(organizationId);
-    }
+    const seconds = watchMs / 1000;
+    const [ofSessions, ofInvites] = await Promise.all([
+      readOrganizationsOfRevokedAuthSessions(seconds),
+      readOrganizationsOfRevokedInvites(seconds),
+    ]);
+    for (const organizationId of [...ofSessions, ...ofInvites]) this.#watchList.watch(organizationId);
     this.#isBehind = false;
     this.#isFullCheckDue = true;
   }

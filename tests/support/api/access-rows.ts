@@ -5,7 +5,9 @@ import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { createPreset } from '@/lib/use-cases/events/create-preset';
 import { createInvitation } from '@/lib/use-cases/members/invitation/create-invitation';
+import { cameraInviteSecretOf } from '@/lib/use-cases/phones/camera-invite-secret';
 import { createCameraInvite } from '@/lib/use-cases/phones/create-camera-invite';
+import { joinAsCamera } from '@/lib/use-cases/phones/join-as-camera';
 import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
 import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
 import { createWebhook } from '@/lib/use-cases/webhooks/create-webhook';
@@ -125,6 +127,12 @@ const aCameraInvite = async (world: AccessWorld) =>
     maxUses: 1,
     expiresAt: inAnHour(),
   });
+const anEventWithAPhone = async (world: AccessWorld) => {
+  const { id: inviteId, eventId } = await aCameraInvite(world);
+  const request = { secret: cameraInviteSecretOf(inviteId), deviceSecret: undefined, person: 'Grace' };
+  await joinAsCamera(request, { address: '192.0.2.1', userAgent: '' });
+  return { id: eventId };
+};
 /** The request that names such a thing in its path. */
 const on = (make: (world: AccessWorld) => Promise<{ id: string }>, body?: object) => async (world: AccessWorld) => ({
   params: { id: (await make(world)).id },
@@ -249,6 +257,14 @@ export const accessRows: Record<string, AccessRow> = {
     request: on(anEvent, { camera_invite: { label: 'Taken over', expires_at: inAnHour().toISOString() } }),
   },
   'DELETE /camera_invites/{id}': { allows: members, request: on(aCameraInvite) },
+  'POST /camera_invites/find': { allows: 'anybody' },
+  'POST /camera': { allows: 'anybody' },
+  'PUT /camera/report': { allows: 'anybody' },
+  'GET /events/{id}/crew': { allows: members, request: on(anEvent) },
+  'POST /events/{id}/crew/messages': {
+    allows: members,
+    request: on(anEventWithAPhone, { message: { text: 'Closer' } }),
+  },
 
   'GET /streams': { allows: all, request: async (world) => ({ query: { event_id: (await anEvent(world)).id } }) },
   'POST /streams': {

@@ -64,7 +64,7 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerPr
   await bundlePrograms();
   const { eventId = newId(), start = 'ipc' } = options;
   const { participantIdentity = `camera-${eventId}` } = options;
-  const mintToken = options.mintToken ?? (() => mintPublisherToken(eventId, participantIdentity, 'Camera 1'));
+  const mintToken = options.mintToken ?? (() => mintPublisherToken(eventId, participantIdentity));
   const worker = { workerId: `worker-${newId()}`, token: randomBytes(32).toString('base64url') };
   const gateway = await playGateway(worker, mintToken);
   const spec: PlacedWorkerSpec = {

@@ -164,7 +164,7 @@ describe('who leaves the rooms', () => {
     const watching = await watch(actor, kept.id);
     const gone = await watch(actor, doomed.id);
     for (const { participantIdentity } of [stream, stays]) {
-      await join(await mintPublisherToken(kept.id, participantIdentity, 'Camera'));
+      await join(await mintPublisherToken(kept.id, participantIdentity));
     }
     await untilIdentities(doomed.id, [gone]);
     await untilIdentities(kept.id, [watching, stream.participantIdentity, stays.participantIdentity]);

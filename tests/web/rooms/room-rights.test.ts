@@ -43,7 +43,7 @@ test.each(roles)('LiveKit lets a page of somebody whose role is %s watch, and pu
   const page = await joinAndPublish(data.attributes.livekit_token);
   expect(page.permission).toMatchObject({ canSubscribe: true, canPublish: false, canPublishData: false });
   // The camera asks after the page, and is answered: so was the page.
-  const camera = await joinAndPublish(await mintPublisherToken(id, `camera-${newId()}`, 'Camera 1'));
+  const camera = await joinAndPublish(await mintPublisherToken(id, `camera-${newId()}`));
   await until(camera.isPublishing);
   expect(page.isPublishing()).toBe(false);
 });

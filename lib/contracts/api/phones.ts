@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import {
+  cameraStateSchema,
+  crewPhoneSchema,
+  findCameraInviteInputSchema,
+  joinAsCameraInputSchema,
+  joinedCameraSchema,
+  messageCrewInputSchema,
+  openedInviteSchema,
+  reportCameraInputSchema,
+} from '../phones';
+import { declare, idParams } from './declare';
+
+export const findCameraInvite = declare('findCameraInvite', {
+  summary: 'Read whom a camera invite is from, by its secret',
+  auth: 'public',
+  body: findCameraInviteInputSchema,
+  failures: ['not_found', 'gone', 'too_many_requests'],
+  reply: z.object({ data: openedInviteSchema }),
+});
+
+export const joinAsCamera = declare('joinAsCamera', {
+  summary: 'Become a camera of an event by the secret of a camera invite, or be it again',
+  description:
+    'The first call adds a camera to the event and turns it on. Later calls with the same device secret return that camera with a new room token.',
+  auth: 'public',
+  body: joinAsCameraInputSchema,
+  failures: ['not_found', 'gone', 'limit_reached', 'too_many_requests'],
+  reply: z.object({ data: joinedCameraSchema }),
+});
+
+export const reportCamera = declare('reportCamera', {
+  summary: 'Report how a phone does, and read what it has to know; once a second',
+  auth: 'public',
+  body: reportCameraInputSchema,
+  failures: ['gone', 'too_many_requests'],
+  reply: z.object({ data: cameraStateSchema }),
+});
+
+export const listCrew = declare('listCrew', {
+  summary: 'List the phones of an event, oldest first',
+  auth: 'user',
+  params: idParams,
+  reply: z.object({ data: z.array(crewPhoneSchema) }),
+});
+
+export const messageCrew = declare('messageCrew', {
+  summary: 'Show a text on one phone of an event, or on all',
+  auth: 'user',
+  params: idParams,
+  body: messageCrewInputSchema,
+});

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { tallyStates } from '../core/tally';
+import { deviceNameSchema, nameSchema } from './name-schema';
+
+const secretSchema = (label: string) =>
+  z.string(`${label} is required.`).min(1, `${label} is required.`).max(200, `${label} is too long.`);
+
+/** Body of POST /camera_invites/find. */
+export const findCameraInviteInputSchema = z.object({
+  /** The secret is the part of the link after `#`. */
+  camera_invite: z.object({ secret: secretSchema('The link') }, 'Camera invite is required.'),
+});
+
+/** A camera invite as the holder of its link sees it. */
+export const openedInviteSchema = z.object({
+  type: z.literal('opened_invite'),
+  attributes: z.object({
+    event_name: z.string(),
+    organization_name: z.string(),
+    /** The person who made the invite; null if their account was deleted. */
+    invited_by: z.string().nullable(),
+    label: z.string(),
+  }),
+});
+export type OpenedInviteJson = z.infer<typeof openedInviteSchema>;
+
+/** Body of POST /camera. */
+export const joinAsCameraInputSchema = z.object({
+  camera: z.object(
+    {
+      /** The part of the link after `#`. */
+      secret: secretSchema('The link'),
+      /** From an earlier answer to this device: it then stays the same camera. */
+      device_secret: secretSchema('Device secret').optional(),
+      /** The person who holds the phone. */
+      person: nameSchema('Your name'),
+    },
+    'Camera is required.',
+  ),
+});
+
+/** A message from the director as the phone shows it. */
+const directorMessageSchema = z.object({ id: z.uuid(), text: z.string(), is_acknowledged: z.boolean() });
+
+/** The facts that a phone's page always shows. */
+const cameraStateShape = {
+  /** The camera's name on the multiview. */
+  name: z.string(),
+  event_name: z.string(),
+  /** Whether the director has it switched on. */
+  is_on: z.boolean(),
+  /** Null: no switcher reports this camera. */
+  tally: z.enum(tallyStates).nullable(),
+  message: directorMessageSchema.nullable(),
+};
+
+/** A phone as its own page sees it; it also has what lets it join its event's room. */
+export const joinedCameraSchema = z.object({
+  id: z.uuid().describe('The stream.'),
+  type: z.literal('camera'),
+  attributes: z.object({
+    ...cameraStateShape,
+    device_secret: z.string().describe('Proves in later requests that this is the same device.'),
+    livekit_token: z.string().describe('Publishes this camera alone; valid for joining within a minute.'),
+    livekit_url: z.string(),
+  }),
+});
+export type JoinedCameraJson = z.infer<typeof joinedCameraSchema>;
+
+/** Body of PUT /camera/report, sent once a second. Omitted figures are those that the browser does not tell. */
+export const reportCameraInputSchema = z.object({
+  camera: z.object(
+    {
+      device_secret: secretSchema('Device secret'),
+      battery_percent: z.int('Battery must be a whole number.').min(0).max(100).nullable().default(null),
+      is_charging: z.boolean().nullable().default(null),
+      network: deviceNameSchema('Network').nullable().default(null),
+      bitrate_kbps: z.int('Bitrate must be a whole number.').min(0).max(1_000_000).nullable().default(null),
+      /** The message that the person has tapped. */
+      acknowledged_message_id: z.uuid('acknowledged_message_id must be the id of a message.').optional(),
+    },
+    'Camera is required.',
+  ),
+});
+export type CameraReport = z.infer<typeof reportCameraInputSchema>['camera'];
+
+export const cameraStateSchema = z.object({
+  id: z.uuid().describe('The stream.'),
+  type: z.literal('camera_state'),
+  attributes: z.object(cameraStateShape),
+});
+export type CameraStateJson = z.infer<typeof cameraStateSchema>;
+
+/** A phone of an event's crew as members see it. The stream has its name, status and signal. */
+export const crewPhoneSchema = z.object({
+  id: z.uuid(),
+  type: z.literal('phone'),
+  attributes: z.object({
+    stream_id: z.uuid(),
+    person: z.string(),
+    invite_label: z.string(),
+    /** When it last reported; null before its first report. */
+    reported_at: z.iso.datetime().nullable(),
+    /** Time since then by the server's clock. */
+    silent_ms: z.int().nullable(),
+    battery_percent: z.int().nullable(),
+    is_charging: z.boolean().nullable(),
+    network: z.string().nullable(),
+    bitrate_kbps: z.int().nullable(),
+    /** The director's last message. */
+    message: z
+      .object({ text: z.string(), sent_at: z.iso.datetime(), acknowledged_at: z.iso.datetime().nullable() })
+      .nullable(),
+  }),
+});
+export type CrewPhoneJson = z.infer<typeof crewPhoneSchema>;
+
+/** Body of POST /events/{id}/crew/messages. */
+export const messageCrewInputSchema = z.object({
+  message: z.object(
+    {
+      text: z
+        .string('Message must be text.')
+        .trim()
+        .min(1, 'Message is required.')
+        .max(200, 'Message can have at most 200 characters.')
+        .regex(/^[^\p{Cc}\p{Cs}]*$/u, "Message can't contain control characters."),
+      /** Null: every phone of the event. */
+      stream_id: z.uuid('stream_id must be the id of a stream.').nullable().default(null),
+    },
+    'Message is required.',
+  ),
+});

@@ -1,0 +1,92 @@
+import type { Client } from '@/lib/auth/client';
+import { newLinkSecret } from '@/lib/auth/link-secret';
+import { maxNameLength } from '@/lib/contracts/name-schema';
+import { AppError } from '@/lib/core/errors';
+import { newId } from '@/lib/core/id';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db, type Transaction } from '@/lib/platform/db/db';
+import { record } from '@/lib/use-cases/audit/record';
+import { insertStream } from '@/lib/use-cases/streams/insert-stream';
+import { requireRoomForOneMore } from '@/lib/use-cases/streams/start-stream';
+import { applyStreamTransition } from '@/lib/use-cases/streams/state/apply-stream-transition';
+import { type OpenedInvite, openCameraInvite, revokedSentence } from './open-camera-invite';
+import { type CameraState, readCameraState } from './read-camera-state';
+import { requirePlace } from './require-place';
+
+interface JoinAsCamera {
+  secret: string;
+  /** From an earlier answer to the same device. */
+  deviceSecret: string | undefined;
+  person: string;
+}
+
+/** A phone that has been let in. */
+export interface JoinedCamera {
+  deviceSecret: string;
+  state: CameraState;
+}
+
+/**
+ * Makes a phone a camera of the invite's event, switched on where the limits allow that. A device that joined before
+ * stays the same camera, even after the invite has expired, and its switch stays as it is.
+ * @throws AppError `not_found`, `gone`, `limit_reached`, `too_many_requests`
+ */
+export async function joinAsCamera(
+  { secret, deviceSecret, person }: JoinAsCamera,
+  client: Client,
+): Promise<JoinedCamera> {
+  const invite = await openCameraInvite(secret, client);
+  const known = deviceSecret && (await readCameraState(deviceSecret));
+  if (deviceSecret && known && known.inviteId === invite.id) return { deviceSecret, state: known };
+  requirePlace(invite);
+  const device = newLinkSecret();
+  const streamId = await addCamera(invite, person, device.hash, client);
+  await switchOn(invite.organizationId, streamId);
+  const state = await readCameraState(device.secret);
+  if (!state) throw new AppError('gone', 'This camera was removed just now. Open the link again.');
+  return { deviceSecret: device.secret, state };
+}
+
+/** @returns the id of the camera's stream */
+async function addCamera(
+  { id: inviteId, organizationId, eventId, event, label, maxUses, createdById: userId }: OpenedInvite,
+  person: string,
+  deviceSecretHash: string,
+  { address }: Client,
+): Promise<string> {
+  const name = maxUses === 1 ? label : `${label} · ${person}`.slice(0, maxNameLength);
+  const { id: streamId } = await db().$transaction(async (tx) => {
+    await takePlace(tx, inviteId);
+    const { recordsWhenOn } = event;
+    const stream = await insertStream(tx, { organizationId, eventId, name, sourceKind: 'phone', recordsWhenOn });
+    const data = { id: newId(), organizationId, eventId, inviteId, streamId: stream.id, deviceSecretHash, person };
+    await tx.phone.create({ data });
+    const joined = { action: 'phones.join', thingType: 'stream', thingId: stream.id, thingName: name } as const;
+    // The trail names the person who answers for the phone: the one who made the invite.
+    if (userId) await record({ organizationId, userId, address }, { ...joined, detail: `for ${person}` }, tx);
+    return stream;
+  });
+  await openBus().publish({ type: 'stream_upsert', organizationId, streamId, isNew: true });
+  return streamId;
+}
+
+/** Counts one more phone. The invite may have ended since it was read, or others may have taken the last place. */
+async function takePlace(tx: Transaction, id: string): Promise<void> {
+  const [invite] = await tx.$queryRaw<{ isRevoked: boolean }[]>`
+    SELECT revoked_at IS NOT NULL AS "isRevoked" FROM camera_invites WHERE id = ${id}::uuid FOR UPDATE`;
+  if (!invite || invite.isRevoked) throw new AppError('gone', revokedSentence);
+  requirePlace(await tx.cameraInvite.findUniqueOrThrow({ where: { id } }));
+  await tx.cameraInvite.update({ where: { id }, data: { uses: { increment: 1 } } });
+}
+
+/** A camera for which the limits have no room stays off: the phone says so, and the director decides. */
+async function switchOn(organizationId: string, streamId: string): Promise<void> {
+  try {
+    await applyStreamTransition(streamId, 'start_requested', {
+      where: { organizationId },
+      admit: (tx) => requireRoomForOneMore(tx, organizationId),
+    });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'limit_reached') throw error;
+  }
+}

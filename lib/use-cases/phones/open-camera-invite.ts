@@ -1,0 +1,33 @@
+import type { Client } from '@/lib/auth/client';
+import { hashLinkSecret } from '@/lib/auth/link-secret';
+import { AppError } from '@/lib/core/errors';
+import { db } from '@/lib/platform/db/db';
+import type { Prisma } from '@/prisma/generated/client';
+import { countOpen, countUnknown } from './camera-limits';
+
+const relations = {
+  event: { select: { name: true, recordsWhenOn: true } },
+  organization: { select: { name: true } },
+  createdBy: { select: { firstName: true, lastName: true } },
+} as const satisfies Prisma.CameraInviteInclude;
+
+export type OpenedInvite = Prisma.CameraInviteGetPayload<{ include: typeof relations }>;
+
+/** The sentence for a revoked invite, which its phones show as well. */
+export const revokedSentence = 'This invite was revoked. Ask the person who sent it for a new one.';
+
+/**
+ * Reads an invite by its secret. Does not distinguish an unknown secret from that of a deleted event.
+ * @throws AppError `not_found`, `gone` for a revoked invite, `too_many_requests`
+ */
+export async function openCameraInvite(secret: string, { address }: Client): Promise<OpenedInvite> {
+  await countOpen(address);
+  const where = { secretHash: hashLinkSecret(secret) };
+  const invite = await db().cameraInvite.findUnique({ where, include: relations });
+  if (!invite) {
+    await countUnknown(address);
+    throw new AppError('not_found', 'This link does not work. Check that it is complete, or ask for a new one.');
+  }
+  if (invite.revokedAt) throw new AppError('gone', revokedSentence);
+  return invite;
+}

@@ -1,0 +1,255 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { PUT as reportCamera } from '@/app/api/v1/camera/report/route';
+import { POST as joinAsCamera } from '@/app/api/v1/camera/route';
+import { POST as findCameraInvite } from '@/app/api/v1/camera_invites/find/route';
+import { POST as messageCrew } from '@/app/api/v1/events/[id]/crew/messages/route';
+import { GET as listCrew } from '@/app/api/v1/events/[id]/crew/route';
+import type { CameraStateJson, CrewPhoneJson, JoinedCameraJson } from '@/lib/contracts/phones';
+import { clientAddressHeader } from '@/lib/http/client-address';
+import { db } from '@/lib/platform/db/db';
+import { cameraInviteSecretOf } from '@/lib/use-cases/phones/camera-invite-secret';
+import { createCameraInvite } from '@/lib/use-cases/phones/create-camera-invite';
+import { revokeCameraInvite } from '@/lib/use-cases/phones/revoke-camera-invite';
+import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
+import { stopStream } from '@/lib/use-cases/streams/stop-stream';
+import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
+import { reportTally } from '@/lib/use-cases/tally/report-tally';
+import type { CameraInvite, Event } from '@/prisma/generated/client';
+import { type Answer, call } from '../../support/api/api';
+import { makeColleague, makeEvent, makeUser, newAddress, type SignedInUser } from '../../support/api/factories';
+
+let user: SignedInUser;
+let event: Event;
+let invite: CameraInvite;
+let secret: string;
+
+const makeInvite = (maxUses = 1) =>
+  createCameraInvite(user.actor, event.id, {
+    label: 'Balcony',
+    maxUses,
+    expiresAt: new Date(Date.now() + 3_600_000),
+  });
+
+beforeEach(async () => {
+  user = await makeUser();
+  event = await makeEvent(user.actor);
+  invite = await makeInvite();
+  secret = cameraInviteSecretOf(invite.id);
+});
+
+const find = (of = secret, address = newAddress()) =>
+  call(findCameraInvite, {
+    method: 'POST',
+    headers: { [clientAddressHeader]: address },
+    body: { camera_invite: { secret: of } },
+  });
+const join = (camera: object = {}) =>
+  call(joinAsCamera, { method: 'POST', body: { camera: { secret, person: 'Grace', ...camera } } });
+const cameraOf = ({ body }: Answer) => (body as { data: JoinedCameraJson }).data;
+const report = (device_secret: string, more: object = {}) =>
+  call(reportCamera, { method: 'PUT', body: { camera: { device_secret, ...more } } });
+const stateOf = ({ body }: Answer) => (body as { data: CameraStateJson }).data.attributes;
+const crew = async () =>
+  ((await call(listCrew, { token: user.token, params: { id: event.id } })).body as { data: CrewPhoneJson[] }).data;
+const say = (text: string, stream_id: string | null = null, { token } = user) =>
+  call(messageCrew, { method: 'POST', token, params: { id: event.id }, body: { message: { text, stream_id } } });
+const change = (data: object) => db().cameraInvite.update({ where: { id: invite.id }, data });
+const gone = (message: string) => ({ status: 410, body: { error: { code: 'gone', message } } });
+
+test('the holder of a link reads who invites to what, and takes no place by it', async () => {
+  const opened = {
+    event_name: event.name,
+    organization_name: expect.any(String),
+    invited_by: 'Ada Lovelace',
+    label: 'Balcony',
+  };
+  for (let count = 0; count < 2; count++) {
+    expect(await find()).toMatchObject({ status: 200, body: { data: { attributes: opened } } });
+  }
+});
+
+test('an unknown secret, one of a deleted event and a cut one are answered alike', async () => {
+  await db().event.delete({ where: { id: event.id } });
+  const answers = await Promise.all([find('unknown'), find(secret), find(secret.slice(1))]);
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect((await join()).status).toBe(404);
+});
+
+describe('a phone that joins', () => {
+  test('is a new camera of the event, on, of whom only hashes of secrets are kept', async () => {
+    const joined = await join();
+    const { id, attributes } = cameraOf(joined);
+    expect(joined.status).toBe(200);
+    expect(attributes).toMatchObject({
+      name: 'Balcony',
+      event_name: event.name,
+      is_on: true,
+      tally: null,
+      message: null,
+    });
+    const stream = await db().stream.findUniqueOrThrow({ where: { id } });
+    expect(stream).toMatchObject({
+      eventId: event.id,
+      sourceKind: 'phone',
+      status: 'provisioning',
+      participantIdentity: `phone-${id}`,
+    });
+    const rows = JSON.stringify(await db().phone.findMany({ where: { eventId: event.id } }));
+    expect(rows).not.toContain(attributes.device_secret);
+    const line = await db().auditEntry.findFirst({ where: { thingId: id, action: 'phones.join' } });
+    expect(line).toMatchObject({ actorName: 'Ada Lovelace', thingName: 'Balcony', detail: 'for Grace' });
+  });
+
+  test('has a room token for this camera alone', async () => {
+    const { id, attributes } = cameraOf(await join());
+    const claims = JSON.parse(Buffer.from(attributes.livekit_token.split('.')[1] ?? '', 'base64url').toString());
+    expect(claims).toMatchObject({
+      sub: `phone-${id}`,
+      video: {
+        room: `event-${event.id}`,
+        canPublish: true,
+        canPublishSources: ['camera', 'microphone'],
+        canSubscribe: false,
+        canPublishData: false,
+      },
+    });
+  });
+
+  test('stays the same camera by its device secret, also once the invite has expired, and is not switched on again', async () => {
+    const first = cameraOf(await join());
+    const { device_secret } = first.attributes;
+    await change({ expiresAt: new Date() });
+    await stopStream(user.actor, first.id);
+    const again = await join({ device_secret });
+    expect(cameraOf(again)).toMatchObject({ id: first.id, attributes: { device_secret, is_on: false } });
+    expect(await db().phone.count({ where: { eventId: event.id } })).toBe(1);
+  });
+
+  test('cannot be another invite’s camera by its device secret', async () => {
+    const { attributes } = cameraOf(await join());
+    const other = await makeInvite();
+    const answer = await join({ secret: cameraInviteSecretOf(other.id), device_secret: attributes.device_secret });
+    expect(cameraOf(answer).attributes.device_secret).not.toBe(attributes.device_secret);
+  });
+
+  test.each<[string, () => Promise<unknown>, number, string]>([
+    [
+      'revoked',
+      () => revokeCameraInvite(user.actor, invite.id),
+      410,
+      'This invite was revoked. Ask the person who sent it for a new one.',
+    ],
+    [
+      'expired',
+      () => change({ expiresAt: new Date() }),
+      410,
+      'This invite has expired. Ask the person who sent it for a new one.',
+    ],
+    ['used up', () => join(), 409, 'This invite is used up. Ask the person who sent it for a new one.'],
+  ])('is refused by an invite that is %s', async (_, end, status, message) => {
+    await end();
+    for (const answer of [await find(), await join()]) {
+      expect(answer).toMatchObject({ status, body: { error: { message } } });
+    }
+  });
+
+  test('at the same time as others takes no more places than there are', async () => {
+    const many = await makeInvite(2);
+    secret = cameraInviteSecretOf(many.id);
+    const answers = await Promise.all(['Ada', 'Grace', 'Mary', 'Joan'].map((person) => join({ person })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409]);
+    expect(await db().phone.count({ where: { inviteId: many.id } })).toBe(2);
+    const names = answers.flatMap((answer) => (answer.status === 200 ? cameraOf(answer).attributes.name : []));
+    for (const name of names) expect(name).toMatch(/^Balcony · \w+$/);
+  });
+});
+
+describe('a phone that reports', () => {
+  let id: string;
+  let device: string;
+  beforeEach(async () => {
+    const camera = cameraOf(await join());
+    ({ id } = camera);
+    device = camera.attributes.device_secret;
+  });
+
+  test('is shown to the crew’s members with what its browser tells', async () => {
+    await report(device, { battery_percent: 63, is_charging: false, network: '4G', bitrate_kbps: 2_400 });
+    expect(await crew()).toMatchObject([
+      {
+        attributes: {
+          stream_id: id,
+          person: 'Grace',
+          invite_label: 'Balcony',
+          reported_at: expect.any(String),
+          silent_ms: expect.any(Number),
+          battery_percent: 63,
+          is_charging: false,
+          network: '4G',
+          bitrate_kbps: 2_400,
+          message: null,
+        },
+      },
+    ]);
+    await report(device);
+    expect(await crew()).toMatchObject([{ attributes: { battery_percent: null, network: null, bitrate_kbps: null } }]);
+  });
+
+  test('hears whether it is on and on air', async () => {
+    const source = await createTallySource(user.actor, event.id, { name: 'Mixer', match_by: 'name' });
+    await db().tallySource.update({ where: { id: source.id }, data: { mapping: { 'Input 1': id } } });
+    const input = { name: 'Input 1', number: null, preview: false };
+    const tally = (program: boolean) =>
+      reportTally(user.actor, source.id, { inputs: [Object.assign({ program }, input)], valid_for_ms: 60_000 });
+    await tally(true);
+    expect(stateOf(await report(device))).toMatchObject({ is_on: true, tally: 'program' });
+    await tally(false);
+    await stopStream(user.actor, id);
+    expect(stateOf(await report(device))).toMatchObject({ is_on: false, tally: 'off' });
+  });
+
+  test('shows the director’s message until it is acknowledged, and the director sees that', async () => {
+    expect((await say('Closer to the singer')).status).toBe(204);
+    const { message } = stateOf(await report(device));
+    expect(message).toMatchObject({ text: 'Closer to the singer', is_acknowledged: false });
+    expect(await crew()).toMatchObject([{ attributes: { message: { acknowledged_at: null } } }]);
+    const acknowledged = stateOf(await report(device, { acknowledged_message_id: message?.id }));
+    expect(acknowledged.message?.is_acknowledged).toBe(true);
+    expect(await crew()).toMatchObject([{ attributes: { message: { acknowledged_at: expect.any(String) } } }]);
+    // The tap on an older message is no tap on a newer one.
+    await say('Hold', id);
+    await report(device, { acknowledged_message_id: message?.id });
+    expect(stateOf(await report(device)).message).toMatchObject({ text: 'Hold', is_acknowledged: false });
+  });
+
+  test('is told that it is no camera any more', async () => {
+    await revokeCameraInvite(user.actor, invite.id);
+    const revoked = gone('This invite was revoked. Ask the person who sent it for a new one.');
+    expect(await report(device)).toMatchObject(revoked);
+    expect(await join({ device_secret: device })).toMatchObject(revoked);
+    expect(await crew()).toEqual([]);
+  });
+
+  test('is told that the director has removed its camera', async () => {
+    await deleteStream(user.actor, id);
+    expect(await report(device)).toMatchObject(gone('The director has removed this camera.'));
+  });
+});
+
+test('viewers see no crew and send no messages, and nobody sends any to another event’s phone', async () => {
+  const { id } = cameraOf(await join());
+  const viewer = await makeColleague(user.actor, 'viewer');
+  expect(await say('Hello', null, viewer)).toMatchObject({ status: 403 });
+  expect(await call(listCrew, { token: viewer.token, params: { id: event.id } })).toMatchObject({ status: 403 });
+  event = await makeEvent(user.actor);
+  expect(await say('Hello', id)).toMatchObject({ status: 404 });
+});
+
+test('guesses from one network are limited', async () => {
+  const address = newAddress();
+  const statuses: number[] = [];
+  for (let count = 0; count < 32; count++) statuses.push((await find(`guess ${count}`, address)).status);
+  expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 404));
+  expect(statuses.at(-1)).toBe(429);
+});
