@@ -20,6 +20,7 @@ const long = [
   '**/never-lies.spec.ts',
   '**/no-sideways-scroll.spec.ts',
   '**/page-weight.spec.ts',
+  '**/phones.spec.ts',
   '**/screen-latency.spec.ts',
   '**/share-links.spec.ts',
   '**/shell.spec.ts',

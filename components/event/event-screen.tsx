@@ -1,9 +1,10 @@
 'use client';
 
-import { ArrowLeft, Film, LayoutGrid } from 'lucide-react';
+import { ArrowLeft, Film, LayoutGrid, Users } from 'lucide-react';
 import Link from 'next/link';
 import { useRef } from 'react';
 import { toast } from 'sonner';
+import { InvitePhoneButton } from '@/components/phones/invite-phone-button';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
 import { EventRecorder } from '@/components/recordings/event-recorder';
 import { usePageTitle } from '@/components/shell/use-page-title';
@@ -36,6 +37,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
   const mayAdd = useMay('streams.create');
   const maySwitch = useMay('streams.start');
   const mayRecord = useMay('recordings.record');
+  const mayInvite = useMay('phones.invite');
   const mayTally = useMay('tally_sources.create');
   useAddedStreams(streams.data, ({ attributes }) =>
     toast('Stream Added', { description: `New stream added: ${attributes.name}` }),
@@ -84,6 +86,17 @@ export function EventScreen({ eventId }: { eventId: string }) {
                 Recordings
               </Link>
             </Button>
+            {mayInvite ? (
+              <>
+                <InvitePhoneButton eventId={eventId} />
+                <Button asChild className="max-sm:flex-1">
+                  <Link href={`/events/${eventId}/crew`} prefetch={false}>
+                    <Users aria-hidden />
+                    Crew
+                  </Link>
+                </Button>
+              </>
+            ) : null}
             {mayTally ? <TallyButton eventId={eventId} /> : null}
             <Button asChild className="max-sm:w-full">
               <Link href={`/events/${eventId}/multiview`}>

@@ -21,6 +21,7 @@ export const queryKeys = {
   webhooks: ['webhooks'] as const,
   webhookDeliveries: (webhookId: string) => ['webhooks', webhookId, 'deliveries'] as const,
   cameraInvites: (eventId: string) => ['camera-invites', eventId] as const,
+  crew: (eventId: string) => ['crew', eventId] as const,
   shareLinks: (eventId: string) => ['share-links', eventId] as const,
   incidents: (streamId: string) => ['incidents', streamId] as const,
   recordings: (eventId: string) => ['recordings', eventId] as const,

@@ -20,6 +20,7 @@ export const publicScreens: Screen[] = [
   { name: 'single sign-on', path: '/sso', landmark: (page) => page.getByText('This sign-in has expired.') },
   { name: 'sign-up', path: '/signup', landmark: heading(/^Get started with/) },
   { name: 'share', path: '/share', landmark: heading('Nothing to watch here') },
+  { name: 'camera', path: '/camera', landmark: heading('This phone is not a camera') },
   { name: 'API reference', path: '/docs/api', landmark: heading(/ API$/) },
   { name: 'forgotten password', path: '/reset-password', landmark: heading('Forgot your password?') },
   { name: 'new password', path: '/reset-password#secret', landmark: heading('Set a new password') },
@@ -58,6 +59,7 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
       path: `/events/${event.id}/recordings`,
       landmark: (page) => page.getByText('Nothing is recorded yet'),
     },
+    { name: 'crew', path: `/events/${event.id}/crew`, landmark: (page) => page.getByTestId('crew-member') },
     { name: 'tally', path: `/events/${event.id}/tally`, landmark: heading('Which camera is yours?') },
     {
       name: 'camera tally',

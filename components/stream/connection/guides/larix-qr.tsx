@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { QrImage } from '@/components/controls/qr-image';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { isLoopbackHost } from '../use-srt-host';
 
@@ -12,11 +12,6 @@ interface LarixQrProps {
 
 /** A QR code that enters everything into Larix on a phone, and the same as a link on the phone itself. */
 export function LarixQr({ link, hostname }: LarixQrProps) {
-  const { data: code } = useQuery({
-    queryKey: ['qr-code', link],
-    queryFn: async () => (await import('./qr-code')).qrCode(link),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
   if (isLoopbackHost(hostname)) {
     return (
       <p className="text-muted text-sm">
@@ -26,20 +21,7 @@ export function LarixQr({ link, hostname }: LarixQrProps) {
   }
   return (
     <div className="flex flex-wrap items-center gap-4">
-      {/* White in both themes, with the margin that scanners need: four modules. */}
-      <div className="size-52 rounded-md bg-white p-1 text-black">
-        {code ? (
-          <svg
-            viewBox={`-4 -4 ${code.size + 8} ${code.size + 8}`}
-            role="img"
-            aria-label="QR code for Larix"
-            shapeRendering="crispEdges"
-            className="size-full forced-color-adjust-none"
-          >
-            <path d={code.path} fill="currentColor" />
-          </svg>
-        ) : null}
-      </div>
+      <QrImage text={link} label="QR code for Larix" />
       <div className="grid min-w-48 flex-1 gap-2 text-sm">
         <p className="text-muted">
           Scan this with the phone’s camera: Larix opens with everything entered. It holds the key.

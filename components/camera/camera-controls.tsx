@@ -1,0 +1,123 @@
+'use client';
+
+import { Flashlight, Moon, SwitchCamera } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Select } from '@/components/ui/select';
+import type { CameraCapture } from '@/lib/browser/camera/camera-capture';
+import { readLensAbilities, setLens } from '@/lib/browser/camera/lens';
+
+interface CameraControlsProps {
+  capture: CameraCapture;
+  /** The present capture; null while the camera is away. */
+  stream: MediaStream | null;
+  onDim: () => void;
+}
+
+/** Lens, microphone, torch, zoom and the dark screen: what of it this device has. */
+export function CameraControls({ capture, stream, onDim }: CameraControlsProps) {
+  const devices = useDevices(stream);
+  const track = stream?.getVideoTracks()[0];
+  const { zoom, hasTorch } = readLensAbilities(track);
+  const [isTorchOn, setTorchOn] = useState(false);
+  const lenses = devices.filter(({ kind }) => kind === 'videoinput');
+  const microphones = devices.filter(({ kind }) => kind === 'audioinput');
+  const { choice } = capture;
+  const turn = () => void capture.choose({ facing: choice.facing === 'user' ? 'environment' : 'user', lensId: null });
+  const light = async () => {
+    if (track && (await setLens(track, { torch: !isTorchOn }))) setTorchOn(!isTorchOn);
+  };
+  return (
+    <fieldset
+      aria-label="Camera"
+      className="flex max-w-full flex-wrap items-center justify-center gap-2 rounded-lg bg-black/70 p-2"
+    >
+      <ControlButton label="Turn the camera around" onClick={turn}>
+        <SwitchCamera aria-hidden />
+      </ControlButton>
+      {lenses.length > 1 ? (
+        <Select
+          aria-label="Lens"
+          value={track?.getSettings().deviceId ?? ''}
+          onChange={({ target }) => void capture.choose({ lensId: target.value })}
+          className="h-11 w-36"
+        >
+          {lenses.map(({ deviceId, label }, index) => (
+            <option key={deviceId} value={deviceId}>
+              {label || `Lens ${index + 1}`}
+            </option>
+          ))}
+        </Select>
+      ) : null}
+      {microphones.length > 1 ? (
+        <Select
+          aria-label="Microphone"
+          value={stream?.getAudioTracks()[0]?.getSettings().deviceId ?? ''}
+          onChange={({ target }) => void capture.choose({ microphoneId: target.value })}
+          className="h-11 w-36"
+        >
+          {microphones.map(({ deviceId, label }, index) => (
+            <option key={deviceId} value={deviceId}>
+              {label || `Microphone ${index + 1}`}
+            </option>
+          ))}
+        </Select>
+      ) : null}
+      {zoom && track ? (
+        <label className="flex h-11 items-center gap-2 px-2 text-sm">
+          Zoom
+          <input
+            type="range"
+            min={zoom.min}
+            max={zoom.max}
+            step={zoom.step}
+            defaultValue={zoom.now}
+            onChange={({ target }) => void setLens(track, { zoom: Number(target.value) })}
+            className="w-28 accent-white"
+          />
+        </label>
+      ) : null}
+      {hasTorch ? (
+        <ControlButton label="Light" isPressed={isTorchOn} onClick={() => void light()}>
+          <Flashlight aria-hidden />
+        </ControlButton>
+      ) : null}
+      <ControlButton label="Dim the screen" onClick={onDim}>
+        <Moon aria-hidden />
+      </ControlButton>
+    </fieldset>
+  );
+}
+
+interface ControlButtonProps {
+  label: string;
+  isPressed?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+const ControlButton = ({ label, isPressed, onClick, children }: ControlButtonProps) => (
+  <Button size="icon" aria-label={label} aria-pressed={isPressed} className="size-11" onClick={onClick}>
+    {children}
+  </Button>
+);
+
+/** The device's lenses and microphones. Browsers name them once a capture is allowed. */
+function useDevices(stream: MediaStream | null): MediaDeviceInfo[] {
+  const [devices, setDevices] = useState<MediaDeviceInfo[]>([]);
+  useEffect(() => {
+    if (!stream) return;
+    let isOver = false;
+    const read = async () => {
+      const found = await navigator.mediaDevices.enumerateDevices();
+      if (!isOver) setDevices(found);
+    };
+    void read();
+    navigator.mediaDevices.addEventListener('devicechange', read);
+    return () => {
+      isOver = true;
+      navigator.mediaDevices.removeEventListener('devicechange', read);
+    };
+  }, [stream]);
+  return devices;
+}

@@ -1,0 +1,63 @@
+import { type FormEvent, useState } from 'react';
+import { Field } from '@/components/controls/field';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import type { OpenedInvite } from '@/lib/browser/camera/camera-link';
+import type { CameraSession } from '@/lib/browser/camera/camera-session';
+
+interface CameraInvitationProps {
+  invite: OpenedInvite;
+  session: CameraSession;
+}
+
+/** Says who invites to what, and asks for the camera once. */
+export function CameraInvitation({ invite, session }: CameraInvitationProps) {
+  const [isJoining, setJoining] = useState(false);
+  const { status } = session.capture.state;
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const person = String(new FormData(event.currentTarget).get('person') ?? '');
+    setJoining(true);
+    await session.begin(person);
+    setJoining(false);
+  };
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-sm content-center gap-6 p-6">
+      <div className="grid gap-2">
+        <h1 dir="auto" className="wrap-anywhere font-semibold text-xl tracking-tight">
+          Film {invite.event_name}
+        </h1>
+        <p className="wrap-anywhere text-md text-muted">
+          {invite.invited_by ?? invite.organization_name} invites you to be the camera “{invite.label}” for{' '}
+          {invite.organization_name}. Your picture and sound go live from this phone. No app or account needed.
+        </p>
+      </div>
+      {status === 'denied' ? (
+        <Alert variant="destructive">
+          This browser blocks the camera or the microphone. Allow both for this site in the browser’s settings, then try
+          again.
+        </Alert>
+      ) : null}
+      {status === 'missing' ? (
+        <Alert variant="destructive">The browser finds no camera on this device. Connect one, then try again.</Alert>
+      ) : null}
+      <form onSubmit={submit} className="grid gap-4">
+        <Field
+          label="Your name"
+          name="person"
+          defaultValue={session.link.person}
+          placeholder="So that the director knows you"
+          autoComplete="given-name"
+          maxLength={120}
+          required
+        />
+        <Button type="submit" variant="primary" size="form" className="h-14 text-md" disabled={isJoining}>
+          {isJoining ? 'Starting…' : status === 'idle' ? 'Start camera' : 'Try again'}
+        </Button>
+      </form>
+      <p className="text-faint text-sm">
+        Keep this page open while you film: browsers stop the camera in the background.
+      </p>
+    </main>
+  );
+}

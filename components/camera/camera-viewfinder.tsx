@@ -1,0 +1,150 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import type { CameraState } from '@/lib/browser/camera/camera-link';
+import type { CameraSession } from '@/lib/browser/camera/camera-session';
+import { useWakeLock } from '@/lib/browser/viewer/use-wake-lock';
+import { CameraControls } from './camera-controls';
+import { type CameraWords, cameraWords, deviceWords } from './camera-words';
+import { useTallyCue } from './use-tally-cue';
+
+interface CameraViewfinderProps {
+  camera: CameraState;
+  session: CameraSession;
+}
+
+const frames: Record<CameraWords['tone'], string> = {
+  program: 'border-program',
+  preview: 'border-preview',
+  ready: 'border-transparent',
+  waiting: 'border-transparent',
+  off: 'border-white/40 border-dashed',
+};
+const plates: Record<CameraWords['tone'], string> = {
+  program: 'bg-program text-white',
+  preview: 'bg-preview text-black',
+  ready: 'bg-black/70 text-white',
+  waiting: 'bg-white text-black',
+  off: 'bg-black/70 text-white',
+};
+
+/** A phone that films: the picture, whether it is on air, and what the director says. */
+export function CameraViewfinder({ camera, session }: CameraViewfinderProps) {
+  const { capture, publisher, figures } = session;
+  const videoRef = useRef<HTMLVideoElement>(null);
+  const [isDim, setDim] = useState(false);
+  const stream = capture.state.status === 'capturing' ? capture.state.stream : null;
+  const words = cameraWords({ camera, capture: capture.state.status, connection: publisher.connection });
+  useWakeLock();
+  const { isFlashing } = useTallyCue(camera.tally, camera.message?.id ?? null);
+  useEffect(() => {
+    const video = videoRef.current;
+    if (video) return capture.watch(video);
+  }, [capture]);
+  useEffect(() => {
+    const video = videoRef.current;
+    // The last picture stays while the camera is away.
+    if (video && stream) video.srcObject = stream;
+  }, [stream]);
+  return (
+    <main className="dark fixed inset-0 grid select-none overflow-hidden bg-black text-white forced-color-adjust-none">
+      <video
+        ref={videoRef}
+        autoPlay
+        muted
+        playsInline
+        data-testid="camera-preview"
+        aria-label="What this phone films"
+        className={cn('absolute inset-0 size-full object-contain', capture.choice.facing === 'user' && '-scale-x-100')}
+      />
+      {isDim ? (
+        <button
+          type="button"
+          aria-label="Brighten the screen"
+          onClick={() => setDim(false)}
+          className="absolute inset-0 z-10 grid place-items-end justify-center bg-black/95 pb-8 text-white/75"
+        >
+          Filming. Tap to brighten.
+        </button>
+      ) : null}
+      <div
+        aria-hidden
+        className={cn('pointer-events-none absolute inset-0 z-20 border-[max(0.75rem,2vmin)]', frames[words.tone])}
+      />
+      {isFlashing ? (
+        <div aria-hidden data-testid="flash" className="pointer-events-none absolute inset-0 z-30 bg-white/80" />
+      ) : null}
+      <div className="pointer-events-none relative z-20 grid content-between p-[max(1.25rem,3vmin)]">
+        <header className="flex items-start gap-3">
+          <div className="grid min-w-0 flex-1 justify-items-start gap-1">
+            <h1 className="sr-only">{camera.name}</h1>
+            <p
+              role="status"
+              data-testid="camera-state"
+              className={cn(
+                'rounded-md px-4 py-2 font-semibold text-[min(9vw,2.75rem)] leading-none',
+                plates[words.tone],
+              )}
+            >
+              {words.word}
+            </p>
+            {words.hint ? <p className="max-w-md rounded-md bg-black/70 px-3 py-1.5 text-md">{words.hint}</p> : null}
+          </div>
+          <div className="grid max-w-[45%] justify-items-end gap-1 text-right">
+            <p dir="auto" className="max-w-full truncate rounded-md bg-black/70 px-3 py-1.5 font-medium text-md">
+              {camera.name}
+            </p>
+            <p className="rounded-md bg-black/70 px-2 py-1 font-mono text-sm tabular-nums empty:hidden">
+              {deviceWords(figures)}
+            </p>
+          </div>
+        </header>
+        <div className="pointer-events-auto grid justify-items-center gap-3">
+          {capture.state.status === 'denied' || capture.state.status === 'missing' ? (
+            <Button variant="primary" className="h-14 px-6 text-md" onClick={() => void capture.start()}>
+              Try again
+            </Button>
+          ) : null}
+          {publisher.connection === 'elsewhere' ? (
+            <Button variant="primary" className="h-14 px-6 text-md" onClick={() => publisher.renew()}>
+              Film here
+            </Button>
+          ) : null}
+          {camera.message && !camera.message.is_acknowledged ? (
+            <DirectorMessage message={camera.message} onSeen={(id) => session.link.acknowledge(id)} />
+          ) : null}
+          {isDim ? null : <CameraControls capture={capture} stream={stream} onDim={() => setDim(true)} />}
+        </div>
+      </div>
+    </main>
+  );
+}
+
+interface DirectorMessageProps {
+  message: NonNullable<CameraState['message']>;
+  /** The person has read it. */
+  onSeen: (id: string) => void;
+}
+
+/** Shows the director's text, large, until the person taps it. */
+function DirectorMessage({ message, onSeen }: DirectorMessageProps) {
+  return (
+    <section
+      aria-label="Director"
+      className="grid w-full max-w-2xl gap-3 rounded-lg bg-white p-5 text-black shadow-float"
+    >
+      <p role="alert" dir="auto" className="wrap-anywhere font-semibold text-[min(7vw,2rem)] leading-tight">
+        {message.text}
+      </p>
+      <button
+        type="button"
+        onClick={() => onSeen(message.id)}
+        className="min-h-14 justify-self-end rounded-md bg-black px-8 font-medium text-md text-white"
+      >
+        Got it
+      </button>
+    </section>
+  );
+}

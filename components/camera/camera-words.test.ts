@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { cameraWords, deviceWords } from './camera-words';
+
+const good = {
+  camera: { is_on: true, tally: null },
+  capture: 'capturing',
+  connection: 'connected',
+} as const;
+
+test.each<[string, Partial<Parameters<typeof cameraWords>[0]>, string, string]>([
+  ['all is well', {}, 'ready', 'Ready'],
+  ['it is on air', { camera: { is_on: true, tally: 'program' } }, 'program', 'On air'],
+  ['it is next', { camera: { is_on: true, tally: 'preview' } }, 'preview', 'Next'],
+  ['the switcher is silent', { camera: { is_on: true, tally: 'unknown' } }, 'ready', 'Ready'],
+  ['the director has it off', { camera: { is_on: false, tally: null } }, 'off', 'Off'],
+  ['it is not allowed', { capture: 'denied' }, 'waiting', 'No camera'],
+  ['it is unplugged', { capture: 'missing' }, 'waiting', 'No camera'],
+  ['a call has the camera', { capture: 'interrupted' }, 'waiting', 'Camera away'],
+  [
+    'a call has the camera, on air',
+    { capture: 'interrupted', camera: { is_on: true, tally: 'program' } },
+    'program',
+    'Camera away',
+  ],
+  ['the network is away', { connection: 'connecting' }, 'waiting', 'Connecting…'],
+  ['another tab films', { connection: 'elsewhere' }, 'waiting', 'Open elsewhere'],
+])('when %s', (_, change, tone, word) => {
+  expect(cameraWords(Object.assign({}, good, change))).toMatchObject({ tone, word });
+});
+
+test('what the browser does not tell is left out', () => {
+  expect(deviceWords({ bitrateKbps: 2_431, network: '4G', batteryPercent: 63 })).toBe('2.4 Mbit/s · 4G · battery 63 %');
+  expect(deviceWords({ bitrateKbps: null, network: null, batteryPercent: null })).toBe('');
+});

@@ -1,0 +1,53 @@
+import type { CaptureState } from '@/lib/browser/camera/camera-capture';
+import type { CameraState } from '@/lib/browser/camera/camera-link';
+import type { PublisherConnection } from '@/lib/browser/camera/camera-publisher';
+import type { DeviceFigures } from '@/lib/browser/camera/camera-session';
+
+interface Shown {
+  camera: Pick<CameraState, 'is_on' | 'tally'>;
+  capture: CaptureState['status'];
+  connection: PublisherConnection;
+}
+
+/** How a phone's page shows its state. */
+export interface CameraWords {
+  tone: 'program' | 'preview' | 'ready' | 'waiting' | 'off';
+  /** Read at arm's length. */
+  word: string;
+  /** The next step; null where there is none. */
+  hint: string | null;
+}
+
+/** The state of a phone's camera, the worst news first. On air stays on air while the picture is away. */
+export function cameraWords({ camera, capture, connection }: Shown): CameraWords {
+  const isOnAir = camera.tally === 'program';
+  const tone = isOnAir ? 'program' : 'waiting';
+  if (capture === 'denied') {
+    return { tone, word: 'No camera', hint: 'Allow the camera and the microphone for this site, then try again.' };
+  }
+  if (capture === 'missing') return { tone, word: 'No camera', hint: 'The browser finds no camera on this device.' };
+  if (connection === 'elsewhere') {
+    return { tone, word: 'Open elsewhere', hint: 'Another tab of this phone films now. Press Film here to take over.' };
+  }
+  if (capture === 'interrupted') {
+    return { tone, word: 'Camera away', hint: 'Another app has the camera. It comes back by itself.' };
+  }
+  if (capture !== 'capturing') return { tone, word: 'Opening camera…', hint: null };
+  if (connection === 'connecting') {
+    return { tone, word: 'Connecting…', hint: 'Keep filming. The picture comes back by itself.' };
+  }
+  if (!camera.is_on) return { tone: 'off', word: 'Off', hint: 'The director has turned this camera off. Stay ready.' };
+  if (isOnAir) return { tone, word: 'On air', hint: null };
+  if (camera.tally === 'preview') return { tone: 'preview', word: 'Next', hint: null };
+  return { tone: 'ready', word: 'Ready', hint: null };
+}
+
+/** The known figures of the device in one line; empty without any. */
+export const deviceWords = ({ bitrateKbps, network, batteryPercent }: DeviceFigures): string =>
+  [
+    bitrateKbps === null ? '' : `${(bitrateKbps / 1000).toFixed(1)} Mbit/s`,
+    network ?? '',
+    batteryPercent === null ? '' : `battery ${batteryPercent} %`,
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');

@@ -1,0 +1,82 @@
+'use client';
+
+import { useShownState } from '@/components/stream/shown/use-shown-state';
+import { StateMark } from '@/components/stream/state-mark';
+import { toneClass } from '@/components/stream/tone-class';
+import { TallyMark } from '@/components/tally/tally-mark';
+import { cn } from '@/components/ui/cn';
+import { useLatestSample } from '@/lib/browser/data/use-latest-sample';
+import { useTally } from '@/lib/browser/tally/use-tally';
+import type { CrewPhoneJson } from '@/lib/contracts/phones';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { batteryWords, bitrateWords, isBatteryLow, isInContact, lastSeenWords } from './crew-words';
+import { MessageForm } from './message-form';
+
+type Phone = CrewPhoneJson['attributes'];
+
+interface CrewMemberProps {
+  eventId: string;
+  stream: StreamJson;
+  /** Null: an encoder, or a WHIP tool. */
+  phone: Phone | null;
+}
+
+/** One camera of the crew: who holds it, how it does, and what the director has told it. */
+export function CrewMember({ eventId, stream, phone }: CrewMemberProps) {
+  const { name, status, signal } = stream.attributes;
+  const sample = useLatestSample(stream.id, status === 'active' && signal === 'live');
+  const { word, tone, figures } = useShownState(stream, sample);
+  const tally = useTally(stream.id);
+  const bitrateKbps = figures === 'none' ? (phone?.bitrate_kbps ?? null) : (sample?.bitrate ?? null);
+  return (
+    <li data-testid="crew-member" className="grid content-start gap-3 rounded-lg border bg-raised p-4">
+      <div className="flex items-start gap-3">
+        <div className="grid min-w-0 flex-1 gap-0.5">
+          <p dir="auto" className="wrap-anywhere font-medium">
+            {name}
+          </p>
+          <p dir="auto" className="wrap-anywhere text-muted text-sm">
+            {phone ? phone.person : 'Encoder'}
+          </p>
+        </div>
+        <TallyMark tally={tally} className="text-sm" />
+        <p className={cn('flex shrink-0 items-center gap-1.5 text-sm', toneClass[tone])}>
+          <StateMark tone={tone} />
+          {word}
+        </p>
+      </div>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm sm:grid-cols-4">
+        <Fact term="Bitrate" text={bitrateWords(bitrateKbps)} />
+        {phone ? (
+          <>
+            <Fact
+              term="Battery"
+              text={isBatteryLow(phone) ? `${batteryWords(phone)}, low` : batteryWords(phone)}
+              className={isBatteryLow(phone) ? 'text-failed' : undefined}
+            />
+            <Fact term="Network" text={phone.network ?? '–'} />
+            <Fact term="Seen" text={lastSeenWords(phone)} className={isInContact(phone) ? undefined : 'text-failed'} />
+          </>
+        ) : null}
+      </dl>
+      {phone ? (
+        <div className="grid gap-2">
+          {phone.message ? (
+            <p className="wrap-anywhere text-sm">
+              <span className="text-muted">{phone.message.acknowledged_at ? 'Seen: ' : 'Not seen yet: '}</span>
+              <span dir="auto">{phone.message.text}</span>
+            </p>
+          ) : null}
+          <MessageForm eventId={eventId} streamId={stream.id} label={`Message to ${phone.person}`} />
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+const Fact = ({ term, text, className }: { term: string; text: string; className?: string }) => (
+  <div className="min-w-0">
+    <dt className="text-faint text-xs">{term}</dt>
+    <dd className={cn('truncate font-mono text-sm tabular-nums', className)}>{text}</dd>
+  </div>
+);

@@ -1,0 +1,76 @@
+'use client';
+
+import { ArrowLeft } from 'lucide-react';
+import Link from 'next/link';
+import { EmptyState } from '@/components/controls/empty-state';
+import { InvitePhoneButton } from '@/components/phones/invite-phone-button';
+import { usePageTitle } from '@/components/shell/use-page-title';
+import { Alert } from '@/components/ui/alert';
+import { Skeleton } from '@/components/ui/skeleton';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useMay } from '@/lib/browser/api/use-may';
+import { useCrew } from '@/lib/browser/data/use-crew';
+import { useEvent } from '@/lib/browser/data/use-events';
+import { useStreams } from '@/lib/browser/data/use-streams';
+import { CrewMember } from './crew-member';
+import { MessageForm } from './message-form';
+
+/** An event's crew: each camera with the person, its state, and the director's messages. */
+export function CrewScreen({ eventId }: { eventId: string }) {
+  const event = useEvent(eventId);
+  usePageTitle(event.data ? `Crew of ${event.data.attributes.name}` : null);
+  const mayRead = useMay('phones.read');
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-4">
+        <Link
+          href={`/events/${eventId}`}
+          className="flex items-center gap-1.5 justify-self-start rounded-md py-1 font-medium text-muted text-sm hover:text-ink pointer-coarse:min-h-11"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          Back to the event
+        </Link>
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <div className="min-w-0">
+            <h1 className="font-semibold text-xl">Crew</h1>
+            {event.data ? (
+              <p dir="auto" className="wrap-anywhere text-muted">
+                {event.data.attributes.name}
+              </p>
+            ) : (
+              <Skeleton className="h-6 w-56" />
+            )}
+          </div>
+          {mayRead ? <InvitePhoneButton eventId={eventId} /> : null}
+        </div>
+      </div>
+      {mayRead ? (
+        <CrewBoard eventId={eventId} />
+      ) : (
+        <Alert>Your role does not show the crew. Ask an admin of your organization.</Alert>
+      )}
+    </div>
+  );
+}
+
+function CrewBoard({ eventId }: { eventId: string }) {
+  const streams = useStreams(eventId);
+  const crew = useCrew(eventId);
+  const failure = [streams, crew].find(({ isError, data }) => isError && !data)?.error;
+  if (failure) return <Alert variant="destructive">{messageOr(failure, 'Failed to load the crew')}</Alert>;
+  if (!streams.data || !crew.data) return <Skeleton className="h-64 w-full rounded-lg" />;
+  if (streams.data.length === 0) {
+    return <EmptyState title="No cameras yet" text="Invite a phone, or add a camera on the event’s page." />;
+  }
+  const phones = new Map(crew.data.map((phone) => [phone.attributes.stream_id, phone.attributes]));
+  return (
+    <div className="grid gap-4">
+      {phones.size > 0 ? <MessageForm eventId={eventId} streamId={null} label="Message to all phones" /> : null}
+      <ul aria-label="Crew" className="grid gap-3 lg:grid-cols-2 3xl:grid-cols-3">
+        {streams.data.map((stream) => (
+          <CrewMember key={stream.id} eventId={eventId} stream={stream} phone={phones.get(stream.id) ?? null} />
+        ))}
+      </ul>
+    </div>
+  );
+}

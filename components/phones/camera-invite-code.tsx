@@ -1,0 +1,76 @@
+'use client';
+
+import { Share2 } from 'lucide-react';
+import { QrImage } from '@/components/controls/qr-image';
+import { CopyLine } from '@/components/stream/connection/copy-line';
+import { isLoopbackHost } from '@/components/stream/connection/use-srt-host';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { DialogDescription, DialogFooter, DialogTitle } from '@/components/ui/dialog';
+import type { CameraInviteJson } from '@/lib/contracts/camera-invites';
+import { cameraInviteState } from './camera-invite-words';
+
+interface CameraInviteCodeProps {
+  invite: CameraInviteJson;
+  onBack: () => void;
+}
+
+/** One invite as a code to scan, and as a link to send. */
+export function CameraInviteCode({ invite: { attributes }, onBack }: CameraInviteCodeProps) {
+  const { label, path } = attributes;
+  const link = path === null ? null : location.origin + path;
+  return (
+    <>
+      <div className="grid gap-1">
+        <DialogTitle dir="auto" className="wrap-anywhere">
+          {label}
+        </DialogTitle>
+        <DialogDescription>{cameraInviteState(attributes, Date.now())}</DialogDescription>
+      </div>
+      {link ? (
+        <div className="grid gap-4">
+          <PhoneReach />
+          <QrImage text={link} label={`QR code of the invite ${label}`} className="size-64 justify-self-center" />
+          <CopyLine label={`invite ${label}`} hideLabel value={link} />
+        </div>
+      ) : null}
+      <DialogFooter>
+        {link && 'share' in navigator ? (
+          <Button size="form" onClick={() => void shareLink(label, link)}>
+            <Share2 aria-hidden />
+            Share
+          </Button>
+        ) : null}
+        <Button variant="primary" size="form" onClick={onBack}>
+          All invites
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
+
+/** Says why a phone could not open this page's address, if so. */
+function PhoneReach() {
+  if (isLoopbackHost(location.hostname)) {
+    return (
+      <Alert>
+        A phone cannot reach {location.hostname}. Open this page by the server’s name or address in the network, with
+        https, and the code will work.
+      </Alert>
+    );
+  }
+  if (location.protocol === 'https:') return null;
+  return (
+    <Alert>
+      Phones open their camera over https only, and this page is open over http. docs/tls.md shows how to set up https.
+    </Alert>
+  );
+}
+
+async function shareLink(title: string, url: string): Promise<void> {
+  try {
+    await navigator.share({ title, url });
+  } catch {
+    // The user has closed the sheet.
+  }
+}

@@ -1,0 +1,184 @@
+import { backoffMs } from '@/lib/core/backoff';
+
+/** The state of the device's camera. */
+export type CaptureState =
+  /** Nobody has asked for it yet. */
+  | { status: 'idle' }
+  | { status: 'asking' }
+  | { status: 'capturing'; stream: MediaStream }
+  /** It was taken away, by a call for example. It is asked for again until it comes. */
+  | { status: 'interrupted' }
+  /** The person or the browser does not allow it. */
+  | { status: 'denied' }
+  /** The device has none, or it was unplugged; one that was there is asked for again until it comes. */
+  | { status: 'missing' };
+
+/** The lens and microphone that the person has chosen. */
+export interface CaptureChoice {
+  facing: 'environment' | 'user';
+  /** A lens by its id, which outranks `facing`. */
+  lensId: string | null;
+  microphoneId: string | null;
+}
+
+const retry = { firstMs: 300, capMs: 3_000 };
+/** A camera that shows no new frame for this long is asked for again, whatever its track says. */
+const silentMs = 1_500;
+const checkIntervalMs = 500;
+
+/**
+ * The device's camera and microphone. Asks for them again whenever they were taken away: after a call, in the
+ * background, or when the lens shows no new frame. Browsers report a dead track as live, so frames decide.
+ */
+export class CameraCapture {
+  #state: CaptureState = { status: 'idle' };
+  #choice: CaptureChoice = { facing: 'environment', lensId: null, microphoneId: null };
+  readonly #listeners = new Set<() => void>();
+  /** Ends the present capture or attempt. */
+  #attempt = new AbortController();
+
+  get state(): CaptureState {
+    return this.#state;
+  }
+
+  get choice(): CaptureChoice {
+    return this.#choice;
+  }
+
+  /** Calls the listener when the state changes. @returns a function that removes the listener */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Asks for camera and microphone. Resolves when they are there, refused or missing. */
+  async start(): Promise<void> {
+    this.#set({ status: 'asking' });
+    await this.#acquire();
+  }
+
+  /** Changes lens or microphone. */
+  async choose(change: Partial<CaptureChoice>): Promise<void> {
+    this.#choice = Object.assign({}, this.#choice, change);
+    if (this.#state.status !== 'idle') await this.#acquire();
+  }
+
+  /** Releases camera and microphone. */
+  stop(): void {
+    this.#attempt.abort();
+    this.#release();
+    this.#set({ status: 'idle' });
+  }
+
+  /** Watches the frames of the preview, and the page's visibility. @returns a function that ends it */
+  watch(preview: HTMLVideoElement): () => void {
+    let frames = 0;
+    let seenFrames = 0;
+    let changedAtMs = performance.now();
+    let callback = 0;
+    const canCount = 'requestVideoFrameCallback' in preview;
+    const onFrame = () => {
+      frames++;
+      callback = preview.requestVideoFrameCallback(onFrame);
+    };
+    if (canCount) callback = preview.requestVideoFrameCallback(onFrame);
+    const timer = setInterval(() => {
+      const nowMs = performance.now();
+      const isJudged = this.#state.status === 'capturing' && document.visibilityState === 'visible' && canCount;
+      if (!isJudged || frames !== seenFrames) {
+        seenFrames = frames;
+        changedAtMs = nowMs;
+      } else if (nowMs - changedAtMs > silentMs) {
+        changedAtMs = nowMs;
+        void this.#interrupt();
+      }
+    }, checkIntervalMs);
+    let wasHidden = false;
+    const onVisibility = () => {
+      if (document.visibilityState === 'hidden') wasHidden = true;
+      // iOS keeps a dead track live after the background, so the camera is always asked for again.
+      else if (wasHidden) {
+        wasHidden = false;
+        if (this.#state.status === 'capturing') void this.#interrupt();
+      }
+    };
+    document.addEventListener('visibilitychange', onVisibility);
+    return () => {
+      clearInterval(timer);
+      if (canCount) preview.cancelVideoFrameCallback(callback);
+      document.removeEventListener('visibilitychange', onVisibility);
+    };
+  }
+
+  async #interrupt(): Promise<void> {
+    // Before the new attempt, because a phone opens no second lens while the first is open.
+    this.#release();
+    this.#set({ status: 'interrupted' });
+    await this.#acquire();
+  }
+
+  async #acquire(): Promise<void> {
+    this.#attempt.abort();
+    const attempt = new AbortController();
+    this.#attempt = attempt;
+    this.#release();
+    for (let count = 0; !attempt.signal.aborted; count++) {
+      try {
+        const stream = await openDevices(this.#choice);
+        if (attempt.signal.aborted) return stopTracks(stream);
+        for (const track of stream.getTracks()) {
+          const onEnd = () => void this.#interrupt();
+          track.addEventListener('ended', onEnd, { signal: attempt.signal });
+        }
+        this.#set({ status: 'capturing', stream });
+        return;
+      } catch (error) {
+        if (attempt.signal.aborted) return;
+        const wasAsked = this.#state.status === 'asking';
+        const name = error instanceof DOMException ? error.name : '';
+        if (name === 'NotAllowedError') return this.#set({ status: 'denied' });
+        // Any other error: another app has the camera, and it comes back when the app lets it go.
+        this.#set({ status: name === 'NotFoundError' ? 'missing' : 'interrupted' });
+        if (wasAsked && name === 'NotFoundError') return;
+        await new Promise((resolve) => setTimeout(resolve, backoffMs(count, retry)));
+      }
+    }
+  }
+
+  #release(): void {
+    if (this.#state.status === 'capturing') stopTracks(this.#state.stream);
+  }
+
+  #set(state: CaptureState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Camera with microphone; the camera alone where there is no microphone. @throws DOMException as getUserMedia */
+async function openDevices({ facing, lensId, microphoneId }: CaptureChoice): Promise<MediaStream> {
+  const video: MediaTrackConstraints = {
+    width: { ideal: 1280 },
+    height: { ideal: 720 },
+    frameRate: { ideal: 30 },
+    ...(lensId ? { deviceId: { exact: lensId } } : { facingMode: { ideal: facing } }),
+  };
+  // A show wants the sound as it is: what cleans speech breaks music.
+  const audio: MediaTrackConstraints = {
+    echoCancellation: false,
+    noiseSuppression: false,
+    ...(microphoneId ? { deviceId: { exact: microphoneId } } : {}),
+  };
+  try {
+    return await navigator.mediaDevices.getUserMedia({ video, audio });
+  } catch (error) {
+    if (error instanceof DOMException && ['NotFoundError', 'OverconstrainedError'].includes(error.name)) {
+      return navigator.mediaDevices.getUserMedia({ video });
+    }
+    throw error;
+  }
+}
+
+function stopTracks(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}

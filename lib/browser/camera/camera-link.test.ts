@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { CameraLink } from './camera-link';
+
+const camera = { name: 'Balcony', event_name: 'Gala', is_on: true, tally: null, message: null };
+const room = { device_secret: 'device-1', livekit_token: 'token', livekit_url: 'ws://127.0.0.1:7880' };
+const id = '019f2c5e-7a31-7c44-9d0e-5b1f6a2c8e90';
+const invite = { event_name: 'Gala', organization_name: 'Acme', invited_by: 'Ada', label: 'Balcony' };
+const message = { id, text: 'Closer', is_acknowledged: false };
+
+const found = () => Response.json({ data: { type: 'opened_invite', attributes: invite } });
+const joined = (changes: object = {}) =>
+  Response.json({ data: { id, type: 'camera', attributes: Object.assign({}, camera, room, changes) } });
+const told = (changes: object = {}) =>
+  Response.json({ data: { id, type: 'camera_state', attributes: Object.assign({}, camera, changes) } });
+const refused = (status: number, code: string, text: string) =>
+  Response.json({ error: { code, message: text } }, { status });
+
+const figures = { battery_percent: null, is_charging: null, network: null, bitrate_kbps: null };
+const fetchMock = vi.fn<typeof fetch>();
+let link: CameraLink;
+
+beforeEach(() => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('fetch', fetchMock);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+  link = new CameraLink('the-secret');
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  fetchMock.mockReset();
+});
+
+const sent = (call: number): object => JSON.parse(String(fetchMock.mock.calls[call]?.[1]?.body));
+
+test('a device that comes first is told who invites, and joins when the person says so', async () => {
+  fetchMock.mockResolvedValueOnce(found()).mockResolvedValueOnce(joined());
+  await link.open();
+  expect(link.state).toEqual({ status: 'invited', invite });
+  expect(await link.join('Grace')).toBe(true);
+  expect(link.state).toEqual({ status: 'joined', camera });
+  expect(sent(1)).toEqual({ camera: { secret: 'the-secret', person: 'Grace' } });
+});
+
+test('a page that is loaded again is the same camera at once', async () => {
+  fetchMock.mockImplementation(async () => joined());
+  await link.join('Grace');
+  const again = new CameraLink('the-secret');
+  await again.open();
+  expect(again.state.status).toBe('joined');
+  expect(sent(1)).toEqual({ camera: { secret: 'the-secret', device_secret: 'device-1', person: 'Grace' } });
+});
+
+test('the room gets the first answer’s token, and a new one for each connection after that', async () => {
+  fetchMock.mockResolvedValueOnce(joined()).mockResolvedValueOnce(joined({ livekit_token: 'newer' }));
+  await link.join('Grace');
+  expect(await link.fetchCredentials('first')).toEqual({ url: room.livekit_url, token: 'token' });
+  expect(await link.fetchCredentials('again')).toEqual({ url: room.livekit_url, token: 'newer' });
+});
+
+describe('a camera', () => {
+  beforeEach(async () => {
+    fetchMock.mockResolvedValueOnce(joined());
+    await link.join('Grace');
+  });
+
+  test('shows a tapped message as seen at once, and reports the tap until the server has it', async () => {
+    fetchMock
+      .mockResolvedValueOnce(told({ message }))
+      .mockRejectedValueOnce(new TypeError('offline'))
+      .mockResolvedValueOnce(told({ message: Object.assign({}, message, { is_acknowledged: true }) }))
+      .mockResolvedValueOnce(told());
+    await link.report(figures);
+    link.acknowledge(id);
+    expect(link.state).toMatchObject({ camera: { message: { is_acknowledged: true } } });
+    for (let count = 0; count < 3; count++) await link.report(figures);
+    expect([2, 3, 4].map((call) => JSON.stringify(sent(call)).includes(id))).toEqual([true, true, false]);
+  });
+
+  test('stays one while the server is away, and its room asks again', async () => {
+    fetchMock.mockRejectedValue(new TypeError('offline'));
+    await link.report(figures);
+    await expect(link.fetchCredentials('again')).rejects.toThrow();
+    expect(link.state.status).toBe('joined');
+  });
+
+  test('that is revoked is none any more, and the next visit asks anew', async () => {
+    fetchMock
+      .mockResolvedValueOnce(refused(410, 'gone', 'Revoked.'))
+      .mockResolvedValueOnce(refused(410, 'gone', 'Revoked.'));
+    await link.report(figures);
+    expect(link.state).toEqual({ status: 'refused', message: 'Revoked.', canRetry: false });
+    expect(await link.fetchCredentials('again')).toBeNull();
+    expect(link.isKnown).toBe(false);
+  });
+});
+
+test('a server that cannot be reached at first can be tried again', async () => {
+  fetchMock.mockRejectedValueOnce(new TypeError('offline'));
+  await link.open();
+  expect(link.state).toEqual({ status: 'refused', message: 'The server cannot be reached.', canRetry: true });
+});

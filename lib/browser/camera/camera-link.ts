@@ -1,0 +1,143 @@
+import type { CameraReport, CameraStateJson, JoinedCameraJson, OpenedInviteJson } from '@/lib/contracts/phones';
+import { ApiError } from '../api/api-error';
+import { sendRequest } from '../api/send-request';
+import type { FetchCredentials, RoomCredentials } from '../room/event-room';
+import { DeviceMemory } from './device-memory';
+
+export type CameraState = CameraStateJson['attributes'];
+export type OpenedInvite = OpenedInviteJson['attributes'];
+type Joined = JoinedCameraJson['attributes'];
+
+/** The state of a camera invite on this page. */
+export type CameraLinkState =
+  | { status: 'opening' }
+  /** This device may become a camera. */
+  | { status: 'invited'; invite: OpenedInvite }
+  /** This device is a camera. */
+  | { status: 'joined'; camera: CameraState }
+  /** `message` is a sentence for the person. `canRetry`: it may work later. */
+  | { status: 'refused'; message: string; canRetry: boolean };
+
+/** The device's own figures. */
+export type DeviceReport = Omit<CameraReport, 'device_secret' | 'acknowledged_message_id'>;
+
+const final = ['not_found', 'gone', 'invalid_input'];
+
+/** Opens a camera invite by its secret, and keeps this device its camera: for a page without an account. */
+export class CameraLink {
+  readonly #secret: string;
+  readonly #memory: DeviceMemory;
+  readonly #listeners = new Set<() => void>();
+  #state: CameraLinkState = { status: 'opening' };
+  #credentials: RoomCredentials | null = null;
+  #acknowledged: string | undefined;
+
+  /** @param secret what follows the # in the link */
+  constructor(secret: string, memory = new DeviceMemory(secret)) {
+    this.#secret = secret;
+    this.#memory = memory;
+  }
+
+  get state(): CameraLinkState {
+    return this.#state;
+  }
+
+  /** The name of the person who holds this phone, as given last. */
+  get person(): string {
+    return this.#memory.person;
+  }
+
+  /** Whether this device was a camera of this invite before. */
+  get isKnown(): boolean {
+    return this.#memory.deviceSecret !== undefined;
+  }
+
+  /** Calls the listener when the state changes. @returns a function that removes the listener */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Asks whom the invite is from. A device that is a camera already becomes it again. */
+  async open(): Promise<void> {
+    if (this.isKnown) return void (await this.join(this.person));
+    try {
+      const { data } = await sendRequest('POST /camera_invites/find', null, {
+        body: { camera_invite: { secret: this.#secret } },
+      });
+      this.#set({ status: 'invited', invite: data.attributes });
+    } catch (error) {
+      this.#refuse(error);
+    }
+  }
+
+  /** Makes this device a camera, or renews its right to be one. @returns whether it is one */
+  async join(person: string): Promise<boolean> {
+    try {
+      const device_secret = this.#memory.deviceSecret;
+      const body = { camera: { secret: this.#secret, device_secret, person } };
+      const { attributes } = (await sendRequest('POST /camera', null, { body })).data;
+      this.#memory.keep(attributes.device_secret, person);
+      this.#take(attributes);
+      return true;
+    } catch (error) {
+      this.#refuse(error);
+      return false;
+    }
+  }
+
+  /** Reports how the device does, and takes what the director says. Without contact the last state stays. */
+  async report(report: DeviceReport): Promise<void> {
+    const { deviceSecret } = this.#memory;
+    if (deviceSecret === undefined || this.#state.status !== 'joined') return;
+    const acknowledged = this.#acknowledged;
+    const camera = Object.assign({ device_secret: deviceSecret, acknowledged_message_id: acknowledged }, report);
+    try {
+      const { data } = await sendRequest('PUT /camera/report', null, { body: { camera } });
+      if (this.#acknowledged === acknowledged) this.#acknowledged = undefined;
+      if (this.#state.status === 'joined') this.#set({ status: 'joined', camera: this.#withTap(data.attributes) });
+    } catch (error) {
+      this.#refuse(error);
+    }
+  }
+
+  /** The person has tapped the director's message. The next report says so. */
+  acknowledge(messageId: string): void {
+    this.#acknowledged = messageId;
+    if (this.#state.status === 'joined') this.#set({ status: 'joined', camera: this.#withTap(this.#state.camera) });
+  }
+
+  /** For the event's room: the token of the last answer for the first connection, and a new one for each other. */
+  fetchCredentials: FetchCredentials = async (connection) => {
+    if (connection === 'first' && this.#credentials) return this.#credentials;
+    if (await this.join(this.person)) return this.#credentials;
+    if (this.#state.status === 'joined') throw new Error('The server cannot be asked for a room token');
+    return null;
+  };
+
+  #take({ livekit_url: url, livekit_token: token, device_secret: _, ...camera }: Joined): void {
+    this.#credentials = { url, token };
+    this.#set({ status: 'joined', camera: this.#withTap(camera) });
+  }
+
+  /** Shows the tap at once, although the server hears of it with the next report. */
+  #withTap(camera: CameraState): CameraState {
+    if (!camera.message || camera.message.id !== this.#acknowledged) return camera;
+    return Object.assign({}, camera, { message: Object.assign({}, camera.message, { is_acknowledged: true }) });
+  }
+
+  #refuse(error: unknown): void {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, message, status } = error;
+    const isTemporary = status === 0 || status === 429 || status >= 500;
+    if (isTemporary && this.#state.status === 'joined') return;
+    // A camera that was removed or revoked must ask again, as any other device.
+    if (code === 'gone') this.#memory.forget();
+    this.#set({ status: 'refused', message: message || 'This link does not open.', canRetry: !final.includes(code) });
+  }
+
+  #set(state: CameraLinkState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,207 @@
+import type { DisconnectReason, LocalTrackPublication, Room, TrackPublishOptions } from 'livekit-client';
+import { backoffMs } from '@/lib/core/backoff';
+import { onPageResume } from '../page/on-page-resume';
+import { addressFor, type FetchCredentials, loadLiveKit } from '../room/event-room';
+
+/** Whether the camera's picture can leave the device. `elsewhere`: another page of this device has taken over. */
+export type PublisherConnection = 'connecting' | 'connected' | 'elsewhere';
+
+/** Counts of sent media, by the browser's statistics. */
+export interface SentMedia {
+  bytes: number;
+  framesEncoded: number;
+  /** The codec's name, such as H264; null before the first frame. */
+  codec: string | null;
+}
+
+const rebuild = { firstMs: 300, capMs: 5_000 };
+
+/** Publishes the device's tracks in the event's room. Replaces a lost connection with a new one, for ever. */
+export class CameraPublisher {
+  readonly #fetchCredentials: FetchCredentials;
+  readonly #listeners = new Set<() => void>();
+  #connection: PublisherConnection = 'connecting';
+  #room: Room | null = null;
+  #tracks: MediaStreamTrack[] = [];
+  /** Puts changes of tracks in order. */
+  #publishing: Promise<void> = Promise.resolve();
+  /** Ends the present connection or delay, so that the next attempt starts at once. */
+  #renew = new AbortController();
+
+  constructor(fetchCredentials: FetchCredentials) {
+    this.#fetchCredentials = fetchCredentials;
+  }
+
+  get connection(): PublisherConnection {
+    return this.#connection;
+  }
+
+  /** Calls the listener when the connection changes. @returns a function that removes the listener */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Connects, and stays connected. @returns a function that disconnects */
+  start(): () => void {
+    const stop = new AbortController();
+    const stopListening = onPageResume((hasSlept) => {
+      if (hasSlept || this.#connection === 'connecting') this.renew();
+    });
+    void this.#run(stop.signal);
+    return () => {
+      stopListening();
+      stop.abort();
+      this.#renew.abort();
+    };
+  }
+
+  /** Connects anew at once. Also takes over from another page of this device. */
+  renew(): void {
+    this.#renew.abort();
+  }
+
+  /** Sends these tracks from now on, in place of those before. */
+  send(tracks: MediaStreamTrack[]): void {
+    this.#tracks = tracks;
+    this.#publish();
+  }
+
+  /** Reads what was sent in this connection. @returns null without one */
+  async sent(): Promise<SentMedia | null> {
+    const publications = this.#room?.localParticipant.trackPublications.values();
+    if (!publications) return null;
+    const sent: SentMedia = { bytes: 0, framesEncoded: 0, codec: null };
+    for (const { track } of publications) {
+      const report = await track?.sender?.getStats();
+      for (const entry of report?.values() ?? []) {
+        if (entry.type !== 'outbound-rtp') continue;
+        sent.bytes += entry.bytesSent ?? 0;
+        sent.framesEncoded += entry.framesEncoded ?? 0;
+        if (entry.kind === 'video' && entry.framesEncoded > 0) {
+          sent.codec ??= String(report?.get(entry.codecId)?.mimeType ?? '').replace('video/', '') || null;
+        }
+      }
+    }
+    return sent;
+  }
+
+  async #run(stopped: AbortSignal): Promise<void> {
+    let attempt = 0;
+    let connection: 'first' | 'again' = 'first';
+    while (!stopped.aborted) {
+      this.#renew = new AbortController();
+      const over = AbortSignal.any([stopped, this.#renew.signal]);
+      this.#set('connecting');
+      let isElsewhere = false;
+      try {
+        isElsewhere = await this.#connectOnce(connection, over, () => {
+          attempt = 0;
+        });
+      } catch {
+        // Unreachable or refused, which LiveKit reports in many ways. The page shows it; the next attempt may succeed.
+      }
+      if (stopped.aborted) return;
+      connection = 'again';
+      if (isElsewhere) {
+        this.#set('elsewhere');
+        await aborted(over);
+      } else await Promise.race([aborted(over), sleep(backoffMs(attempt++, rebuild))]);
+    }
+  }
+
+  /** Resolves when the connection ends. @returns whether another page took over @throws if it cannot be established */
+  async #connectOnce(connection: 'first' | 'again', over: AbortSignal, onConnected: () => void): Promise<boolean> {
+    const [{ Room, RoomEvent, DisconnectReason }, credentials] = await Promise.all([
+      loadLiveKit(),
+      this.#fetchCredentials(connection),
+    ]);
+    if (!credentials || over.aborted) return false;
+    // Dynacast tells a camera that nobody needs to encode nothing.
+    const room = new Room({ dynacast: true, stopLocalTrackOnUnpublish: false });
+    const ended = new Promise<DisconnectReason | undefined>((resolve) => {
+      room.once(RoomEvent.Disconnected, resolve);
+      over.addEventListener('abort', () => resolve(undefined), { once: true });
+      // LiveKit would wait between its own attempts; a new room does not.
+      room.once(RoomEvent.Reconnecting, () => resolve(undefined));
+    });
+    this.#room = room;
+    try {
+      await Promise.race([
+        room.connect(addressFor(credentials.url), credentials.token, { autoSubscribe: false }),
+        aborted(over),
+      ]);
+      if (over.aborted) return false;
+      onConnected();
+      this.#set('connected');
+      this.#publish();
+      return (await ended) === DisconnectReason.DUPLICATE_IDENTITY;
+    } finally {
+      if (this.#room === room) this.#room = null;
+      room.removeAllListeners();
+      await room.disconnect(false);
+    }
+  }
+
+  #publish(): void {
+    this.#publishing = this.#publishing.then(async () => {
+      const room = this.#room;
+      if (room?.state !== 'connected') return;
+      try {
+        await Promise.all(this.#tracks.map((track) => publishTrack(room, track)));
+      } catch {
+        // A new connection publishes everything again.
+        if (this.#room === room) this.renew();
+      }
+    });
+  }
+
+  #set(connection: PublisherConnection): void {
+    this.#connection = connection;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Publishes a track, or puts it in the place of the one before. */
+async function publishTrack(room: Room, track: MediaStreamTrack): Promise<void> {
+  const published = publicationOf(room, track.kind)?.track;
+  if (!published) {
+    await room.localParticipant.publishTrack(track, await publishOptions(track.kind));
+    return;
+  }
+  if (published.mediaStreamTrack === track) return;
+  await published.replaceTrack(track, true);
+  // LiveKit mutes a track that has ended and pauses one that is muted by the system.
+  await published.resumeUpstream();
+  await published.unmute();
+}
+
+const publicationOf = (room: Room, kind: string): LocalTrackPublication | undefined =>
+  [...room.localParticipant.trackPublications.values()].find((publication) => publication.kind === kind);
+
+async function publishOptions(kind: string): Promise<TrackPublishOptions> {
+  const { BackupCodecPolicy, Track, VideoPreset } = await loadLiveKit();
+  // The worker takes plain Opus, and silence has to arrive as well.
+  if (kind === 'audio') return { source: Track.Source.Microphone, dtx: false, red: false };
+  return {
+    source: Track.Source.Camera,
+    // Hardware encodes it on every phone, and the worker passes it through.
+    videoCodec: 'h264',
+    backupCodec: { codec: 'vp8' },
+    backupCodecPolicy: BackupCodecPolicy.SIMULCAST,
+    simulcast: true,
+    videoEncoding: { maxBitrate: 2_500_000, maxFramerate: 30 },
+    videoSimulcastLayers: [new VideoPreset(320, 180, 200_000, 15)],
+    // A change of size breaks recordings and SRT players.
+    degradationPreference: 'maintain-resolution',
+  };
+}
+
+const sleep = (durationMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, durationMs));
+
+/** Resolves when the signal aborts. */
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });

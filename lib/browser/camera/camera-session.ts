@@ -1,0 +1,118 @@
+import { CameraCapture } from './camera-capture';
+import { CameraLink } from './camera-link';
+import { CameraPublisher, type SentMedia } from './camera-publisher';
+import { readDeviceFacts } from './device-facts';
+import { SendWatch } from './send-watch';
+
+/** How often the device reports, and hears of tally and messages. */
+const reportIntervalMs = 1_000;
+
+/** Figures of the device for the page; null: not known. */
+export interface DeviceFigures {
+  bitrateKbps: number | null;
+  batteryPercent: number | null;
+  network: string | null;
+}
+
+/** One phone that is a camera: the invite, the device's camera, and the way to the room, which run independently. */
+export class CameraSession {
+  readonly link: CameraLink;
+  readonly capture = new CameraCapture();
+  readonly publisher: CameraPublisher;
+  readonly #listeners = new Set<() => void>();
+  #figures: DeviceFigures = { bitrateKbps: null, batteryPercent: null, network: null };
+
+  /** @param secret what follows the # in the invite's link */
+  constructor(secret: string) {
+    this.link = new CameraLink(secret);
+    this.publisher = new CameraPublisher(this.link.fetchCredentials);
+    this.link.subscribe(() => {
+      if (this.link.state.status === 'refused') this.capture.stop();
+    });
+  }
+
+  get figures(): DeviceFigures {
+    return this.#figures;
+  }
+
+  /** Calls the listener when anything changes that the page shows. @returns a function that removes the listener */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    const stops = [this.link, this.capture, this.publisher].map((part) => part.subscribe(listener));
+    return () => {
+      this.#listeners.delete(listener);
+      for (const stop of stops) stop();
+    };
+  };
+
+  /** Opens the link. A device that was a camera before goes on at once. */
+  async open(): Promise<void> {
+    await this.link.open();
+    if (this.link.state.status === 'joined') await this.capture.start();
+  }
+
+  /** Asks for the camera, then becomes one: a person who refuses takes no place of the invite. */
+  async begin(person: string): Promise<void> {
+    await this.capture.start();
+    if (this.capture.state.status === 'capturing') await this.link.join(person);
+  }
+
+  /** Sends the picture to the room and reports how it goes, once the link has let this device in. */
+  film(): () => void {
+    const send = () => {
+      const { state } = this.capture;
+      if (state.status === 'capturing') this.publisher.send(state.stream.getTracks());
+    };
+    const stopListening = this.capture.subscribe(send);
+    send();
+    const stopPublishing = this.publisher.start();
+    const stopReports = this.#reportRegularly();
+    return () => {
+      stopListening();
+      stopReports();
+      stopPublishing();
+    };
+  }
+
+  #reportRegularly(): () => void {
+    const watch = new SendWatch();
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let before: (SentMedia & { atMs: number }) | null = null;
+    const report = async () => {
+      const [facts, sent] = await Promise.all([readDeviceFacts(), this.publisher.sent()]);
+      const now = sent && Object.assign({ atMs: performance.now() }, sent);
+      const bitrateKbps = now && before && now.bytes >= before.bytes ? kbpsBetween(before, now) : null;
+      before = now;
+      const { battery_percent: batteryPercent, network } = facts;
+      this.#figures = { bitrateKbps, batteryPercent, network };
+      for (const listener of this.#listeners) listener();
+      if (watch.isStuck({ framesEncoded: sent?.framesEncoded ?? null, isNeeded: this.#isNeeded })) {
+        this.publisher.renew();
+      }
+      await this.link.report(Object.assign({ bitrate_kbps: bitrateKbps }, facts));
+      if (!isOver) timer = setTimeout(run, reportIntervalMs);
+    };
+    const run = () => void report();
+    run();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }
+
+  /** Whether frames must leave the device: it is on, it sees something, and it is connected. */
+  get #isNeeded(): boolean {
+    const { state } = this.link;
+    return (
+      state.status === 'joined' &&
+      state.camera.is_on &&
+      this.capture.state.status === 'capturing' &&
+      this.publisher.connection === 'connected' &&
+      document.visibilityState === 'visible'
+    );
+  }
+}
+
+const kbpsBetween = (before: { bytes: number; atMs: number }, now: { bytes: number; atMs: number }): number =>
+  Math.round(((now.bytes - before.bytes) * 8) / Math.max(1, now.atMs - before.atMs));

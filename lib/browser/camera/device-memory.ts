@@ -1,0 +1,30 @@
+const personKey = 'sl_camera_person';
+
+/** The device's memory of an invite, so that it stays the same camera when the page is loaded again. */
+export class DeviceMemory {
+  readonly #key: string;
+
+  /** @param secret the invite's; its first characters tell invites apart, and open nothing */
+  constructor(secret: string) {
+    this.#key = `sl_camera_${secret.slice(0, 8)}`;
+  }
+
+  /** Proves that this is the same device; undefined before it joins. */
+  get deviceSecret(): string | undefined {
+    return localStorage.getItem(this.#key) ?? undefined;
+  }
+
+  /** The name that was given last, by whatever invite; empty before the first. */
+  get person(): string {
+    return localStorage.getItem(personKey) ?? '';
+  }
+
+  keep(deviceSecret: string, person: string): void {
+    localStorage.setItem(this.#key, deviceSecret);
+    localStorage.setItem(personKey, person);
+  }
+
+  forget(): void {
+    localStorage.removeItem(this.#key);
+  }
+}

@@ -1,0 +1,222 @@
+import { type BrowserContext, devices, expect, type Locator, type Page } from '@playwright/test';
+import type { CameraInviteJson } from '@/lib/contracts/camera-invites';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { browserLaunch } from '../support/journeys/browser';
+import { expectAccessible } from '../support/journeys/expect-accessible';
+import { serverAndLivekitAway, test } from '../support/journeys/quiet-test';
+import { Member } from '../support/journeys/steps';
+import { childOf } from '../support/product/processes';
+
+const launch = await browserLaunch();
+
+test.use({
+  launchOptions: {
+    ...launch,
+    args: [...(launch.args ?? []), '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'],
+  },
+  // A phone that is offline or revoked is refused, and says so.
+  expectedFaults: serverAndLivekitAway,
+});
+
+/** Generous: the fake camera is encoded on a machine that is shared. */
+const patience = { timeout: 30_000 };
+
+/** How many frames a video has shown. */
+const framesOf = (video: Locator): Promise<number> =>
+  video.evaluate((element) => (element as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames);
+
+/** Waits until a video shows new frames. */
+async function expectMoving(video: Locator): Promise<void> {
+  await expect(video.first()).toBeVisible(patience);
+  const before = await framesOf(video.first());
+  await expect.poll(() => framesOf(video.first()), patience).toBeGreaterThan(before + 10);
+}
+
+async function invite(member: Member, eventId: string, max_uses = 1): Promise<CameraInviteJson> {
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+  const body = { camera_invite: { label: 'Balcony', max_uses, expires_at } };
+  return member.call<CameraInviteJson>('post', `/events/${eventId}/camera_invites`, body);
+}
+
+/** Becomes a camera by an invite's link on a phone of its own. */
+async function openPhone(context: BrowserContext, link: string): Promise<Page> {
+  const phone = await context.newPage();
+  await phone.goto(link);
+  await phone.getByLabel('Your name').fill('Grace');
+  await phone.getByRole('button', { name: 'Start camera' }).click();
+  await expectMoving(phone.getByTestId('camera-preview'));
+  return phone;
+}
+
+test('a scanned link makes a phone a camera of the wall, and it comes back from whatever happens to it', async ({
+  page,
+  context,
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const member = await Member.signUp(context);
+  const event = await member.createEvent('Harvest Festival');
+  await page.goto(`/events/${event.id}`);
+  const dialog = page.getByRole('dialog');
+  const link = await test.step('a member makes an invite, and shows its code', async () => {
+    await page.getByRole('button', { name: 'Invite a phone' }).click();
+    await dialog.getByRole('button', { name: 'New invite' }).click();
+    await dialog.getByLabel('Label').fill('Balcony');
+    await expectAccessible(page, 'invite-new');
+    await dialog.getByRole('button', { name: 'Create invite' }).click();
+    await expect(dialog.getByRole('img', { name: 'QR code of the invite Balcony' })).toBeVisible();
+    await expectAccessible(page, 'invite-code');
+    return dialog.getByRole('textbox', { name: 'invite Balcony' }).inputValue();
+  });
+
+  const phones = await browser.newContext({ ...devices['Pixel 7'] });
+  const requests: string[] = [];
+  phones.on('request', (request) => requests.push(request.url()));
+  const phone = await phones.newPage();
+  const preview = phone.getByTestId('camera-preview');
+  const state = phone.getByTestId('camera-state');
+  const wall = await context.newPage();
+  const picture = wall.getByTestId('multiview-tile').getByTestId('preview-video');
+
+  await test.step('the phone says who invites to what', async () => {
+    await phone.goto(link);
+    await expect(phone.getByRole('heading', { name: 'Film Harvest Festival' })).toBeVisible();
+    await expect(phone.getByText('Ada Lovelace invites you')).toBeVisible();
+    await expectAccessible(phone, 'camera-invitation');
+  });
+  await test.step('one press, and its picture is on the wall', async () => {
+    await wall.goto(`/events/${event.id}/multiview`);
+    await phone.getByLabel('Your name').fill('Grace');
+    await phone.getByRole('button', { name: 'Start camera' }).click();
+    await expectMoving(preview);
+    await expectMoving(picture);
+    await expect(state).toHaveText('Ready', patience);
+    await expectAccessible(phone, 'camera');
+  });
+  await test.step('the list of invites says that it has joined', async () => {
+    await dialog.getByRole('button', { name: 'All invites' }).click();
+    await expect(dialog.getByText('1 of 1 phone joined')).toBeVisible();
+  });
+  await test.step('the crew board shows it, and the director’s words reach it', async () => {
+    const board = await context.newPage();
+    await board.goto(`/events/${event.id}/crew`);
+    const row = board.getByTestId('crew-member');
+    await expect(row.getByText('Grace', { exact: true })).toBeVisible();
+    await expect(row.getByText('Now', { exact: true })).toBeVisible(patience);
+    await row.getByRole('textbox', { name: 'Message to Grace' }).fill('Closer to the singer');
+    await row.getByRole('button', { name: 'Send: Message to Grace' }).click();
+    await expect(row.getByText('Not seen yet: Closer to the singer')).toBeVisible();
+    await expect(phone.getByRole('main').getByRole('alert')).toHaveText('Closer to the singer');
+    await expectAccessible(phone, 'camera-message');
+    await phone.getByRole('button', { name: 'Got it' }).click();
+    await expect(phone.getByText('Closer to the singer')).toHaveCount(0);
+    await expect(row.getByText('Seen: Closer to the singer')).toBeVisible();
+    await expectAccessible(board, 'crew');
+    await board.close();
+  });
+  await test.step('a camera that is taken away, of which every flag says that it is live, is asked for again', async () => {
+    const killed = await preview.evaluate((element) => {
+      const [track] = ((element as HTMLVideoElement).srcObject as MediaStream).getVideoTracks();
+      // Stopping fires no event, and so does a call on a phone.
+      track?.stop();
+      return track?.id;
+    });
+    const present = () =>
+      preview.evaluate((element) => ((element as HTMLVideoElement).srcObject as MediaStream).getVideoTracks()[0]?.id);
+    await expect.poll(present, patience).not.toBe(killed);
+    await expectMoving(preview);
+    await expectMoving(picture);
+  });
+  await test.step('a phone that was offline is back', async () => {
+    await phones.setOffline(true);
+    await phone.waitForTimeout(4_000);
+    await phones.setOffline(false);
+    await expect(state).toHaveText('Ready', patience);
+    await expectMoving(picture);
+  });
+  await test.step('a page that is loaded again is the same camera, without a question', async () => {
+    await phone.reload();
+    await expectMoving(preview);
+    await expect(state).toHaveText('Ready', patience);
+    await expectMoving(picture);
+    await expect(wall.getByTestId('multiview-tile')).toHaveCount(1);
+  });
+  await test.step('Off tells the phone so, and On brings it back', async () => {
+    const [stream] = await member.call<StreamJson[]>('get', `/streams?event_id=${event.id}`);
+    await member.call('post', `/streams/${stream?.id}/stop`);
+    await expect(state).toHaveText('Off', patience);
+    await member.call('post', `/streams/${stream?.id}/start`);
+    await expect(state).toHaveText('Ready', patience);
+    await expectMoving(picture);
+  });
+  await test.step('the screen can be dimmed', async () => {
+    await phone.getByRole('button', { name: 'Dim the screen' }).click();
+    await expect(phone.getByText('Filming. Tap to brighten.')).toBeVisible();
+    await expectMoving(picture);
+    await phone.getByRole('button', { name: 'Brighten the screen' }).click();
+  });
+  await test.step('revoked means out within 2 s, and not back in', async () => {
+    await dialog.getByRole('button', { name: 'Revoke Balcony' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await expect(phone.getByRole('heading', { name: 'This phone is not a camera' })).toBeVisible();
+    await expect(phone.getByText('This invite was revoked.')).toBeVisible();
+    await expectAccessible(phone, 'camera-refused');
+    await phone.reload();
+    await expect(phone.getByText('This invite was revoked.')).toBeVisible();
+    const secret = link.split('#')[1] ?? '';
+    expect(requests.filter((url) => url.includes(secret))).toEqual([]);
+  });
+  await phones.close();
+});
+
+test('a link that is cut off, or empty, says what to do', async ({ page }) => {
+  await page.goto('/camera#incomplete');
+  await expect(
+    page.getByText('This link does not work. Check that it is complete, or ask for a new one.'),
+  ).toBeVisible();
+  await page.goto('about:blank');
+  await page.goto('/camera');
+  await expect(page.getByText('This link is not complete. Copy all of it, or scan the code again.')).toBeVisible();
+});
+
+test('a page without https says what to do next', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }));
+  await page.goto('/camera#secret');
+  await expect(page.getByRole('heading', { name: 'This link needs https' })).toBeVisible();
+  await expect(page.getByText('docs/tls.md')).toBeVisible();
+});
+
+test('a phone is back by itself after web and livekit-server are killed', { tag: '@alone' }, async ({
+  page,
+  context,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const member = await Member.signUp(context);
+  const event = await member.createEvent('Rough Night');
+  const { attributes } = await invite(member, event.id);
+  const phones = await browser.newContext({ ...devices['Pixel 7'] });
+  const phone = await openPhone(phones, attributes.path ?? '');
+  await page.goto(`/events/${event.id}/multiview`);
+  const picture = page.getByTestId('multiview-tile').getByTestId('preview-video');
+  await expectMoving(picture);
+  for (const name of ['livekit', 'web.mjs']) {
+    await test.step(`${name} is killed`, async () => {
+      const pidOf = () => childOf(Number(process.env.E2E_PRODUCT_PID), name);
+      const killed = pidOf();
+      process.kill(killed, 'SIGKILL');
+      const isReplaced = () => {
+        try {
+          return pidOf() !== killed;
+        } catch {
+          return false; // not yet
+        }
+      };
+      await expect.poll(isReplaced, patience).toBe(true);
+      await page.waitForTimeout(500);
+      await expectMoving(picture);
+      await expect(phone.getByTestId('camera-state')).toHaveText('Ready', patience);
+    });
+  }
+  await phones.close();
+});
