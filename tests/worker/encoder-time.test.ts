@@ -1,25 +1,20 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { encode, liveH264, testFrames } from '../support/camera/encode';
 import { withPrecisionTimeStamp } from '../support/camera/encoder-time';
-import { stopFfmpegs } from '../support/camera/ffmpeg';
 import { remux } from '../support/camera/remux';
 import { startReplay } from '../support/camera/replay';
-import { inputUrl, startWorker } from '../support/worker/worker-process';
+import { workerTest as test } from '../support/fixtures/worker-test';
+import { inputUrl } from '../support/worker/worker-process';
 
 const seconds = 12;
 const videoPid = 0x100;
 const h264Type = 0x1b;
 
-const cleanups: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  stopFfmpegs();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-test('an encoder that says when it captured each frame is measured from there', async () => {
+test('an encoder that says when it captured each frame is measured from there', async ({
+  startWorker,
+  onTestFinished,
+}) => {
   const worker = await startWorker();
-  cleanups.push(() => worker.stop());
   worker.gateway.answer({ validForMs: 7_000, srtLatencyMs: 120 });
   await worker.untilReport(({ ready }) => ready, 'ready');
   // An even bitrate, since the recording is sent by bytes.
@@ -33,7 +28,7 @@ test('an encoder that says when it captured each frame is measured from there', 
     withPrecisionTimeStamp(data, startMs - encodedInMs + (frame++ * 1_000) / 30),
   );
   const replay = startReplay(inputUrl(worker), stamped, seconds);
-  cleanups.push(() => replay.stop());
+  onTestFinished(() => replay.stop());
 
   const { sample } = await worker.untilReport(
     (report) => report.media?.captureClock === 'encoder' && (report.sample?.captureToRoomMs ?? 0) > 0,

@@ -1,27 +1,20 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { median } from '@/lib/core/median';
 import { ticksPerMs, ticksPerSecond } from '@/lib/core/timestamp33';
 import { encode, liveH264, testFrames, testTone } from '../support/camera/encode';
-import { stopFfmpegs } from '../support/camera/ffmpeg';
 import { joinStreams, jumpInTheMiddle, plainStream } from '../support/camera/odd-streams';
 import { startReplay } from '../support/camera/replay';
+import { workerTest as test, type WorkerFixtures } from '../support/fixtures/worker-test';
 import { RoomDecoder, type SeenFrame } from '../support/room/room-decoder';
 import { listParticipants } from '../support/room/room-participants';
-import { RoomViewer } from '../support/room/room-viewer';
 import { until } from '../support/until';
-import { inputUrl, startWorker } from '../support/worker/worker-process';
+import { inputUrl } from '../support/worker/worker-process';
 
 /* A camera sets its clock, or changes its size, while it sends. What a viewer gets then, of video and audio. */
 
 const halfSeconds = 6;
 /** Without anything in between, frames are 33 ms apart; this machine may be busy. */
 const generousGapMs = 1_500;
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  stopFfmpegs();
-});
 
 interface Seen {
   frames: SeenFrame[];
@@ -33,19 +26,15 @@ interface Seen {
 }
 
 /** Sends a stream to a worker, once, and returns what a viewer in its room has got of it. */
-async function view(bytes: Buffer): Promise<Seen> {
-  const worker = await startWorker();
-  cleanups.push(() => worker.stop());
-  await worker.untilReport(({ ready }) => ready, 'ready');
+async function view(bytes: Buffer, { worker, joinEvent }: Pick<WorkerFixtures, 'worker' | 'joinEvent'>): Promise<Seen> {
   const seen: Seen = { frames: [], audio: [], tracks: new Set(), widths: new Set() };
   const decoder = new RoomDecoder({
     onFrame: (frame) => seen.frames.push(frame),
     onAudio: ({ rtpTimestamp }) => seen.audio.push({ arrivedMs: Date.now(), rtpTimestamp }),
   });
-  const viewer = await RoomViewer.joinEvent(worker.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
-  cleanups.push(() => viewer.close());
+  await joinEvent(worker.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
   const replay = startReplay(inputUrl(worker), bytes, 2 * halfSeconds);
-  cleanups.push(() => replay.stop());
+  onTestFinished(() => replay.stop());
   await worker.untilReport(({ signal }) => signal === 'live', 'live');
   const look = async () => {
     for (const { sid, width } of (await listParticipants(worker.eventId)).flatMap(({ tracks }) => tracks)) {
@@ -74,13 +63,15 @@ function lateness(arrivals: { arrivedMs: number; rtpTimestamp: number }[], ticks
   return median(delays.slice(-60)) - median(delays.slice(60, 120));
 }
 
-test.each([
+test.for<[string, number]>([
   ['back', -3],
   ['ahead', 3],
 ])(
   'timestamps that jump %s by 3 s are seen and heard as nothing at all',
-  async (_, seconds) => {
-    const seen = await view(jumpInTheMiddle(await plainStream(2 * halfSeconds), seconds * ticksPerSecond));
+  { timeout: 120_000 },
+  async ([, seconds], { worker, joinEvent }) => {
+    const bytes = jumpInTheMiddle(await plainStream(2 * halfSeconds), seconds * ticksPerSecond);
+    const seen = await view(bytes, { worker, joinEvent });
     const figures = {
       videoGapMs: longestGapMs(seen.frames),
       audioGapMs: longestGapMs(seen.audio),
@@ -95,15 +86,20 @@ test.each([
     expect(Math.abs(figures.videoLateMs)).toBeLessThan(500);
     expect(Math.abs(figures.audioLateMs)).toBeLessThan(500);
   },
-  120_000,
 );
 
-test('a camera whose size changes stays where it is in the room: viewers see the new size at its first keyframe', async () => {
+test('a camera whose size changes stays where it is in the room: viewers see the new size at its first keyframe', async ({
+  worker,
+  joinEvent,
+}) => {
   const codecs = [...liveH264, '-b:v', '500k', '-c:a', 'aac', '-t', String(halfSeconds)];
   const [small, large] = await Promise.all(
     ['640x360', '1280x720'].map((size) => encode([...testFrames(size), ...testTone(), ...codecs])),
   );
-  const seen = await view(joinStreams(small ?? Buffer.alloc(0), large ?? Buffer.alloc(0), halfSeconds));
+  const seen = await view(joinStreams(small ?? Buffer.alloc(0), large ?? Buffer.alloc(0), halfSeconds), {
+    worker,
+    joinEvent,
+  });
   const gapMs = longestGapMs(seen.frames);
   process.stdout.write(`another size: ${JSON.stringify({ gapMs, frames: seen.frames.length })}\n`);
   expect(seen.frames.findIndex(({ width }) => width === 1280)).toBeGreaterThan(30);

@@ -1,34 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VideoQuality } from '@livekit/protocol';
-import { afterEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { Conditions } from '@/lib/contracts/worker-protocol';
 import { liveH264, testTone } from '../support/camera/encode';
-import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
-import { RoomViewer } from '../support/room/room-viewer';
+import { ffmpeg } from '../support/camera/ffmpeg';
+import { workerTest as test } from '../support/fixtures/worker-test';
 import { untilPublished } from '../support/worker/until-published';
-import { inputUrl, startWorker, type WorkerProcess } from '../support/worker/worker-process';
+import { inputUrl, type WorkerProcess } from '../support/worker/worker-process';
 
-const cleanups: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  stopFfmpegs();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-/** A worker whose camera shows what a filter of ffmpeg makes. */
-async function watch(filter: string): Promise<WorkerProcess> {
-  const worker = await startWorker();
-  cleanups.push(() => worker.stop());
-  await worker.untilReport(({ ready }) => ready, 'ready');
+/** Makes a worker's camera show what a filter of ffmpeg makes. */
+async function show(worker: WorkerProcess, filter: string): Promise<void> {
   const output = ['-b:v', '500k', '-c:a', 'aac', '-f', 'mpegts', `${inputUrl(worker)}&latency=120000`];
   ffmpeg(['-re', '-f', 'lavfi', '-i', filter, '-re', ...testTone(), ...liveH264, ...output]);
   await untilPublished(worker, 640);
-  return worker;
-}
-
-async function look(worker: WorkerProcess): Promise<void> {
-  const viewer = await RoomViewer.joinEvent(worker.eventId, { onRtp: () => undefined }, VideoQuality.LOW);
-  cleanups.push(() => viewer.close());
 }
 
 const until = (worker: WorkerProcess, what: string, matches: (conditions: Conditions) => boolean) =>
@@ -47,34 +31,33 @@ const frozenAfter = (seconds: number) =>
 const isNoisy = 'gblur=sigma=3,noise=alls=4:allf=t,format=yuv420p';
 const still = `${moving},trim=end_frame=1,loop=loop=-1:size=1,setpts=N/30/TB,${isNoisy}`;
 
-test('a black picture is reported by its keyframes alone, and by its low layer while that is watched', async () => {
-  const worker = await watch(blackAfter(9));
+test('a black picture is reported by its keyframes alone, and by its low layer while that is watched', async ({
+  worker,
+  joinEvent,
+}) => {
+  await show(worker, blackAfter(9));
   await until(worker, 'a picture that nobody watches', isPicture);
   await until(worker, 'black that nobody watches', isBlack);
-  await look(worker);
+  await joinEvent(worker.eventId, { onRtp: () => undefined }, VideoQuality.LOW);
   await until(worker, 'black that somebody watches', isBlack);
 }, 90_000);
 
-test('a picture that begins to stand still is reported, while its frames go on', async () => {
-  const worker = await watch(frozenAfter(8));
+test('a picture that begins to stand still is reported, while its frames go on', async ({ worker }) => {
+  await show(worker, frozenAfter(8));
   await until(worker, 'motion', moves);
   const { sample, conditions } = await until(worker, 'a frozen picture', isFrozen);
   expect(sample?.fps).toBeGreaterThan(20);
   expect(conditions?.blackSeconds).toBe(0);
 }, 90_000);
 
-test.each([
+test.for<[string, string]>([
   ['a still scene with a sensor’s noise', still],
   ['a dark one', still.replace('gblur', 'eq=brightness=-0.35:contrast=0.4,gblur')],
-])(
-  '%s is neither black nor frozen',
-  async (_, filter) => {
-    const worker = await watch(filter);
-    const startedAt = worker.reports.length;
-    await sleep(15_000);
-    const seen = worker.reports.slice(startedAt).flatMap(({ conditions }) => conditions ?? []);
-    expect(seen.length).toBeGreaterThan(5);
-    expect(seen.filter((conditions) => isBlack(conditions) || isFrozen(conditions))).toEqual([]);
-  },
-  90_000,
-);
+])('%s is neither black nor frozen', { timeout: 90_000 }, async ([, filter], { worker }) => {
+  await show(worker, filter);
+  const startedAt = worker.reports.length;
+  await sleep(15_000);
+  const seen = worker.reports.slice(startedAt).flatMap(({ conditions }) => conditions ?? []);
+  expect(seen.length).toBeGreaterThan(5);
+  expect(seen.filter((conditions) => isBlack(conditions) || isFrozen(conditions))).toEqual([]);
+});

@@ -1,36 +1,27 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { mintViewerToken } from '@/lib/platform/livekit/room-tokens';
-import { stopFfmpegs } from '../support/camera/ffmpeg';
+import { workerTest as test } from '../support/fixtures/worker-test';
 import { OwnLivekit } from '../support/room/own-livekit';
 import { RoomDecoder } from '../support/room/room-decoder';
-import { RoomViewer } from '../support/room/room-viewer';
 import { until } from '../support/until';
 import { untilPublished } from '../support/worker/until-published';
-import { startEncoder, startWorker } from '../support/worker/worker-process';
-
-const cleanups: (() => unknown)[] = [];
-
-afterEach(async () => {
-  stopFfmpegs();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+import { startEncoder } from '../support/worker/worker-process';
 
 const balancerPort = 443;
 
-test.each(['udp', 'tls'] as const)(
+test.for(['udp', 'tls'] as const)(
   "a viewer whose network lets nothing through but LiveKit's TURN server sees the camera, by %s",
-  async (transport) => {
+  async (transport, { startWorker, joinRoom, onTestFinished }) => {
     const livekit = await OwnLivekit.startWithTurn(transport);
-    cleanups.push(() => livekit.stop());
+    onTestFinished(() => livekit.stop());
     const worker = await startWorker({ livekitUrl: livekit.url });
-    cleanups.push(() => worker.stop());
     startEncoder(worker);
     await untilPublished(worker, 640, livekit.url);
     let frameCount = 0;
     const decoder = new RoomDecoder({ onFrame: () => frameCount++ });
-    cleanups.push(() => decoder.close());
+    onTestFinished(() => decoder.close());
     const relays: string[] = [];
-    const viewer = await RoomViewer.join(
+    const viewer = await joinRoom(
       {
         url: livekit.url,
         token: mintViewerToken(worker.eventId, 'viewer'),
@@ -41,7 +32,6 @@ test.each(['udp', 'tls'] as const)(
       },
       { onRtp: (kind, packet) => decoder.push(kind, packet) },
     );
-    cleanups.push(() => viewer.close());
     await until(() => frameCount > 30, { timeoutMs: 30_000, what: 'frames by the relay' });
     expect(viewer.candidateTypes?.local).toBe('relay');
     expect(relays).toContain(

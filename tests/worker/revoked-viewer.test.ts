@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { credentialOf } from '@/lib/auth/actor';
 import { authenticate } from '@/lib/auth/authenticate';
 import { openBus } from '@/lib/platform/bus/open-bus';
@@ -10,18 +10,11 @@ import { logIn } from '@/lib/use-cases/accounts/log-in';
 import { logOut } from '@/lib/use-cases/accounts/log-out';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
 import { makeStream, makeUser, password } from '../support/api/factories';
-import { stopFfmpegs } from '../support/camera/ffmpeg';
+import { workerTest as test } from '../support/fixtures/worker-test';
 import { RoomViewer } from '../support/room/room-viewer';
 import { until } from '../support/until';
 import { untilPublished } from '../support/worker/until-published';
-import { startEncoder, startWorker } from '../support/worker/worker-process';
-
-const cleanups: (() => unknown)[] = [];
-
-afterEach(async () => {
-  stopFfmpegs();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+import { startEncoder } from '../support/worker/worker-process';
 
 /** When packets of video have arrived at a viewer. */
 class Arrivals {
@@ -36,7 +29,11 @@ class Arrivals {
   }
 }
 
-test('the picture of a user who logs out is gone within 2 s, and does not come back by the tokens they have', async () => {
+test('the picture of a user who logs out is gone within 2 s, and does not come back by the tokens they have', async ({
+  startWorker,
+  joinRoom,
+  onTestFinished,
+}) => {
   const { actor, email } = await makeUser();
   const client = { address: '192.0.2.1', userAgent: '' };
   const other = await authenticate((await logIn({ user: { email, password } }, client)).token);
@@ -44,9 +41,8 @@ test('the picture of a user who logs out is gone within 2 s, and does not come b
   // The worker that this test starts takes this camera's place in the room.
   await db().stream.update({ where: { id }, data: { participantIdentity: `camera-${eventId}` } });
   const guard = openRoomGuard(openBus());
-  cleanups.push(() => guard.stop());
+  onTestFinished(() => guard.stop());
   const worker = await startWorker({ eventId });
-  cleanups.push(() => worker.stop());
   await worker.untilReport(({ ready }) => ready, 'ready');
   startEncoder(worker);
   await untilPublished(worker, 640);
@@ -55,11 +51,9 @@ test('the picture of a user who logs out is gone within 2 s, and does not come b
   const tokens = [mintViewerToken(eventId, viewerIdentity(actor.authSessionId))];
   const [leaving, staying] = [new Arrivals(), new Arrivals()];
   const onToken = (token: string) => void tokens.push(token);
-  const leaver = await RoomViewer.join({ url, token: tokens[0] ?? '' }, { onRtp: leaving.onRtp, onToken });
-  cleanups.push(() => leaver.close());
+  await joinRoom({ url, token: tokens[0] ?? '' }, { onRtp: leaving.onRtp, onToken });
   const stayerToken = mintViewerToken(eventId, viewerIdentity(credentialOf(other).id));
-  const stayer = await RoomViewer.join({ url, token: stayerToken }, { onRtp: staying.onRtp });
-  cleanups.push(() => stayer.close());
+  await joinRoom({ url, token: stayerToken }, { onRtp: staying.onRtp });
   await until(() => leaving.timesMs.length > 30 && staying.timesMs.length > 30, { what: 'video' });
   expect(tokens.length, 'LiveKit has renewed the token').toBeGreaterThan(1);
 

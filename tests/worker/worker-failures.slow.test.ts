@@ -3,30 +3,16 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AccessToken } from 'livekit-server-sdk';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { WorkerFailure } from '@/lib/contracts/worker-protocol';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { mintPublisherToken, roomName } from '@/lib/platform/livekit/room-tokens';
-import { stopFfmpegs } from '../support/camera/ffmpeg';
+import { workerTest as test } from '../support/fixtures/worker-test';
 import { freeTcpPort } from '../support/network/free-port';
-import { OwnLivekit } from '../support/room/own-livekit';
 import { until } from '../support/until';
 import type { MintToken } from '../support/worker/played-gateway';
 import { workerAddress } from '../support/worker/worker-address';
-import { startEncoder, startWorker, type WorkerOptions, type WorkerProcess } from '../support/worker/worker-process';
-
-const cleanups: (() => unknown)[] = [];
-
-afterEach(async () => {
-  stopFfmpegs();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function start(options: WorkerOptions): Promise<WorkerProcess> {
-  const worker = await startWorker(options);
-  cleanups.push(() => worker.stop());
-  return worker;
-}
+import { startEncoder, type WorkerProcess } from '../support/worker/worker-process';
 
 /** What the worker reports last, before it is gone. */
 async function untilFailed(worker: WorkerProcess): Promise<WorkerFailure | null> {
@@ -48,15 +34,15 @@ const wrongKey: WorkerFailure = {
 };
 
 describe('LiveKit', () => {
-  test.each([
+  test.for<[string, MintToken]>([
     ['another secret', () => token(livekitEnv().LIVEKIT_API_KEY, 'x'.repeat(43))],
     ['a key that it does not know', () => token('another', livekitEnv().LIVEKIT_API_SECRET)],
-  ])('that refuses %s: not to be tried again', async (_, mintToken) => {
-    expect(await untilFailed(await start({ mintToken }))).toEqual(wrongKey);
+  ])('that refuses %s: not to be tried again', async ([, mintToken], { startWorker }) => {
+    expect(await untilFailed(await startWorker({ mintToken }))).toEqual(wrongKey);
   });
 
-  test('whose clock is another: to be tried again', async () => {
-    const worker = await start({
+  test('whose clock is another: to be tried again', async ({ startWorker }) => {
+    const worker = await startWorker({
       mintToken: () => token(livekitEnv().LIVEKIT_API_KEY, livekitEnv().LIVEKIT_API_SECRET, -3_600),
     });
     expect(await untilFailed(worker)).toEqual({
@@ -66,45 +52,44 @@ describe('LiveKit', () => {
     });
   });
 
-  test('that makes no rooms: not to be tried again', async () => {
-    const livekit = await OwnLivekit.start({ LIVEKIT_ROOM_AUTO_CREATE: 'false' });
-    cleanups.push(() => livekit.stop());
-    expect(await untilFailed(await start({ livekitUrl: livekit.url }))).toMatchObject({
+  test('that makes no rooms: not to be tried again', async ({ startLivekit, startWorker }) => {
+    const livekit = await startLivekit({ LIVEKIT_ROOM_AUTO_CREATE: 'false' });
+    expect(await untilFailed(await startWorker({ livekitUrl: livekit.url }))).toMatchObject({
       reason: expect.stringContaining("The event's room does not exist"),
       retryable: false,
     });
   });
 
-  test('that is not there: the worker waits for it', async () => {
-    const worker = await start({ livekitUrl: `ws://127.0.0.1:${await freeTcpPort()}` });
+  test('that is not there: the worker waits for it', async ({ startWorker }) => {
+    const worker = await startWorker({ livekitUrl: `ws://127.0.0.1:${await freeTcpPort()}` });
     await until(() => worker.reports.length > 3, { timeoutMs: 20_000, what: 'reports' });
     expect(worker.reports.every(({ failed, ready }) => failed === null && !ready)).toBe(true);
     expect(worker.child.signalCode).toBeNull();
   });
 
-  test('in whose room another worker takes the place: this one does not come back', async () => {
-    const first = await start({});
+  test('in whose room another worker takes the place: this one does not come back', async ({ startWorker }) => {
+    const first = await startWorker();
     await first.untilReport(({ ready }) => ready, 'ready');
-    const second = await start({ eventId: first.eventId });
+    const second = await startWorker({ eventId: first.eventId });
     await second.untilReport(({ ready }) => ready, 'the second to be ready');
     expect(await untilFailed(first)).toEqual({
       codedReason: { code: 'room_taken_over', figures: {} },
       reason: "Another worker has joined the room as this stream's camera.",
       retryable: true,
     });
-    const start2 = second.reports.length;
+    const startedAt = second.reports.length;
     await sleep(2_000);
-    expect(second.reports.slice(start2).every(({ ready }) => ready)).toBe(true);
+    expect(second.reports.slice(startedAt).every(({ ready }) => ready)).toBe(true);
   });
 });
 
 describe('a port that another program has', () => {
-  test.each(['inputPort', 'outputPort'] as const)('%s', async (name) => {
+  test.for(['inputPort', 'outputPort'] as const)('%s', async (name, { startWorker, onTestFinished }) => {
     const address = await workerAddress();
     const other = createSocket('udp4').bind(address[name], address.host);
     await once(other, 'listening');
-    cleanups.push(() => other.close());
-    const failed = await untilFailed(await start({ address }));
+    onTestFinished(() => void other.close());
+    const failed = await untilFailed(await startWorker({ address }));
     const caller = name === 'inputPort' ? 'camera' : 'players';
     expect(failed).toEqual({
       codedReason: { code: 'port_taken', figures: { host: address.host, port: address[name], caller } },
@@ -115,12 +100,12 @@ describe('a port that another program has', () => {
     });
   });
 
-  test('controlPort', async () => {
+  test('controlPort', async ({ startWorker, onTestFinished }) => {
     const address = await workerAddress();
     const other = createServer().listen(address.controlPort, address.host);
     await once(other, 'listening');
-    cleanups.push(() => other.close());
-    expect(await untilFailed(await start({ address }))).toEqual({
+    onTestFinished(() => void other.close());
+    expect(await untilFailed(await startWorker({ address }))).toEqual({
       codedReason: {
         code: 'port_taken',
         figures: { host: address.host, port: address.controlPort, caller: 'gateway' },
@@ -135,11 +120,11 @@ describe('a port that another program has', () => {
 const beside = (code: string): string[] => ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
 
 describe('what nobody has foreseen', () => {
-  test.each([
+  test.for<[string, string]>([
     ['an error that nothing catches', "setTimeout(() => { throw new Error('lost its head') }, 2_000)"],
     ['a rejection that nothing handles', "setTimeout(() => Promise.reject(new Error('lost its head')), 2_000)"],
-  ])('%s is reported', async (_, code) => {
-    const worker = await start({ nodeOptions: beside(code) });
+  ])('%s is reported', async ([, code], { startWorker }) => {
+    const worker = await startWorker({ nodeOptions: beside(code) });
     expect(await untilFailed(worker)).toEqual({
       codedReason: { code: 'worker_fault', figures: { cause: 'lost its head' } },
       reason: "The stream's worker failed by a fault of its own (lost its head).",
@@ -153,26 +138,28 @@ describe('out of memory', () => {
     `const kept = []; setTimeout(() => setInterval(() => { for (let i = 0; i < ${mbPerRound}; i++) kept.push(Array.from({ length: 131072 }, Math.random)); }, ${everyMs}), 1_500);`;
   const nodeOptions = (code: string) => ['--max-old-space-size=64', ...beside(code)];
 
-  test('is reported where memory goes little by little', async () => {
-    const worker = await start({ nodeOptions: nodeOptions(keep(1, 250)) });
+  test('is reported where memory goes little by little', async ({ startWorker }) => {
+    const worker = await startWorker({ nodeOptions: nodeOptions(keep(1, 250)) });
     expect(await untilFailed(worker)).toMatchObject({
       reason: expect.stringContaining("The stream's worker ran out of memory."),
       retryable: true,
     });
   });
 
-  test('ends by SIGABRT where it goes at once, as the contract says', async () => {
-    const worker = await start({ nodeOptions: nodeOptions(keep(1_000, 1)) });
+  test('ends by SIGABRT where it goes at once, as the contract says', async ({ startWorker }) => {
+    const worker = await startWorker({ nodeOptions: nodeOptions(keep(1_000, 1)) });
     expect(await Promise.race([worker.ended, sleep(30_000, 'still there')])).toBe('SIGABRT');
     expect(worker.log()).toContain('JavaScript heap out of memory');
   });
 });
 
-test('a camera whose worker fails is let go by a last report, with what it sent', async () => {
+test('a camera whose worker fails is let go by a last report, with what it sent', async ({
+  startLivekit,
+  startWorker,
+}) => {
   let mintToken: MintToken = () => mintPublisherToken('some-event', 'camera', 'Camera 1');
-  const livekit = await OwnLivekit.start();
-  cleanups.push(() => livekit.stop());
-  const worker = await start({ livekitUrl: livekit.url, mintToken: () => mintToken() });
+  const livekit = await startLivekit();
+  const worker = await startWorker({ livekitUrl: livekit.url, mintToken: () => mintToken() });
   await worker.untilReport(({ ready }) => ready, 'ready');
   startEncoder(worker);
   await worker.untilReport(({ signal, media }) => signal === 'live' && media !== null, 'live');

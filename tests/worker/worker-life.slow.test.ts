@@ -3,42 +3,31 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { firstPermitMs, workerGatewayPath, workerHealthPath } from '@/lib/contracts/worker-protocol';
 import { workerChildEnv } from '@/lib/platform/env/child-env';
 import { mintPublisherToken } from '@/lib/platform/livekit/room-tokens';
-import { stopFfmpegs } from '../support/camera/ffmpeg';
+import { workerTest } from '../support/fixtures/worker-test';
 import { listParticipants } from '../support/room/room-participants';
 import { until } from '../support/until';
 import { type PlayedGateway, playGateway } from '../support/worker/played-gateway';
 import { untilPublished } from '../support/worker/until-published';
-import { startEncoder, startWorker, type WorkerOptions, type WorkerProcess } from '../support/worker/worker-process';
+import { startEncoder, type WorkerProcess } from '../support/worker/worker-process';
 
-const cleanups: (() => Promise<unknown>)[] = [];
+interface Fixtures {
+  /** Plays another gateway of a worker's stream. */
+  playSuccessor(worker: WorkerProcess): Promise<PlayedGateway>;
+}
 
-afterEach(async () => {
-  stopFfmpegs();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+const test = workerTest.extend<Fixtures>({
+  async playSuccessor({ onTestFinished }, use) {
+    await use(async ({ spec, eventId }) => {
+      const gateway = await playGateway(spec, () => mintPublisherToken(eventId, spec.participantIdentity, 'Camera 1'));
+      onTestFinished(() => gateway.close());
+      return gateway;
+    });
+  },
 });
-
-async function start(options?: WorkerOptions): Promise<WorkerProcess> {
-  const worker = await startWorker(options);
-  cleanups.push(() => worker.stop());
-  return worker;
-}
-
-async function startReady(options?: WorkerOptions): Promise<WorkerProcess> {
-  const worker = await start(options);
-  await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
-  return worker;
-}
-
-/** Another gateway of the same stream. */
-async function playSuccessor({ spec, eventId }: WorkerProcess): Promise<PlayedGateway> {
-  const gateway = await playGateway(spec, () => mintPublisherToken(eventId, spec.participantIdentity, 'Camera 1'));
-  cleanups.push(() => gateway.close());
-  return gateway;
-}
 
 const controlUrl = ({ spec: { address } }: WorkerProcess, path: string) =>
   `http://${address.host}:${address.controlPort}${path}`;
@@ -55,10 +44,11 @@ const untilGone = (worker: WorkerProcess, timeoutMs: number) =>
 
 const isAlive = ({ child }: WorkerProcess) => child.exitCode === null && child.signalCode === null;
 
-test.each(['ipc', 'environment'] as const)(
+test.for(['ipc', 'environment'] as const)(
   'a worker that has its spec by %s publishes what a camera sends',
-  async (how) => {
-    const worker = await startReady({ start: how });
+  async (how, { startWorker }) => {
+    const worker = await startWorker({ start: how });
+    await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
     startEncoder(worker);
     await worker.untilReport(({ signal }) => signal === 'live', 'live');
     await untilPublished(worker, 640);
@@ -84,12 +74,11 @@ test('a spec that cannot be read ends the worker, and is not logged', async () =
 });
 
 describe('a worker ends, and leaves the room at once,', () => {
-  test.each<[string, (worker: WorkerProcess) => void]>([
+  test.for<[string, (worker: WorkerProcess) => void]>([
     ['on SIGTERM', ({ child }) => child.kill('SIGTERM')],
     ['when its gateway answers 410', ({ gateway }) => gateway.answer({ status: 410 })],
     ['when its permit is over', ({ gateway }) => gateway.answer({ validForMs: 200 })],
-  ])('%s', async (_, end) => {
-    const worker = await startReady();
+  ])('%s', async ([, end], { worker }) => {
     startEncoder(worker);
     await untilPublished(worker, 640);
     end(worker);
@@ -102,14 +91,14 @@ describe('a worker ends, and leaves the room at once,', () => {
     expect(worker.reports.every(({ failed }) => failed === null)).toBe(true);
   });
 
-  test('also while LiveKit hangs', async () => {
+  test('also while LiveKit hangs', async ({ startWorker, onTestFinished }) => {
     const hung = createServer((socket) => socket.on('error', () => undefined));
     await once(hung.listen(0, '127.0.0.1'), 'listening');
     const address = hung.address();
     const connected = once(hung, 'connection');
     const port = address !== null && typeof address === 'object' ? address.port : 0;
-    cleanups.push(async () => hung.close());
-    const worker = await start({ livekitUrl: `ws://127.0.0.1:${port}` });
+    onTestFinished(() => void hung.close());
+    const worker = await startWorker({ livekitUrl: `ws://127.0.0.1:${port}` });
     await connected;
     worker.child.kill('SIGTERM');
     expect(await untilGone(worker, 10_000)).toBe('SIGTERM');
@@ -128,8 +117,7 @@ test('a worker that has no spec yet ends with its parent, also one that is still
 });
 
 describe('a worker whose gateway is gone', () => {
-  test('goes on, and reports at once to the gateway that it is told of', async () => {
-    const worker = await startReady();
+  test('goes on, and reports at once to the gateway that it is told of', async ({ worker, playSuccessor }) => {
     startEncoder(worker);
     await untilPublished(worker, 640);
     const successor = await playSuccessor(worker);
@@ -150,8 +138,12 @@ describe('a worker whose gateway is gone', () => {
     expect(await listParticipants(worker.eventId)).toHaveLength(1);
   });
 
-  test('goes on with the same camera when the gateway is killed, its pipes and all', async () => {
-    const model = await start();
+  test('goes on with the same camera when the gateway is killed, its pipes and all', async ({
+    startWorker,
+    playSuccessor,
+    onTestFinished,
+  }) => {
+    const model = await startWorker();
     const { spec } = model;
     await model.stop();
     const gateway = await playSuccessor(model);
@@ -162,7 +154,7 @@ describe('a worker whose gateway is gone', () => {
     );
     const [line] = await once(parent.stdout, 'data');
     const pid = Number(String(line));
-    cleanups.push(async () => process.kill(pid, 'SIGKILL'));
+    onTestFinished(() => void process.kill(pid, 'SIGKILL'));
     startEncoder(model);
     await gateway.untilReport(({ ready, signal }) => ready && signal === 'live', 'live');
     parent.kill('SIGKILL');
@@ -174,8 +166,7 @@ describe('a worker whose gateway is gone', () => {
     });
   });
 
-  test('does not wait for a gateway that hangs, once it is told of another', async () => {
-    const worker = await startReady();
+  test('does not wait for a gateway that hangs, once it is told of another', async ({ worker, playSuccessor }) => {
     worker.gateway.answer('never');
     await worker.untilReport(() => true, 'a report that hangs');
     const successor = await playSuccessor(worker);
@@ -186,8 +177,9 @@ describe('a worker whose gateway is gone', () => {
     expect(performance.now() - toldAtMs).toBeLessThan(400);
   });
 
-  test('goes on through 503 until its permit is over, counted from the report that was answered', async () => {
-    const worker = await startReady();
+  test('goes on through 503 until its permit is over, counted from the report that was answered', async ({
+    worker,
+  }) => {
     worker.gateway.answer({ validForMs: 3_000 });
     await worker.untilReport(() => true, 'a report that is answered so');
     worker.gateway.answer({ status: 503 });
@@ -199,9 +191,9 @@ describe('a worker whose gateway is gone', () => {
     expect(worker.reports.length - count).toBeGreaterThanOrEqual(2);
   });
 
-  test('and who has never heard of one, ends', async () => {
+  test('and who has never heard of one, ends', async ({ startWorker }) => {
     const startedAtMs = performance.now();
-    const worker = await start();
+    const worker = await startWorker();
     worker.gateway.answer({ status: 500 });
     expect(await untilGone(worker, firstPermitMs + 8_000)).toBe('SIGTERM');
     expect(performance.now() - startedAtMs).toBeGreaterThan(firstPermitMs);
@@ -209,8 +201,7 @@ describe('a worker whose gateway is gone', () => {
 });
 
 describe('the control address', () => {
-  test('says who is there, and lets nobody without the token change the gateway', async () => {
-    const worker = await startReady();
+  test('says who is there, and lets nobody without the token change the gateway', async ({ worker }) => {
     const { workerId, streamId, generation, gatewayUrl } = worker.spec;
     const health = await fetch(controlUrl(worker, workerHealthPath));
     expect([health.status, await health.json()]).toEqual([200, { workerId, streamId, generation }]);

@@ -1,26 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TrackSource, TrackType, VideoQuality } from '@livekit/protocol';
-import { afterEach, expect, test } from 'vitest';
-import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
-import { OwnLivekit } from '../support/room/own-livekit';
-import { type Kind, RoomViewer } from '../support/room/room-viewer';
+import { expect } from 'vitest';
+import { ffmpeg } from '../support/camera/ffmpeg';
+import { workerTest as test } from '../support/fixtures/worker-test';
+import type { Kind } from '../support/room/room-viewer';
 import { until } from '../support/until';
 import { untilPublished } from '../support/worker/until-published';
-import { startEncoder, startWorker, type WorkerProcess } from '../support/worker/worker-process';
-
-const cleanups: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  stopFfmpegs();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function start(livekitUrl?: string): Promise<WorkerProcess> {
-  const worker = await startWorker(livekitUrl === undefined ? {} : { livekitUrl });
-  cleanups.push(() => worker.stop());
-  await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
-  return worker;
-}
+import { startEncoder, type WorkerProcess } from '../support/worker/worker-process';
 
 /** RFC 6184: an IDR slice as it is or in fragments. */
 const isOfKeyframe = (payload: Buffer): boolean => {
@@ -28,8 +14,7 @@ const isOfKeyframe = (payload: Buffer): boolean => {
   return ((first & 0x1f) === 28 ? second & 0x1f : first & 0x1f) === 5;
 };
 
-test('an encoder comes, goes, and comes back with frames of another size', async () => {
-  const worker = await start();
+test('an encoder comes, goes, and comes back with frames of another size', async ({ worker }) => {
   expect(worker.reports.at(-1)).toMatchObject({ generation: 3, signal: 'none', sample: null, connectCount: 0 });
 
   const first = startEncoder(worker, '640x360');
@@ -70,12 +55,14 @@ test('an encoder comes, goes, and comes back with frames of another size', async
   expect(worker.signals()).toEqual(['none', 'connecting', 'live', 'lost', 'connecting', 'live']);
 });
 
-test('a viewer gets more than one keyframe of the low layer to begin with, for a browser may miss the first', async () => {
-  const worker = await start();
+test('a viewer gets more than one keyframe of the low layer to begin with, for a browser may miss the first', async ({
+  worker,
+  joinEvent,
+}) => {
   startEncoder(worker);
   await untilPublished(worker, 640);
   const keyframes = new Set<number>();
-  const viewer = await RoomViewer.joinEvent(
+  await joinEvent(
     worker.eventId,
     {
       onRtp(kind, { header, payload }) {
@@ -84,27 +71,23 @@ test('a viewer gets more than one keyframe of the low layer to begin with, for a
     },
     VideoQuality.LOW,
   );
-  cleanups.push(() => viewer.close());
   await until(() => keyframes.size > 1, { timeoutMs: 30_000, what: 'a second keyframe' });
   const [first = 0, second = 0] = keyframes;
   // In ticks of 90 kHz. The encoder by itself makes one every ten seconds.
   expect(second - first).toBeLessThan(3 * 90_000);
 });
 
-test('who comes into a room that was empty for a while sees and hears', async () => {
-  const worker = await start();
+test('who comes into a room that was empty for a while sees and hears', async ({ worker, joinEvent }) => {
   startEncoder(worker);
   await untilPublished(worker, 640);
   // Until LiveKit knows the tracks everything is sent; after that only what somebody is there for.
   await sleep(4_000);
   const kinds = new Set<Kind>();
-  const viewer = await RoomViewer.joinEvent(worker.eventId, { onRtp: (kind) => kinds.add(kind) });
-  cleanups.push(() => viewer.close());
+  await joinEvent(worker.eventId, { onRtp: (kind) => kinds.add(kind) });
   await until(() => kinds.size === 2, { timeoutMs: 20_000, what: 'audio and video' });
 });
 
-test('an encoder that sends anything but MPEG-TS does no harm', async () => {
-  const worker = await start();
+test('an encoder that sends anything but MPEG-TS does no harm', async ({ worker }) => {
   const { host, inputPort } = worker.spec.address;
   const noise = ffmpeg([
     ...['-re', '-f', 'lavfi', '-i', 'anoisesrc=sample_rate=48000', '-f', 's16le'],
@@ -118,10 +101,13 @@ test('an encoder that sends anything but MPEG-TS does no harm', async () => {
   await worker.untilReport(({ signal }) => signal === 'live', 'live');
 });
 
-test('when livekit-server is killed and comes again, the same worker publishes again', async () => {
-  const livekit = await OwnLivekit.start();
-  cleanups.push(() => livekit.stop());
-  const worker = await start(livekit.url);
+test('when livekit-server is killed and comes again, the same worker publishes again', async ({
+  startLivekit,
+  startWorker,
+}) => {
+  const livekit = await startLivekit();
+  const worker = await startWorker({ livekitUrl: livekit.url });
+  await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
   startEncoder(worker);
   await untilPublished(worker, 640, livekit.url);
 

@@ -58,6 +58,7 @@ export class RoomViewer {
   /** Relays that the viewer must use; none: it is reached as it is. */
   #relays: RTCIceServer[];
   #connection: RTCPeerConnection | undefined;
+  #isClosed = false;
   #subscribed = new Set<string>();
   #videoSids = new Set<string>();
   #reports = new Map<Kind, RtcpSrPacket['senderInfo']>();
@@ -139,6 +140,7 @@ export class RoomViewer {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     // Without it LiveKit waits for this viewer to reconnect.
     this.#signal.send({ case: 'leave', value: new LeaveRequest({ reason: DisconnectReason.CLIENT_INITIATED }) });
     this.#signal.close();
@@ -167,7 +169,10 @@ export class RoomViewer {
     } else if (message.case === 'refreshToken') {
       this.#handlers.onToken?.(message.value);
     } else if (message.case === 'offer') {
-      void this.#answer({ type: 'offer', sdp: message.value.sdp });
+      // An offer may come just as the viewer leaves.
+      this.#answer({ type: 'offer', sdp: message.value.sdp }).catch((error: unknown) => {
+        if (!this.#isClosed) throw error;
+      });
     } else if (message.case === 'trickle' && message.value.target === SignalTarget.SUBSCRIBER) {
       const init: { candidate?: string } = JSON.parse(message.value.candidateInit);
       if (init.candidate && !/ tcp /i.test(init.candidate)) void this.#connection?.addIceCandidate(init);

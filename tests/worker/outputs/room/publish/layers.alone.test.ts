@@ -1,47 +1,32 @@
 import { VideoQuality } from '@livekit/protocol';
-import { afterEach, expect, test } from 'vitest';
-import { type BarcodeCamera, startBarcodeCamera } from '../../../../support/camera/barcode-camera';
+import { expect, onTestFinished } from 'vitest';
+import { startBarcodeCamera } from '../../../../support/camera/barcode-camera';
+import { workerTest as test, type WorkerFixtures } from '../../../../support/fixtures/worker-test';
 import { RoomDecoder, type SeenFrame } from '../../../../support/room/room-decoder';
-import { RoomViewer } from '../../../../support/room/room-viewer';
 import { until } from '../../../../support/until';
-import { inputUrl, startWorker, type WorkerProcess } from '../../../../support/worker/worker-process';
+import { inputUrl, type WorkerProcess } from '../../../../support/worker/worker-process';
 
 const gopSeconds = 10;
 /** Little more than the low layer: a machine that is busy is to be able to encode it. */
 const size = { width: 704, height: 396, bitrateKbps: 800 };
-const cleanups: (() => Promise<unknown> | unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-interface Camera {
-  worker: WorkerProcess;
-  encoder: BarcodeCamera;
-  startedMs: number;
-}
-
-async function startCamera(): Promise<Camera> {
-  const worker = await startWorker();
-  cleanups.push(() => worker.stop());
-  await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
+/** Starts a camera. @returns when it was live, in milliseconds since 1970 */
+async function startCamera(worker: WorkerProcess): Promise<number> {
   const encoder = startBarcodeCamera({ ...size, urls: [inputUrl(worker)], gopSeconds, hasAudio: false });
-  cleanups.push(() => encoder.stop());
+  onTestFinished(() => encoder.stop());
   await worker.untilReport(({ signal }) => signal === 'live', 'live');
-  return { worker, encoder, startedMs: Date.now() };
+  return Date.now();
 }
 
 /** A viewer, and what it has decoded so far. */
-async function watch({ worker }: Camera, quality: VideoQuality) {
+async function watch({ worker, joinEvent }: Pick<WorkerFixtures, 'worker' | 'joinEvent'>, quality: VideoQuality) {
   const frames: SeenFrame[] = [];
   const decoder = new RoomDecoder({ onFrame: (frame) => frames.push(frame) });
-  cleanups.push(() => decoder.close());
-  const viewer = await RoomViewer.joinEvent(
+  onTestFinished(() => decoder.close());
+  const viewer = await joinEvent(
     worker.eventId,
     { onRtp: (kind, packet) => kind === 'video' && decoder.push(kind, packet) },
     quality,
   );
-  cleanups.push(() => viewer.close());
   return { viewer, frames };
 }
 
@@ -49,18 +34,21 @@ const large = ({ width }: SeenFrame) => width === size.width;
 /** When the camera took it, as its barcode says. */
 const capturedMs = ({ arrivedMs, ageMs }: SeenFrame) => (ageMs === null ? Number.NaN : arrivedMs - ageMs);
 
-test('a viewer who comes to need the source layer has it long before the keyframe of the camera, and keeps it after', async () => {
-  const camera = await startCamera();
-  const { viewer, frames } = await watch(camera, VideoQuality.LOW);
+test('a viewer who comes to need the source layer has it long before the keyframe of the camera, and keeps it after', async ({
+  worker,
+  joinEvent,
+}) => {
+  const startedMs = await startCamera(worker);
+  const { viewer, frames } = await watch({ worker, joinEvent }, VideoQuality.LOW);
   await until(() => frames.length > 30, { what: 'the low layer' });
 
   const demandedMs = Date.now();
   viewer.setQuality(VideoQuality.HIGH);
   const first = await until(() => frames.find(large), { timeoutMs: gopSeconds * 1000, what: 'the source layer' });
-  const untilKeyframeMs = gopSeconds * 1000 - (demandedMs - camera.startedMs);
+  const untilKeyframeMs = gopSeconds * 1000 - (demandedMs - startedMs);
   expect(first.arrivedMs - demandedMs).toBeLessThan(untilKeyframeMs / 2);
 
-  const handedBackMs = camera.startedMs + (gopSeconds + 1) * 1000;
+  const handedBackMs = startedMs + (gopSeconds + 1) * 1000;
   await until(() => large(frames.at(-1) as SeenFrame) && capturedMs(frames.at(-1) as SeenFrame) > handedBackMs, {
     timeoutMs: 2 * gopSeconds * 1000,
     what: 'the source layer after the keyframe of the camera',
@@ -71,18 +59,21 @@ test('a viewer who comes to need the source layer has it long before the keyfram
   expect(Math.min(...stepsMs)).toBeGreaterThan(0);
 }, 60_000);
 
-test('who watches the source layer alone has no low layer made, which is there for whoever needs it', async () => {
-  const camera = await startCamera();
-  const { viewer, frames } = await watch(camera, VideoQuality.HIGH);
+test('who watches the source layer alone has no low layer made, which is there for whoever needs it', async ({
+  worker,
+  joinEvent,
+}) => {
+  await startCamera(worker);
+  const { viewer, frames } = await watch({ worker, joinEvent }, VideoQuality.HIGH);
   const untilWatched = (low: boolean) =>
-    until(() => camera.worker.log().lastIndexOf(`"watched":{"low":${low},"source":true}`) > saidBefore, {
+    until(() => worker.log().lastIndexOf(`"watched":{"low":${low},"source":true}`) > saidBefore, {
       timeoutMs: 15_000,
       what: low ? 'the low layer to be made' : 'the source layer alone',
     });
-  let saidBefore = camera.worker.log().length;
+  let saidBefore = worker.log().length;
   await untilWatched(false);
 
-  saidBefore = camera.worker.log().length;
+  saidBefore = worker.log().length;
   viewer.setQuality(VideoQuality.LOW);
   await untilWatched(true);
   const low = await until(() => frames.find((frame, index) => index > frames.findIndex(large) && !large(frame)), {
@@ -91,6 +82,6 @@ test('who watches the source layer alone has no low layer made, which is there f
   const before = frames[frames.indexOf(low) - 1];
   expect(capturedMs(low) - capturedMs(before as SeenFrame)).toBeLessThan(500);
 
-  const other = await watch(camera, VideoQuality.LOW);
+  const other = await watch({ worker, joinEvent }, VideoQuality.LOW);
   await until(() => other.frames.length > 10, { what: 'the low layer for another viewer' });
 }, 60_000);

@@ -1,17 +1,9 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { liveH264 } from '../../../../support/camera/encode';
-import { ffmpeg, stopFfmpegs } from '../../../../support/camera/ffmpeg';
+import { ffmpeg } from '../../../../support/camera/ffmpeg';
+import { workerTest as test } from '../../../../support/fixtures/worker-test';
 import { RoomDecoder } from '../../../../support/room/room-decoder';
-import { RoomViewer } from '../../../../support/room/room-viewer';
 import { until } from '../../../../support/until';
-import { startWorker } from '../../../../support/worker/worker-process';
-
-const cleanups: (() => unknown)[] = [];
-
-afterEach(async () => {
-  stopFfmpegs();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 const isNow = 'lt(mod(t,1),0.2)';
 /** A white flash of 0.2 s, and a beep with it, once a second. */
@@ -23,10 +15,11 @@ const flashAndBeep = [
 /** ITU-R BT.1359: nobody notices audio that is early by less. */
 const unnoticedMs = 45;
 
-test('a flash and its beep are presented to viewers at the same time', async () => {
-  const worker = await startWorker();
-  cleanups.push(() => worker.stop());
-  await worker.untilReport(({ ready }) => ready, 'ready');
+test('a flash and its beep are presented to viewers at the same time', async ({
+  worker,
+  joinEvent,
+  onTestFinished,
+}) => {
   const { host, inputPort } = worker.spec.address;
   ffmpeg([
     ...[...flashAndBeep, ...liveH264, '-c:a', 'aac', '-f', 'mpegts'],
@@ -49,11 +42,8 @@ test('a flash and its beep are presented to viewers at the same time', async () 
       wasLoud = start >= 0;
     },
   });
-  const viewer = await RoomViewer.joinEvent(worker.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
-  cleanups.push(
-    () => decoder.close(),
-    () => viewer.close(),
-  );
+  onTestFinished(() => decoder.close());
+  const viewer = await joinEvent(worker.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
   await until(() => flashes.length >= 5 && beeps.length >= 5, { timeoutMs: 20_000, what: 'flashes and beeps' });
 
   const flashMs = flashes.flatMap((timestamp) => viewer.wallMs('video', timestamp) ?? []);

@@ -1,6 +1,6 @@
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { Log } from 'node-av/lib';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { AudioCodec } from '@/server/worker/media/codecs/codec-names';
 import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
 import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
@@ -21,14 +21,8 @@ interface OpusFrame {
   ticks: number;
 }
 
-const cleanups: (() => void)[] = [];
-
 // It would complain about each damaged frame.
 beforeAll(() => Log.setLevel(AV_LOG_QUIET));
-
-afterEach(() => {
-  for (const cleanup of cleanups.splice(0)) cleanup();
-});
 
 function open(codec: AudioCodec, isWanted = () => true): { transcoder: AudioTranscoder; frames: OpusFrame[] } {
   const frames: OpusFrame[] = [];
@@ -44,7 +38,7 @@ function open(codec: AudioCodec, isWanted = () => true): { transcoder: AudioTran
     onPeak: () => undefined,
     onDamaged: () => undefined,
   });
-  cleanups.push(() => transcoder.close());
+  onTestFinished(() => transcoder.close());
   return { transcoder, frames };
 }
 
@@ -281,7 +275,7 @@ test('tiny frames that each announce another format are not all decoded, or a se
       damaged++;
     },
   });
-  cleanups.push(() => transcoder.close());
+  onTestFinished(() => transcoder.close());
   const startMs = performance.now();
   for (const { data, pts } of units) transcoder.pushPesPacket(data, pts);
   expect(damaged).toBeLessThan(5_000);

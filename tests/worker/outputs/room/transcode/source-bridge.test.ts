@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { H264RtpPayload, RtpHeader, RtpPacket } from 'werift';
 import { log } from '@/lib/platform/log';
 import { FaultLog } from '@/server/worker/control/fault-log';
@@ -33,11 +33,6 @@ beforeAll(async () => {
   });
   demuxer.push(bytes);
   demuxer.flush();
-});
-
-const cleanups: (() => void)[] = [];
-afterEach(() => {
-  for (const cleanup of cleanups.splice(0).reverse()) cleanup();
 });
 
 /** A camera, whose source layer one viewer decodes. */
@@ -81,8 +76,8 @@ function start() {
     onExcess: () => undefined,
   });
   video.start(track);
-  cleanups.push(() => decoder.close());
-  cleanups.push(() => video.setWatched({ low: false, source: false }));
+  onTestFinished(() => decoder.close());
+  onTestFinished(() => video.setWatched({ low: false, source: false }));
   const push = async (from: number, to: number) => {
     for (const packet of packets.slice(from, to)) {
       track.pushPesPacket(packet);
