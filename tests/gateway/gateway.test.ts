@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished } from 'vitest';
 import type { Actor } from '@/lib/auth/actor';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
@@ -15,13 +15,13 @@ import type { Stream } from '@/prisma/generated/client';
 import { destinationSocketId, isShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
 import { makeMember } from '../support/api/factories';
 import { openPostgresProxy } from '../support/bus/postgres-proxy';
+import { type GatewayFixtures, gatewayTest as test } from '../support/fixtures/gateway-test';
 import {
   copyGateway,
   endLeftWorkers,
   type GatewayProcess,
   removeGateway,
   spawnGateway,
-  startGateway,
 } from '../support/gateway/gateway-process';
 import { makeIdleStream, pressOff, pressOn, readHistory, readStream, untilStatus } from '../support/gateway/reconciler';
 import { call, type RawPeer, rawPeer, sendMedia } from '../support/gateway/srt-peers';
@@ -29,27 +29,18 @@ import { descendants } from '../support/product/processes';
 import { until } from '../support/until';
 
 let stream: Stream;
-const cleanups: (() => unknown)[] = [];
 
 beforeAll(() => copyGateway());
 afterAll(removeGateway);
 
 beforeEach(async () => {
+  onTestFinished(async () => {
+    await endLeftWorkers();
+    await db().gateway.deleteMany();
+    await db().stream.deleteMany();
+  });
   stream = await makeIdleStream();
 });
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  await endLeftWorkers();
-  await db().gateway.deleteMany();
-  await db().stream.deleteMany();
-});
-
-async function start(gatewayId: string, overrides: Record<string, string> = {}): Promise<GatewayProcess> {
-  const gateway = await startGateway({ GATEWAY_ID: gatewayId, ...overrides });
-  cleanups.push(() => gateway.child.kill('SIGKILL') && gateway.ended);
-  return gateway;
-}
 
 /** Whether a worker still listens at its address. */
 async function listens(podIp: string): Promise<boolean> {
@@ -65,16 +56,18 @@ async function listens(podIp: string): Promise<boolean> {
 
 async function callGateway(port: number, streamKey: string) {
   const peer = await rawPeer(port);
-  cleanups.push(() => peer.close());
+  onTestFinished(() => peer.close());
   return call(peer, 7, streamKey);
 }
 
-test('an encoder is admitted while its stream is starting, and disconnected when it is switched off', async () => {
-  const gateway = await start('gateway-a');
+test('an encoder is admitted while its stream is starting, and disconnected when it is switched off', async ({
+  startGateway,
+  openPeer,
+}) => {
+  const gateway = await startGateway('gateway-a');
   expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1423);
   await pressOn(stream.id);
-  const encoder = await rawPeer(gateway.ingestPort);
-  cleanups.push(() => encoder.close());
+  const encoder = await openPeer(gateway.ingestPort);
   // On a busy machine a start takes longer than a caller waits, and encoders call again.
   const isAccepted = async () => (await call(encoder, 7, `#!::r=${stream.streamKey},m=publish`)) === 'accepted';
   await until(isAccepted, { timeoutMs: 20_000, what: 'the admission of the encoder' });
@@ -93,22 +86,24 @@ test('an encoder is admitted while its stream is starting, and disconnected when
 describe('when a secret changes, an encoder with the old one is disconnected', () => {
   const readActor = async (): Promise<Actor> => (await makeMember(stream.organizationId, 'owner')).actor;
 
-  async function goLive(): Promise<{ gateway: GatewayProcess; encoder: RawPeer }> {
-    const gateway = await start('gateway-a');
+  async function goLive({
+    startGateway,
+    openPeer,
+  }: Pick<GatewayFixtures, 'startGateway' | 'openPeer'>): Promise<{ gateway: GatewayProcess; encoder: RawPeer }> {
+    const gateway = await startGateway('gateway-a');
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
     expect(await callGateway(gateway.viewPort, stream.viewKey), 'nothing to view yet').toBe(1424);
     expect(await callGateway(gateway.viewPort, stream.streamKey), 'nor by this key').toBe(1424);
     expect(await callGateway(gateway.ingestPort, stream.viewKey), 'which only shows').toBe(1403);
-    const encoder = await rawPeer(gateway.ingestPort);
-    cleanups.push(() => encoder.close());
+    const encoder = await openPeer(gateway.ingestPort);
     expect(await call(encoder, 7, stream.streamKey)).toBe('accepted');
     await until(async () => (await readStream(stream.id)).signal === 'live');
     return { gateway, encoder };
   }
 
-  test('the stream key: the old one is refused, and the new one admitted', async () => {
-    const { gateway, encoder } = await goLive();
+  test('the stream key: the old one is refused, and the new one admitted', async ({ startGateway, openPeer }) => {
+    const { gateway, encoder } = await goLive({ startGateway, openPeer });
     const { streamKey } = await rotateKey(await readActor(), stream.id);
     await until(() => encoder.received.some(isShutdown), { what: 'the disconnection' });
     expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1404);
@@ -117,10 +112,12 @@ describe('when a secret changes, an encoder with the old one is disconnected', (
     expect(await readHistory(stream.id)).toContain('key_changed');
   });
 
-  test('the view key: the old one is refused, the new one admitted, and the encoder stays', async () => {
-    const { gateway, encoder } = await goLive();
-    const viewer = await rawPeer(gateway.viewPort);
-    cleanups.push(() => viewer.close());
+  test('the view key: the old one is refused, the new one admitted, and the encoder stays', async ({
+    startGateway,
+    openPeer,
+  }) => {
+    const { gateway, encoder } = await goLive({ startGateway, openPeer });
+    const viewer = await openPeer(gateway.viewPort);
     // The fake worker shows nothing, so a viewer waits for it until it is disconnected.
     const answer = call(viewer, 8, stream.viewKey);
     await sleep(500);
@@ -134,8 +131,8 @@ describe('when a secret changes, an encoder with the old one is disconnected', (
     );
   });
 
-  test('the passphrase: another worker with the new one runs the stream', async () => {
-    const { gateway, encoder } = await goLive();
+  test('the passphrase: another worker with the new one runs the stream', async ({ startGateway, openPeer }) => {
+    const { gateway, encoder } = await goLive({ startGateway, openPeer });
     const { podIp } = await readStream(stream.id);
     await updateStream(await readActor(), stream.id, { passphrase: 'another-passphrase' });
     await until(() => encoder.received.some(isShutdown), { what: 'the disconnection' });
@@ -146,8 +143,8 @@ describe('when a secret changes, an encoder with the old one is disconnected', (
   });
 });
 
-test('when a worker is killed, the encoders of other streams notice nothing', async () => {
-  const gateway = await start('gateway-a');
+test('when a worker is killed, the encoders of other streams notice nothing', async ({ startGateway, openPeer }) => {
+  const gateway = await startGateway('gateway-a');
   const other = await makeIdleStream();
   const encoders: RawPeer[] = [];
   const workersOf = ({ id }: Stream) =>
@@ -157,8 +154,7 @@ test('when a worker is killed, the encoders of other streams notice nothing', as
   for (const { id, streamKey } of [stream, other]) {
     await pressOn(id);
     await untilStatus(id, 'active');
-    const encoder = await rawPeer(gateway.ingestPort);
-    cleanups.push(() => encoder.close());
+    const encoder = await openPeer(gateway.ingestPort);
     expect(await call(encoder, 7, streamKey)).toBe('accepted');
     encoders.push(encoder);
   }
@@ -172,12 +168,11 @@ test('when a worker is killed, the encoders of other streams notice nothing', as
   expect(workersOf(other)).toEqual([otherWorker]);
 });
 
-test('when a gateway is killed, its successor disconnects the callers', async () => {
-  const first = await start('gateway-a');
+test('when a gateway is killed, its successor disconnects the callers', async ({ startGateway, openPeer }) => {
+  const first = await startGateway('gateway-a');
   await pressOn(stream.id);
   await untilStatus(stream.id, 'active');
-  const encoder = await rawPeer(first.ingestPort);
-  cleanups.push(() => encoder.close());
+  const encoder = await openPeer(first.ingestPort);
   expect(await call(encoder, 7, stream.streamKey)).toBe('accepted');
   const connectionCount = () => db().srtConnection.count();
   await until(async () => (await connectionCount()) === 1, { what: 'the record of the connection' });
@@ -190,11 +185,10 @@ test('when a gateway is killed, its successor disconnects the callers', async ()
   await first.ended;
 
   const ports = { SRT_INGEST_PORT: String(first.ingestPort), SRT_VIEW_PORT: String(first.viewPort) };
-  const second = await start('gateway-a', ports);
+  const second = await startGateway('gateway-a', ports);
   await until(() => encoder.received.filter(isShutdown).length === 3, { what: 'three SHUTDOWNs' });
   expect(encoder.received.filter(isShutdown).map(destinationSocketId)).toEqual([7, 7, 7]);
-  const returned = await rawPeer(first.ingestPort);
-  cleanups.push(() => returned.close());
+  const returned = await openPeer(first.ingestPort);
   expect(await call(returned, 9, stream.streamKey)).toBe('accepted');
   await until(async () => (await connectionCount()) === 1, { what: 'the record of the new connection alone' });
   second.child.kill('SIGTERM');
@@ -202,12 +196,12 @@ test('when a gateway is killed, its successor disconnects the callers', async ()
   expect(await connectionCount()).toBe(0);
 });
 
-test.each([
-  ['SIGTERM', (gateway: GatewayProcess) => gateway.child.kill('SIGTERM')],
-  ['SIGINT', (gateway: GatewayProcess) => gateway.child.kill('SIGINT')],
-  ['the end of its parent', (gateway: GatewayProcess) => gateway.child.disconnect()],
-])('on %s a gateway ends in order and releases its streams', async (_, end) => {
-  const gateway = await start('gateway-a');
+test.for<[string, (gateway: GatewayProcess) => void]>([
+  ['SIGTERM', (gateway) => gateway.child.kill('SIGTERM')],
+  ['SIGINT', (gateway) => gateway.child.kill('SIGINT')],
+  ['the end of its parent', (gateway) => gateway.child.disconnect()],
+])('on %s a gateway ends in order and releases its streams', async ([, end], { startGateway }) => {
+  const gateway = await startGateway('gateway-a');
   await pressOn(stream.id);
   const { podIp } = await untilStatus(stream.id, 'active');
   end(gateway);
@@ -216,10 +210,12 @@ test.each([
   expect(await readStream(stream.id)).toMatchObject({ status: 'active', leaseOwner: null });
 });
 
-test('while Postgres is away for longer than all permits, workers keep running, and missed requests are done afterwards', async () => {
+test('while Postgres is away for longer than all permits, workers keep running, and missed requests are done afterwards', async ({
+  startGateway,
+}) => {
   const proxy = await openPostgresProxy(databaseEnv().DATABASE_URL);
-  cleanups.push(() => proxy.close());
-  const gateway = await start('gateway-a', { DATABASE_URL: proxy.url });
+  onTestFinished(() => proxy.close());
+  const gateway = await startGateway('gateway-a', { DATABASE_URL: proxy.url });
   await pressOn(stream.id);
   const { podName, podIp } = await untilStatus(stream.id, 'active');
   const { heartbeat } = await db().gateway.findUniqueOrThrow({ where: { id: 'gateway-a' } });
@@ -237,10 +233,10 @@ test('while Postgres is away for longer than all permits, workers keep running, 
   expect(gateway.child.exitCode).toBeNull();
 });
 
-test('a silently dead connection to Postgres is replaced', async () => {
+test('a silently dead connection to Postgres is replaced', async ({ startGateway }) => {
   const proxy = await openPostgresProxy(databaseEnv().DATABASE_URL);
-  cleanups.push(() => proxy.close());
-  await start('gateway-a', { DATABASE_URL: proxy.url });
+  onTestFinished(() => proxy.close());
+  await startGateway('gateway-a', { DATABASE_URL: proxy.url });
   await pressOn(stream.id);
   await untilStatus(stream.id, 'active');
   proxy.freeze();
@@ -253,8 +249,8 @@ describe('a refused caller', () => {
   const encoderIncidents = () =>
     db().streamIncident.findMany({ where: { streamId: stream.id, code: { startsWith: 'encoder_' } } });
 
-  test('of a stream that is off shows in the history, at most once in ten seconds', async () => {
-    const gateway = await start('gateway-a');
+  test('of a stream that is off shows in the history, at most once in ten seconds', async ({ startGateway }) => {
+    const gateway = await startGateway('gateway-a');
     for (let count = 0; count < 3; count++) {
       expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1423);
     }
@@ -269,8 +265,8 @@ describe('a refused caller', () => {
     ]);
   });
 
-  test('with an unknown key leaves neither a row nor the key in the log', async () => {
-    const gateway = await start('gateway-a');
+  test('with an unknown key leaves neither a row nor the key in the log', async ({ startGateway }) => {
+    const gateway = await startGateway('gateway-a');
     for (let count = 0; count < 3; count++) {
       expect(await callGateway(gateway.viewPort, 'a-key-of-nobody')).toBe(1404);
     }
@@ -280,10 +276,12 @@ describe('a refused caller', () => {
   });
 });
 
-test('its workers cannot read its secrets in its environment, and it has them all the same', async () => {
+test('its workers cannot read its secrets in its environment, and it has them all the same', async ({
+  startGateway,
+}) => {
   const { LIVEKIT_API_SECRET } = livekitEnv();
   const token = `scrape-${newId()}`;
-  const gateway = await start('gateway-a', { METRICS_TOKEN: token });
+  const gateway = await startGateway('gateway-a', { METRICS_TOKEN: token });
   await pressOn(stream.id);
   await untilStatus(stream.id, 'active');
   // As every process of the same user can, a worker among them.
@@ -295,8 +293,8 @@ test('its workers cannot read its secrets in its environment, and it has them al
   for (const secret of [databaseEnv().DATABASE_URL, LIVEKIT_API_SECRET, token]) expect(shown).not.toContain(secret);
 });
 
-test('a gateway whose port is in use reports it in one sentence', async () => {
-  const gateway = await start('gateway-a');
+test('a gateway whose port is in use reports it in one sentence', async ({ startGateway }) => {
+  const gateway = await startGateway('gateway-a');
   const second = await spawnGateway({ GATEWAY_ID: 'gateway-b', SRT_INGEST_PORT: String(gateway.ingestPort) });
   expect(await second.ended).toBe(1);
   expect(second.log()).toContain(`UDP port ${gateway.ingestPort} is in use`);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { placedWorkerSpecSchema, type WorkerSpec } from '@/lib/contracts/worker-protocol';
 import { ProcessDriver } from '@/server/gateway/drivers/process-driver';
 import { fakeWorkerPath, makeNode, writeWorker } from '../../support/gateway/reconciler';
@@ -31,15 +31,9 @@ describe('a process driver', () => {
 });
 
 let node: Awaited<ReturnType<typeof makeNode>>;
-const cleanups: (() => Promise<unknown>)[] = [];
-
 beforeEach(async () => {
   node = await makeNode();
-});
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup();
-  await node.remove();
+  onTestFinished(() => node.remove());
 });
 
 async function makeDriver(source: string, spareAfterMs?: number, userId?: number) {
@@ -54,7 +48,7 @@ async function makeDriver(source: string, spareAfterMs?: number, userId?: number
     onEnded,
     spareAfterMs,
   });
-  cleanups.push(async () => {
+  onTestFinished(async () => {
     await driver.close('end');
     await remove();
   });
@@ -262,7 +256,7 @@ describe('the pid files', () => {
   test('of a reused process number are deleted, and that process is left alone', async () => {
     const { driver, ends } = await makeDriver('setInterval(() => {}, 1000);');
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-    cleanups.push(async () => stranger.kill('SIGKILL'));
+    onTestFinished(() => void stranger.kill('SIGKILL'));
     const address = { host: '127.20.0.1', inputPort: 1, outputPort: 2, controlPort: 3 };
     const { workerId } = specOf();
     await writeFile(path.join(node.stateDir, `${workerId}.pid`), `${stranger.pid}\n${JSON.stringify(address)}\n`);

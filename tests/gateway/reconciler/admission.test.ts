@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished } from 'vitest';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { newStreamKey } from '@/lib/use-cases/streams/new-stream-key';
@@ -7,6 +7,7 @@ import { stopStream } from '@/lib/use-cases/streams/stop-stream';
 import type { Stream } from '@/prisma/generated/client';
 import { noteWaitingStreams } from '@/server/gateway/store/note-waiting-streams';
 import { makeMember } from '../../support/api/factories';
+import { gatewayTest } from '../../support/fixtures/gateway-test';
 import {
   makeIdleStream,
   makeNode,
@@ -14,7 +15,6 @@ import {
   pressOn,
   readHistory,
   readStream,
-  startReconciler,
   type TestGateway,
   untilStatus,
   WorkerCensus,
@@ -23,24 +23,26 @@ import { until } from '../../support/until';
 
 let census: WorkerCensus;
 let node: Awaited<ReturnType<typeof makeNode>>;
-const gateways: TestGateway[] = [];
 
 beforeEach(async () => {
   census = new WorkerCensus();
   node = await makeNode();
+  onTestFinished(async () => {
+    await node.remove();
+    await db().stream.deleteMany();
+  });
 });
 
-afterEach(async () => {
-  for (const gateway of gateways.splice(0)) await gateway.stop();
-  await node.remove();
-  await db().stream.deleteMany();
-});
-
-async function start(freeCapacity: (startingCount: number) => number): Promise<TestGateway> {
-  const gateway = await startReconciler('gateway-a', { census, stateDir: node.stateDir, freeCapacity });
-  gateways.push(gateway);
-  return gateway;
+interface Fixtures {
+  /** Starts a gateway with so much room. */
+  start(freeCapacity: (startingCount: number) => number): Promise<TestGateway>;
 }
+
+const test = gatewayTest.extend<Fixtures>({
+  async start({ startReconciler }, use) {
+    await use((freeCapacity) => startReconciler('gateway-a', { census, stateDir: node.stateDir, freeCapacity }));
+  },
+});
 
 /** Another stream of the same organization and event. */
 async function addStream({ organizationId, eventId }: Stream): Promise<Stream> {
@@ -63,7 +65,9 @@ const codesOf = async (id: string) => ((await readStream(id)).findings as { code
 const letWait = (id: string) =>
   db().stream.update({ where: { id }, data: { updatedAt: new Date(Date.now() - 10_000) } });
 
-test('a gateway without room starts no stream, its user reads why, and it starts by itself once there is room', async () => {
+test('a gateway without room starts no stream, its user reads why, and it starts by itself once there is room', async ({
+  start,
+}) => {
   let room = 0;
   const gateway = await start(() => room);
   const { id } = await makeIdleStream();
@@ -94,7 +98,7 @@ test('a gateway without room starts no stream, its user reads why, and it starts
   expect(gateway.leases.isFull).toBe(false);
 });
 
-test('a stream that waits is off at once when its user presses Off, and says nothing any more', async () => {
+test('a stream that waits is off at once when its user presses Off, and says nothing any more', async ({ start }) => {
   await start(() => 0);
   const { id, organizationId } = await makeIdleStream();
   await pressOn(id);
@@ -105,7 +109,7 @@ test('a stream that waits is off at once when its user presses Off, and says not
   expect(await stopStream(actor, id)).toMatchObject({ status: 'stopped', findings: [] });
 });
 
-test('a stream that runs keeps its worker while there is no room for another', async () => {
+test('a stream that runs keeps its worker while there is no room for another', async ({ start }) => {
   let room = 1;
   await start(() => room);
   const [first, second] = [await makeIdleStream(), await makeIdleStream()];
@@ -121,7 +125,9 @@ test('a stream that runs keeps its worker while there is no room for another', a
   await untilStatus(second.id, 'active');
 });
 
-test('where room is short, organizations share it: one with many streams does not take all of it', async () => {
+test('where room is short, organizations share it: one with many streams does not take all of it', async ({
+  start,
+}) => {
   const busy = await makeIdleStream();
   const others = [busy];
   for (let count = 0; count < 5; count++) others.push(await addStream(busy));
@@ -133,7 +139,9 @@ test('where room is short, organizations share it: one with many streams does no
   expect(census.specs.filter(({ streamId }) => streamId !== single.id).length).toBeLessThanOrEqual(1);
 });
 
-test('of many starts of one organization one more of another is the next but one', { timeout: 40_000 }, async () => {
+test('of many starts of one organization one more of another is the next but one', { timeout: 40_000 }, async ({
+  start,
+}) => {
   const busy = await makeIdleStream();
   const many = [busy];
   for (let count = 0; count < 9; count++) many.push(await addStream(busy));

@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished } from 'vitest';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
 import { defaultLimits } from '@/server/gateway/reconciler/plan';
+import { gatewayTest } from '../../support/fixtures/gateway-test';
 import {
   makeIdleStream,
   makeNode,
   pressOff,
   pressOn,
+  type ReconcilerOptions,
   readHistory,
   readStream,
   sendDatagram,
@@ -24,32 +26,31 @@ import { until } from '../../support/until';
 let stream: Stream;
 let census: WorkerCensus;
 let node: Awaited<ReturnType<typeof makeNode>>;
-const cleanups: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
   stream = await makeIdleStream();
   census = new WorkerCensus();
   node = await makeNode();
+  onTestFinished(async () => {
+    await node.remove();
+    await db().stream.deleteMany();
+  });
 });
 
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup();
-  await node.remove();
-  await db().stream.deleteMany();
-});
-
-async function start(
-  gatewayId: string,
-  options: Partial<Parameters<typeof startReconciler>[1]> = {},
-): Promise<TestGateway> {
-  const gateway = await startReconciler(gatewayId, { census, stateDir: node.stateDir, ...options });
-  cleanups.push(() => gateway.stop());
-  return gateway;
+interface Fixtures {
+  /** Starts a gateway of this test's node. */
+  start(gatewayId: string, options?: Partial<ReconcilerOptions>): Promise<TestGateway>;
 }
+
+const test = gatewayTest.extend<Fixtures>({
+  async start({ startReconciler }, use) {
+    await use((gatewayId, options) => startReconciler(gatewayId, { census, stateDir: node.stateDir, ...options }));
+  },
+});
 
 async function workerThat(source: string): Promise<string> {
   const { workerPath, remove } = await writeWorker(source);
-  cleanups.push(remove);
+  onTestFinished(remove);
   return workerPath;
 }
 
@@ -67,7 +68,7 @@ const killWorker = async (gateway: TestGateway) => process.kill(await pidOfWorke
 const sendToWorker = (gateway: TestGateway, text = 'frame') => sendDatagram(workerOf(gateway)?.address ?? null, text);
 
 describe('a stream', () => {
-  test('that is switched on becomes active within two seconds, and stopped within two of Off', async () => {
+  test('that is switched on becomes active within two seconds, and stopped within two of Off', async ({ start }) => {
     const gateway = await start('gateway-a');
     await pressOn(stream.id);
     const active = await untilStatus(stream.id, 'active', 2_000);
@@ -89,7 +90,7 @@ describe('a stream', () => {
     ]);
   });
 
-  test('is active again when On is pressed right after Off', async () => {
+  test('is active again when On is pressed right after Off', async ({ start }) => {
     await start('gateway-a');
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
@@ -102,7 +103,7 @@ describe('a stream', () => {
     expect(census.specs.at(-1)?.generation).toBe(2);
   });
 
-  test('is active again after its worker is killed', async () => {
+  test('is active again after its worker is killed', async ({ start }) => {
     const gateway = await start('gateway-a');
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
@@ -119,7 +120,7 @@ describe('a stream', () => {
     ]);
   });
 
-  test('whose worker keeps crashing is in error, with the reason for the user', async () => {
+  test('whose worker keeps crashing is in error, with the reason for the user', async ({ start }) => {
     const workerPath = await workerThat('process.exit(3);');
     await start('gateway-a', { workerPath, limits: { ...defaultLimits, maxFailures: 4 } });
     await pressOn(stream.id);
@@ -133,7 +134,7 @@ describe('a stream', () => {
     await until(() => census.specs.length > 4, { what: 'another start after On' });
   });
 
-  test('whose worker reports a failure gets another one, and the user reads that sentence', async () => {
+  test('whose worker reports a failure gets another one, and the user reads that sentence', async ({ start }) => {
     const gateway = await start('gateway-a');
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
@@ -144,7 +145,7 @@ describe('a stream', () => {
     expect(lost.map(({ message }) => message)).toEqual(['The camera sends what nobody can decode. Restarting it.']);
   });
 
-  test('whose worker reports a final failure is in error at once, with that sentence', async () => {
+  test('whose worker reports a final failure is in error at once, with that sentence', async ({ start }) => {
     const gateway = await start('gateway-a');
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
@@ -156,7 +157,7 @@ describe('a stream', () => {
     await untilStatus(stream.id, 'active');
   });
 
-  test('whose worker never reports is in error', async () => {
+  test('whose worker never reports is in error', async ({ start }) => {
     const workerPath = await workerThat('setInterval(() => {}, 1000);');
     await start('gateway-a', { workerPath, limits: { ...defaultLimits, startWithinMs: 300, maxFailures: 2 } });
     await pressOn(stream.id);
@@ -164,7 +165,7 @@ describe('a stream', () => {
     expect(census.of(stream.id)).toBe(0);
   });
 
-  test('keeps a worker that is not ready as long as it reports', async () => {
+  test('keeps a worker that is not ready as long as it reports', async ({ start }) => {
     const workerPath = await workerThat(`
       import { once } from 'node:events';
       const [spec] = await once(process, 'message');
@@ -181,7 +182,7 @@ describe('a stream', () => {
     expect(census.specs).toHaveLength(1);
   });
 
-  test('whose worker stops reporting gets another one', async () => {
+  test('whose worker stops reporting gets another one', async ({ start }) => {
     const workerPath = await workerThat(`
       import { once } from 'node:events';
       const [spec] = await once(process, 'message');
@@ -200,7 +201,7 @@ describe('a stream', () => {
     expect(await readHistory(stream.id)).toContain('status_active');
   });
 
-  test('that is deleted loses its worker', async () => {
+  test('that is deleted loses its worker', async ({ start }) => {
     const gateway = await start('gateway-a');
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
@@ -209,7 +210,7 @@ describe('a stream', () => {
     expect(gateway.closed).toContain(stream.id);
   });
 
-  test('shows its signal and media, and records a sample every second', async () => {
+  test('shows its signal and media, and records a sample every second', async ({ start }) => {
     const link = {
       rttMs: 30,
       jitterMs: 1.5,
@@ -256,7 +257,7 @@ describe('a stream', () => {
     await until(async () => (await readStream(stream.id)).media === null);
   });
 
-  test('continues its counters with another worker, and at another gateway', async () => {
+  test('continues its counters with another worker, and at another gateway', async ({ start }) => {
     const counted = (reconnectCount: number, droppedFrames: number) =>
       until(() => db().streamMetric.findFirst({ where: { streamId: stream.id, reconnectCount, droppedFrames } }), {
         what: `a sample with ${reconnectCount} reconnects and ${droppedFrames} dropped frames`,

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished } from 'vitest';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
 import { RecurringJob } from '@/server/gateway/time/recurring-job';
+import { gatewayTest } from '../../support/fixtures/gateway-test';
 import {
   makeIdleStream,
   makeNode,
@@ -19,29 +20,31 @@ import { until } from '../../support/until';
 let stream: Stream;
 let census: WorkerCensus;
 let node: Awaited<ReturnType<typeof makeNode>>;
-const cleanups: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
   stream = await makeIdleStream();
   census = new WorkerCensus();
   node = await makeNode();
+  onTestFinished(async () => {
+    await node.remove();
+    await db().stream.deleteMany();
+    await db().gateway.deleteMany();
+  });
 });
 
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0)) await cleanup();
-  await node.remove();
-  await db().stream.deleteMany();
-  await db().gateway.deleteMany();
-});
-
-async function start(gatewayId: string, maxStreams?: number): Promise<TestGateway> {
-  const gateway = await startReconciler(gatewayId, { census, stateDir: node.stateDir, maxStreams });
-  cleanups.push(() => gateway.stop());
-  return gateway;
+interface Fixtures {
+  /** Starts a gateway of this test's node. */
+  start(gatewayId: string, maxStreams?: number): Promise<TestGateway>;
 }
 
+const test = gatewayTest.extend<Fixtures>({
+  async start({ startReconciler }, use) {
+    await use((gatewayId, maxStreams) => startReconciler(gatewayId, { census, stateDir: node.stateDir, maxStreams }));
+  },
+});
+
 describe('of two gateways', () => {
-  test('only one runs a stream', async () => {
+  test('only one runs a stream', async ({ start }) => {
     await start('gateway-a');
     await start('gateway-b');
     const streams = [stream, ...(await Promise.all(Array.from({ length: 5 }, makeIdleStream)))];
@@ -52,7 +55,7 @@ describe('of two gateways', () => {
     expect(census.most).toBe(1);
   });
 
-  test('the second takes over at once when the first is stopped', async () => {
+  test('the second takes over at once when the first is stopped', async ({ start }) => {
     const first = await startReconciler('gateway-a', { census, stateDir: node.stateDir });
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
@@ -65,7 +68,7 @@ describe('of two gateways', () => {
     expect(census.most).toBe(1);
   });
 
-  test('the first ends its worker at once when the second holds the stream', async () => {
+  test('the first ends its worker at once when the second holds the stream', async ({ start }) => {
     await start('gateway-a');
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
@@ -77,7 +80,7 @@ describe('of two gateways', () => {
     expect(await readStream(stream.id)).toMatchObject({ leaseOwner: 'gateway-b', status: 'active' });
   });
 
-  test('each holds its capacity at most, the oldest streams first, and the rest wait', async () => {
+  test('each holds its capacity at most, the oldest streams first, and the rest wait', async ({ start }) => {
     const streams = [stream];
     for (let count = 0; count < 3; count++) streams.push(await makeIdleStream());
     for (const { id } of streams) await pressOn(id);
@@ -93,7 +96,9 @@ describe('of two gateways', () => {
   });
 });
 
-test('a restarted gateway runs its own streams at once, without waiting for a standing heartbeat', async () => {
+test('a restarted gateway runs its own streams at once, without waiting for a standing heartbeat', async ({
+  start,
+}) => {
   await pressOn(stream.id);
   await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-a', status: 'active' } });
   await start('gateway-a');
@@ -102,7 +107,9 @@ test('a restarted gateway runs its own streams at once, without waiting for a st
   expect(await readHistory(stream.id)).toEqual(['status_provisioning', 'status_provisioning', 'status_active']);
 });
 
-test("the streams of a gateway with a standing heartbeat are claimed, whatever Postgres's clock shows", async () => {
+test("the streams of a gateway with a standing heartbeat are claimed, whatever Postgres's clock shows", async ({
+  start,
+}) => {
   await pressOn(stream.id);
   await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-z' } });
   await db().gateway.create({
@@ -117,7 +124,7 @@ test("the streams of a gateway with a standing heartbeat are claimed, whatever P
   ]);
 });
 
-test('a living gateway keeps its streams', async () => {
+test('a living gateway keeps its streams', async ({ start }) => {
   await pressOn(stream.id);
   await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-z' } });
   await db().gateway.create({ data: { id: 'gateway-z', heartbeat: 7, maxStreams: 1 } });
@@ -128,7 +135,7 @@ test('a living gateway keeps its streams', async () => {
     retry: { firstMs: 100, capMs: 500 },
   });
   beating.start();
-  cleanups.push(() => beating.stop());
+  onTestFinished(() => beating.stop());
   await start('gateway-a');
   await sleep(7_000);
   expect(await readStream(stream.id)).toMatchObject({ leaseOwner: 'gateway-z', status: 'provisioning' });

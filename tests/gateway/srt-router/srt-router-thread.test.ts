@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { SrtRefusalNotice } from '@/server/gateway/refusals/srt-refusal';
 import type { OpenSrtConnection } from '@/server/gateway/srt/srt-route';
 import { SrtRouterThread, type SrtRouterThreadOptions } from '@/server/gateway/srt-router/thread/srt-router-thread';
@@ -10,13 +10,8 @@ import { forwardTo } from '../../support/gateway/router';
 import { buildData, call, listenerSocketId, rawListener, rawPeer, sendMedia } from '../../support/gateway/srt-peers';
 import { until } from '../../support/until';
 
-const cleanups: (() => unknown)[] = [];
-
 beforeAll(bundleRouter);
 afterAll(removeRouterBundle);
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 async function open(overrides: Partial<SrtRouterThreadOptions> = {}) {
   const worker = await rawListener();
@@ -41,9 +36,10 @@ async function open(overrides: Partial<SrtRouterThreadOptions> = {}) {
     program: routerProgram(),
     ...overrides,
   });
-  cleanups.push(() => thread.close(), worker.close);
+  onTestFinished(() => thread.close());
+  onTestFinished(worker.close);
   const peer = await rawPeer(thread.ingestPort);
-  cleanups.push(peer.close);
+  onTestFinished(peer.close);
   return { thread, worker, peer, notices, connected, disconnected };
 }
 
@@ -77,7 +73,7 @@ test('a caller is refused where the main thread fails to decide', async () => {
 
 test('datagrams pass while the main thread is blocked', async () => {
   const listener = new Worker(new URL('../../support/gateway/listener-thread.mjs', import.meta.url));
-  cleanups.push(() => listener.terminate());
+  onTestFinished(async () => void (await listener.terminate()));
   const [port] = await once(listener, 'message');
   const arrivedMs: number[] = [];
   listener.on('message', (ms: number) => arrivedMs.push(ms));

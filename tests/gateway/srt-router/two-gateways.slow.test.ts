@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import type { Prisma, Stream } from '@/prisma/generated/client';
@@ -27,31 +27,30 @@ import { until } from '../../support/until';
 
 /* Two gateways on one database. Neither runs the worker: this test stands in for it. */
 
-const cleanups: (() => unknown)[] = [];
-
 beforeAll(bundleRouter);
 afterAll(removeRouterBundle);
-afterEach(async () => {
-  stopFfmpegs();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  await db().stream.deleteMany();
+beforeEach(() => {
+  onTestFinished(async () => {
+    stopFfmpegs();
+    await db().stream.deleteMany();
+  });
 });
 
 async function open(gatewayId: string, overrides?: Parameters<typeof openGatewayRouter>[1]): Promise<GatewayRouter> {
   const router = await openGatewayRouter(gatewayId, overrides);
-  cleanups.push(() => router.close());
+  onTestFinished(() => router.close());
   return router;
 }
 
 async function peerOf(port: number): Promise<RawPeer> {
   const peer = await rawPeer(port);
-  cleanups.push(() => peer.close());
+  onTestFinished(() => peer.close());
   return peer;
 }
 
 async function openWorker(afterAccept?: () => Buffer[]) {
   const worker = await rawListener(afterAccept);
-  cleanups.push(() => worker.close());
+  onTestFinished(() => worker.close());
   return worker;
 }
 
@@ -205,14 +204,14 @@ describe('an encoder that calls while one is connected through another gateway',
 
   test('is refused while that one sends', async () => {
     const { stream, second, encoder } = await connectFirst();
-    cleanups.push(sendMedia(encoder));
+    onTestFinished(sendMedia(encoder));
     expect(await call(await peerOf(second.ingestPort), 9, stream.streamKey)).toBe(1409);
     expect(encoder.received.some(isShutdown)).toBe(false);
   });
 
   test('is admitted at once where that one only keeps its connection alive', async () => {
     const { stream, first, second, encoder } = await connectFirst();
-    cleanups.push(sendKeepalives(encoder));
+    onTestFinished(sendKeepalives(encoder));
     await sleep(500);
     expect(await call(await peerOf(second.ingestPort), 9, stream.streamKey)).toBe('accepted');
     expect(encoder.received.some(isShutdown)).toBe(true);

@@ -95,7 +95,7 @@ export interface TestGateway extends BuiltReconciler {
   stop(): Promise<void>;
 }
 
-interface Options {
+export interface ReconcilerOptions {
   workerPath?: string;
   /** Gateways that share it are on one node. */
   stateDir: string;
@@ -122,7 +122,7 @@ export async function startReconciler(
     freeCapacity,
     links = new Map(),
     makeDriver = (onEnded) => new ProcessDriver({ workerPath, maxMemoryMb: 1024, stateDir, onEnded }),
-  }: Options,
+  }: ReconcilerOptions,
 ): Promise<TestGateway> {
   const closed: string[] = [];
   const api = await openWorkerApi({

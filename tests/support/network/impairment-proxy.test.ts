@@ -1,21 +1,15 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { until } from '../until';
 import { type Impairment, openImpairmentProxy } from './impairment-proxy';
-
-const cleanups: (() => void)[] = [];
-
-afterEach(() => {
-  for (const cleanup of cleanups.splice(0)) cleanup();
-});
 
 async function openSocket(onMessage: (datagram: Buffer, from: RemoteInfo) => void): Promise<Socket> {
   const socket = createSocket('udp4').bind(0, '127.0.0.1');
   await once(socket, 'listening');
   socket.on('message', onMessage);
-  cleanups.push(() => socket.close());
+  onTestFinished(() => void socket.close());
   return socket;
 }
 
@@ -28,7 +22,7 @@ async function setUp(impairment: Partial<Impairment>, seed?: number) {
     server.send(datagram, port, address);
   });
   const proxy = await openImpairmentProxy(server.address().port, impairment, seed);
-  cleanups.push(() => proxy.close());
+  onTestFinished(() => proxy.close());
   const client = await openSocket((datagram) =>
     answers.push({ number: datagram.readUInt32BE(0), atMs: performance.now() }),
   );
