@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ParticipantInfo } from '@livekit/protocol';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Actor } from '@/lib/auth/actor';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
@@ -31,7 +31,6 @@ let eventId: string;
 /** On, with an encoder, and on without one. */
 let front: Stream;
 let backstage: Stream;
-const cleanups: (() => unknown)[] = [];
 
 beforeAll(async () => {
   await copyGateway({ hasRealWorker: true });
@@ -47,10 +46,6 @@ beforeAll(async () => {
   camera = startBarcodeCamera({ urls: [address], width: 320, height: 180, bitrateKbps: 400 });
   await until(async () => (await publishedBy(front)).tracks.length === 2, { timeoutMs: 30_000, what: 'the camera' });
 }, 90_000);
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
 afterAll(async () => {
   camera.stop();
@@ -107,7 +102,7 @@ class RawClient {
       },
     );
     this.viewer = viewer;
-    cleanups.push(() => viewer.close());
+    onTestFinished(() => viewer.close());
   }
 
   after(kind: Kind, sinceMs: number): number {

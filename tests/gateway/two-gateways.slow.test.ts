@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { Stream } from '@/prisma/generated/client';
 import { type BarcodeCamera, startBarcodeCamera } from '../support/camera/barcode-camera';
 import { ffmpeg, rawReceiver, stopFfmpegs } from '../support/camera/ffmpeg';
@@ -19,7 +19,6 @@ type GatewayId = (typeof gatewayIds)[number];
 
 let stateDir: string;
 const gateways = new Map<GatewayId, GatewayProcess>();
-const cleanups: (() => unknown)[] = [];
 
 async function start(gatewayId: GatewayId): Promise<void> {
   gateways.set(gatewayId, await startGateway({ GATEWAY_ID: gatewayId, WORKER_STATE_DIR: stateDir }));
@@ -29,10 +28,6 @@ beforeAll(async () => {
   await copyGateway({ hasRealWorker: true });
   stateDir = await mkdtemp(path.join(tmpdir(), 'sightline-workers-'));
   await Promise.all(gatewayIds.map(start));
-});
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
 afterAll(async () => {
@@ -64,7 +59,7 @@ async function openScene(): Promise<Scene> {
   const frames: SeenFrame[] = [];
   const decoder = new RoomDecoder({ onFrame: (frame) => frames.push(frame) });
   const viewer = await RoomViewer.joinEvent(stream.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
-  cleanups.push(async () => {
+  onTestFinished(async () => {
     await viewer.close();
     decoder.close();
     await pressOff(stream.id);
@@ -83,7 +78,7 @@ async function openScene(): Promise<Scene> {
         bitrateKbps: 400,
         hasAudio: false,
       });
-      cleanups.push(() => camera.stop());
+      onTestFinished(() => camera.stop());
       return camera;
     },
   };
@@ -121,7 +116,7 @@ test('a player is served by either gateway, whichever the camera calls', async (
     const player = ffmpeg(
       rawReceiver(`srt://127.0.0.1:${port}?mode=caller&streamid=${scene.stream.viewKey}&latency=120000`),
     );
-    cleanups.push(() => player.child.kill('SIGKILL'));
+    onTestFinished(() => void player.child.kill('SIGKILL'));
     await until(() => player.output().length > 50_000, { timeoutMs: 15_000, what: `a player at ${gatewayId}` });
   }
 });
@@ -157,7 +152,7 @@ test('when a gateway is killed the other one takes over its streams within 10 s,
 
   const killedAtMs = Date.now();
   gateways.get(scene.holder)?.child.kill('SIGKILL');
-  cleanups.push(() => start(scene.holder));
+  onTestFinished(() => start(scene.holder));
   await until(async () => (await readStream(scene.stream.id)).leaseOwner === scene.other, { timeoutMs: 10_000 });
   expect(Date.now() - killedAtMs).toBeLessThan(10_000);
   await sleep(5_000); // longer than a worker may run without a permit

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { V1PodTemplateSpec } from '@kubernetes/client-node';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { WorkerFailure } from '@/lib/contracts/worker-protocol';
 import { type KubernetesApi, openKubernetesApi } from '@/server/gateway/drivers/kubernetes/kubernetes-api';
 import { KubernetesDriver, type KubernetesDriverOptions } from '@/server/gateway/drivers/kubernetes/kubernetes-driver';
@@ -25,8 +25,6 @@ let clients: Clients;
 let kubelet: TestKubelet;
 let namespace: string;
 let api: KubernetesApi;
-const cleanups: (() => Promise<unknown>)[] = [];
-
 beforeAll(async () => {
   cluster = await startCluster();
   clients = clientsOf(cluster);
@@ -41,12 +39,8 @@ afterAll(async () => {
 beforeEach(async () => {
   namespace = `live-${randomBytes(4).toString('hex')}`;
   await makeNamespace(clients, namespace);
-  cleanups.push(await connectAs(clients, cluster, namespace, 'sightline-gateway'));
+  onTestFinished(await connectAs(clients, cluster, namespace, 'sightline-gateway'));
   api = await openKubernetesApi(namespace, workerSelector(installation));
-});
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
 interface Ended {
@@ -69,7 +63,7 @@ async function makeDriver(options: Partial<KubernetesDriverOptions> = {}) {
 
 async function makeTemporaryDriver(options: Partial<KubernetesDriverOptions> = {}) {
   const made = await makeDriver(options);
-  cleanups.push(() => made.driver.close('end'));
+  onTestFinished(() => made.driver.close('end'));
   return made;
 }
 

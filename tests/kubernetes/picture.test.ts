@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
 import { databaseEnv } from '@/lib/platform/env/database-env';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
@@ -33,8 +33,6 @@ let clients: Clients;
 let kubelet: TestKubelet;
 let web: WebProgram;
 let browser: Browser;
-const cleanups: (() => unknown)[] = [];
-
 beforeAll(async () => {
   await bundlePrograms();
   directory = await mkdtemp(path.join(tmpdir(), 'sightline-kubernetes-picture-'));
@@ -47,10 +45,6 @@ beforeAll(async () => {
   const { DATABASE_URL } = databaseEnv();
   web = await startWebProgram({ env: { DATABASE_URL } });
   browser = await chromium.launch(await browserLaunch());
-});
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
 afterAll(async () => {
@@ -85,7 +79,7 @@ async function startGateway(id: string, overrides: Record<string, string> = {}):
     LOG_LEVEL: 'info',
     ...overrides,
   });
-  cleanups.push(async () => {
+  onTestFinished(async () => {
     program.process.kill('SIGKILL');
     await program.exitCode;
   });
@@ -138,7 +132,7 @@ test('a picture goes from ffmpeg through gateway and Pod to Chromium, and outliv
     height: 360,
     bitrateKbps: 500,
   });
-  cleanups.push(() => camera.stop());
+  onTestFinished(() => camera.stop());
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await context.addInitScript((value) => localStorage.setItem('sl_token', value), token);
   const page = await context.newPage();

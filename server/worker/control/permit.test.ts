@@ -1,14 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Permit } from './permit';
 
 let isOver = false;
-const cleanups: (() => unknown)[] = [];
 
-afterEach(() => {
-  for (const cleanup of cleanups.splice(0)) cleanup();
+beforeEach(() => {
   isOver = false;
 });
 
@@ -16,7 +14,7 @@ function makePermit(validForMs: number): Permit {
   const permit = new Permit(() => {
     isOver = true;
   });
-  cleanups.push(() => permit.close());
+  onTestFinished(() => permit.close());
   permit.renew(performance.now(), validForMs);
   return permit;
 }
@@ -46,10 +44,10 @@ test('an answer that arrived while the process waited for a processor counts', a
     gateway.write('answer');
     block(150);
   }).listen(0, '127.0.0.1');
-  cleanups.push(() => server.close());
+  onTestFinished(() => void server.close());
   await once(server, 'listening');
   const worker = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  cleanups.push(() => worker.destroy());
+  onTestFinished(() => void worker.destroy());
   worker.on('data', () => permit.renew(performance.now(), 60_000));
   await once(worker, 'data');
   await sleep(50);

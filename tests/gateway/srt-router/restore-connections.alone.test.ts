@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
 import { isShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
@@ -19,19 +19,18 @@ import { until } from '../../support/until';
 
 /* A gateway is killed with -9 while media flows, and restarted under its id and at its ports. */
 
-const cleanups: (() => unknown)[] = [];
-
 beforeAll(bundleRouter);
 afterAll(removeRouterBundle);
-afterEach(async () => {
-  stopFfmpegs();
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-  await db().stream.deleteMany();
+beforeEach(() => {
+  onTestFinished(async () => {
+    stopFfmpegs();
+    await db().stream.deleteMany();
+  });
 });
 
 async function start(ports?: RouterProcess): Promise<RouterProcess> {
   const started = await startRouterProcess('gateway-a', ports);
-  cleanups.push(() => started.kill());
+  onTestFinished(() => started.kill());
   return started;
 }
 
@@ -83,10 +82,10 @@ test('encoder and viewer keep their SRT connections, and media continues', async
 /** A caller that is connected when the gateway is killed. */
 async function connect(router: RouterProcess): Promise<{ peer: RawPeer; stream: Stream; received: Buffer[] }> {
   const worker = await rawListener();
-  cleanups.push(() => worker.close());
+  onTestFinished(() => worker.close());
   const stream = await makeForeignStream({ inputPort: worker.port });
   const peer = await rawPeer(router.ingestPort);
-  cleanups.push(() => peer.close());
+  onTestFinished(() => peer.close());
   expect(await call(peer, 7, stream.streamKey)).toBe('accepted');
   await untilRecorded(1);
   return { peer, stream, received: worker.received };
@@ -102,7 +101,7 @@ test.each<[string, (stream: Stream) => Promise<unknown>]>([
       const { workerLocalPort } = await db().srtConnection.findFirstOrThrow({ where: { streamId: id } });
       const socket = createSocket('udp4').bind(workerLocalPort);
       await once(socket, 'listening');
-      cleanups.push(() => socket.close());
+      onTestFinished(() => void socket.close());
     },
   ],
 ])('a caller whose stream %s receives a SHUTDOWN', async (_, change) => {

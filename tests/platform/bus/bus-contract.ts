@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Bus, BusMessage } from '@/lib/platform/bus/bus';
 import type { Wire } from '@/lib/platform/bus/wire';
 import { wireBus } from '@/lib/platform/bus/wire-bus';
@@ -33,23 +33,21 @@ const ids = ({ messages }: Recorded): unknown[] =>
 export function testBus(openCarrier: () => Promise<Carrier>): void {
   let carrier: Carrier;
   let bus: Bus;
-  const cleanups: (() => Promise<void>)[] = [];
   beforeAll(async () => {
     carrier = await openCarrier();
   });
   beforeEach(() => {
     bus = makeBus();
   });
-  afterEach(async () => {
+  afterEach(() => {
     vi.restoreAllMocks();
     carrier.proxy.restore();
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
   });
   afterAll(() => carrier.close());
 
   function makeBus(): Bus {
     const made = wireBus(carrier.makeWire());
-    cleanups.push(() => made.close());
+    onTestFinished(() => made.close());
     return made;
   }
 
@@ -62,7 +60,7 @@ export function testBus(openCarrier: () => Promise<Carrier>): void {
         resyncs += 1;
       },
     });
-    cleanups.push(stop);
+    onTestFinished(stop);
     return { messages, resyncs: () => resyncs, stop };
   }
 

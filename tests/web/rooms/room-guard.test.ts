@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Actor, credentialOf } from '@/lib/auth/actor';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
@@ -28,12 +28,6 @@ import {
 } from '../../support/api/factories';
 import { until } from '../../support/until';
 
-const cleanups: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 const rooms = openRoomService();
 
 /** LiveKit's room service, behind a switch. */
@@ -56,7 +50,7 @@ class Switched implements RoomService {
 const guard = async (): Promise<Switched> => {
   const livekit = new Switched();
   const opened = openRoomGuard(openBus(), livekit);
-  cleanups.push(() => opened.stop());
+  onTestFinished(() => opened.stop());
   const eventId = newId();
   await until(async () => {
     await openBus().publish({ type: 'event_remove', organizationId: '', eventId });
@@ -67,7 +61,7 @@ const guard = async (): Promise<Switched> => {
 
 const join = async (token: string) => {
   const { signal } = await LiveKitSignal.join(livekitEnv().LIVEKIT_URL, token);
-  cleanups.push(() => signal.close());
+  onTestFinished(() => signal.close());
 };
 
 /** Joins an event's room as a page of this actor does. @returns the identity there */

@@ -1,5 +1,5 @@
 import { AddTrackRequest, TrackSource, TrackType } from '@livekit/protocol';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { GET as getEvent } from '@/app/api/v1/events/[id]/route';
 import type { EventJson } from '@/lib/contracts/events';
 import { roles } from '@/lib/contracts/permissions';
@@ -11,16 +11,10 @@ import { call } from '../../support/api/api';
 import { makeColleague, makeEvent, makeUser } from '../../support/api/factories';
 import { until } from '../../support/until';
 
-const signals: LiveKitSignal[] = [];
-
-afterEach(() => {
-  for (const signal of signals.splice(0)) signal.close();
-});
-
 /** Joins with a token, and asks to publish a picture. */
 async function joinAndPublish(token: string) {
   const { signal, join } = await LiveKitSignal.join(livekitEnv().LIVEKIT_URL, token);
-  signals.push(signal);
+  onTestFinished(() => signal.close());
   let isPublishing = false;
   signal.on('message', (message) => {
     if (message.case === 'trackPublished') isPublishing = true;

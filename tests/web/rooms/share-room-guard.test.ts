@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Actor } from '@/lib/auth/actor';
 import { identityOf } from '@/lib/contracts/participants';
 import { newId } from '@/lib/core/id';
@@ -24,18 +24,12 @@ import { LiveKitSignal } from '@/server/worker/livekit/livekit-signal';
 import { makeEvent, makeStream, makeUser, newAddress } from '../../support/api/factories';
 import { until } from '../../support/until';
 
-const cleanups: (() => unknown)[] = [];
-
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
 const rooms = openRoomService();
 
 /** Guards the rooms from now on, as each web process does. */
 const guard = () => {
   const opened = openRoomGuard(openBus());
-  cleanups.push(() => opened.stop());
+  onTestFinished(() => opened.stop());
 };
 
 const makeLink = async (actor: Actor, eventId: string, maxViewers: number | null = null): Promise<ShareRoomId> => {
@@ -59,7 +53,7 @@ const open = ({ linkId }: ShareRoomId, viewer?: string) =>
 
 const join = async (token: string) => {
   const { signal } = await LiveKitSignal.join(livekitEnv().LIVEKIT_URL, token);
-  cleanups.push(() => signal.close());
+  onTestFinished(() => signal.close());
 };
 
 /** Joins a link's room as a page does. @returns the identity there */
