@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { childOf, descendants, untilGone } from '../support/product/processes';
 import {
@@ -17,17 +16,15 @@ import {
   stopProduct,
 } from '../support/product/product';
 import { provokedErrors } from '../support/product/provoked-errors';
+import { until } from '../support/until';
 
 const goneTimeoutMs = 15_000;
 
 const health = async (env: ProductEnv): Promise<number> =>
   (await fetch(`http://${env.HOST}:${env.PORT}/healthz`).catch(() => null))?.status ?? 0;
 
-async function untilHealthy(env: ProductEnv): Promise<void> {
-  for (const deadline = Date.now() + 20_000; (await health(env)) !== 200; await sleep(50)) {
-    if (Date.now() > deadline) throw new Error('not healthy');
-  }
-}
+const untilHealthy = (env: ProductEnv) =>
+  until(async () => (await health(env)) === 200, { timeoutMs: 20_000, what: 'a healthy product' });
 
 /** Runs the product to its end. @returns what a user sees of a start that fails */
 async function failToStart(env: Record<string, string>): Promise<{ exitCode: number | null; output: string }> {

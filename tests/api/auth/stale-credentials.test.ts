@@ -40,6 +40,7 @@ import {
   password,
   type SignedInUser,
 } from '../../support/api/factories';
+import { untilWaitingForLocks } from '../../support/until-waiting-for-locks';
 
 const client = () => ({ address: newAddress(), userAgent: '' });
 const signIn = (email: string, secret = password) => logIn({ user: { email, password: secret } }, client());
@@ -214,7 +215,7 @@ describe("a request that waits in its organization's queue", () => {
       const body = { event: { name: 'Takes a turn' } };
       for (let turn = 0; turn < 2; turn++)
         taking.push(call(createEventByApi, { method: 'POST', token: owner.token, body }));
-      await sleep(200);
+      await untilWaitingForLocks(2);
       waiting = wait();
       await sleep(200);
       await meanwhile();

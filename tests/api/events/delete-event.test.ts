@@ -6,6 +6,7 @@ import { createStream } from '@/lib/use-cases/streams/create-stream';
 import { type Answer, call } from '../../support/api/api';
 import { makeEvent, makeStream, makeUser } from '../../support/api/factories';
 import { recordBus } from '../../support/bus/bus';
+import { untilWaitingForLocks } from '../../support/until-waiting-for-locks';
 
 const bus = recordBus();
 
@@ -75,7 +76,7 @@ describe('DELETE /events/{id}', () => {
       const secrets = { streamKey: newId(), participantIdentity: newId() };
       await tx.stream.create({ data: { id: streamId, organizationId, eventId, name: 'Camera 1', ...secrets } });
       deletion = call(deleteEvent, { method: 'DELETE', token, params: { id: eventId } });
-      await aConnectionWaits();
+      await untilWaitingForLocks(1);
     });
     expect(await deletion).toMatchObject({ status: 204 });
     await vi.waitFor(() => expect(bus).toContainEqual({ type: 'stream_remove', organizationId, streamId }));
@@ -90,20 +91,9 @@ describe('DELETE /events/{id}', () => {
       creation = expect(createStream(actor, { name: 'Camera 1', eventId })).rejects.toMatchObject({
         code: 'not_found',
       });
-      await aConnectionWaits();
+      await untilWaitingForLocks(1);
     });
     await creation;
     expect(bus.filter(({ type }) => type === 'stream_upsert')).toEqual([]);
   });
 });
-
-/** Resolves once a connection to this file's database waits for a lock. */
-const aConnectionWaits = () =>
-  vi.waitFor(
-    async () => {
-      const waiting = await db().$queryRaw<unknown[]>`
-        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      expect(waiting).toHaveLength(1);
-    },
-    { timeout: 4_000 },
-  );

@@ -22,6 +22,7 @@ import { UploadPublisher } from '@/server/gateway/recordings/upload-publisher';
 import { recordSamples } from '@/server/gateway/store/record-samples';
 import { recordSignal } from '@/server/gateway/store/record-signal';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
+import { untilWaitingForLocks } from '../../support/until-waiting-for-locks';
 
 const gatewayId = 'a-gateway';
 
@@ -241,8 +242,7 @@ test('a webhook that is deleted meanwhile does not make a change of a stream fai
   const changed = await db().$transaction(async (tx) => {
     await tx.webhookEndpoint.delete({ where: { id } });
     const started = startStream(owner.actor, stream.id);
-    // It waits for the end of this transaction by then.
-    await sleep(500);
+    await untilWaitingForLocks(1);
     return { started };
   });
   expect(await changed.started).toMatchObject({ status: 'provisioning' });

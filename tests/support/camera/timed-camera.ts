@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../until';
 import { type Ffmpeg, ffmpeg } from './ffmpeg';
 
 export interface TimedCamera {
@@ -24,10 +24,11 @@ export function startTimedCamera(
   ]);
   return {
     async untilSent(seconds) {
-      while (sentSeconds(camera) < seconds) {
+      const hasSent = () => {
         if (camera.child.exitCode !== null) throw new Error(`The encoder has ended: ${camera.log()}`);
-        await sleep(progressSeconds * 500);
-      }
+        return sentSeconds(camera) >= seconds;
+      };
+      await until(hasSent, { timeoutMs: 60_000 + seconds * 1_000, what: `${seconds} s of footage` });
       return Date.now();
     },
   };

@@ -13,7 +13,7 @@ import {
 } from '@/lib/platform/storage/recording-store';
 import { buildTimeline, type Timeline } from '@/lib/use-cases/recordings/timeline';
 import { type Ffmpeg, stopFfmpegs } from '../../support/camera/ffmpeg';
-import { outputProcess } from '../../support/product/processes';
+import { outputProcess, untilGone } from '../../support/product/processes';
 import { until } from '../../support/until';
 import { startEncoder, startWorker, type WorkerProcess } from '../../support/worker/worker-process';
 
@@ -132,9 +132,9 @@ test('its process is killed: another one goes on, and at most a second is missin
 test('the worker is killed, and the end of the last segment is lost: every earlier second plays', async () => {
   record();
   await untilSeconds(5);
+  const pid = recorderPid();
   worker.child.kill('SIGKILL');
-  await worker.ended;
-  await sleep(1_000);
+  await untilGone([pid], 10_000);
   const { parts } = await readTimeline();
   const last = parts.at(-1);
   if (!last) throw new Error('Nothing was recorded');
