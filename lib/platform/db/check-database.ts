@@ -21,9 +21,10 @@ export async function checkDatabase(databaseUrl: string): Promise<void> {
     await client.connect();
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const said = code.startsWith('E') ? code : errorText(cause);
     const sentence =
       sentences[code]?.(where, client.database ?? '') ??
-      `No Postgres answers at ${where} (${errorText(cause)}); start it or correct DATABASE_URL.`;
+      `No Postgres answers at ${where} (${said}); start it or correct DATABASE_URL.`;
     throw new AppError('invalid_configuration', sentence, { cause });
   } finally {
     await client.end();

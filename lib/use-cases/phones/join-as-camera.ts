@@ -7,7 +7,7 @@ import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { record } from '@/lib/use-cases/audit/record';
 import { insertStream } from '@/lib/use-cases/streams/insert-stream';
-import { requireRoomForOneMore } from '@/lib/use-cases/streams/start-stream';
+import { hasRoomToRecord, requireRoomForOneMore } from '@/lib/use-cases/streams/start-stream';
 import { applyStreamTransition } from '@/lib/use-cases/streams/state/apply-stream-transition';
 import { type OpenedInvite, openCameraInvite, revokedSentence } from './open-camera-invite';
 import { type CameraState, readCameraState } from './read-camera-state';
@@ -85,6 +85,7 @@ async function switchOn(organizationId: string, streamId: string): Promise<void>
     await applyStreamTransition(streamId, 'start_requested', {
       where: { organizationId },
       admit: (tx) => requireRoomForOneMore(tx, organizationId),
+      mayRecord: (tx) => hasRoomToRecord(tx, organizationId),
     });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'limit_reached') throw error;

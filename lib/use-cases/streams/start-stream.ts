@@ -31,7 +31,8 @@ export async function startStream(actor: Actor, id: string): Promise<Stream> {
   return stream;
 }
 
-async function hasRoomToRecord(tx: Transaction, organizationId: string): Promise<boolean> {
+/** Whether the plan keeps another recording. */
+export async function hasRoomToRecord(tx: Transaction, organizationId: string): Promise<boolean> {
   try {
     await requireRecordingInPlan(tx, organizationId);
     return true;
