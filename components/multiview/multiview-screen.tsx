@@ -115,6 +115,8 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
       case 'presets':
         open(key.does);
         break;
+      case 'mark': // BarMark listens for it.
+        break;
       case 'page-fullscreen':
         void toggleFullscreen(document.documentElement);
         break;

@@ -1,4 +1,7 @@
 import { cn } from '@/components/ui/cn';
+import type { IncidentJson } from '@/lib/contracts/streams';
+import type { InOut } from './in-out';
+import { timeWords } from './mark-words';
 import type { Lane, Stretch } from './recording-lanes';
 
 interface LaneViewProps {
@@ -6,13 +9,27 @@ interface LaneViewProps {
   session: Stretch;
   /** The clock's moment, in milliseconds since 1970. */
   positionMs: number;
+  points: InOut;
+  /** The warnings and failures of the camera in this show. */
+  incidents: IncidentJson[];
+  onJump: (atMs: number) => void;
   isLarge: boolean;
   isAudible: boolean;
   onPress: () => void;
 }
 
 /** A camera's row of the timeline: where it was recorded, and where it was not. */
-export function LaneView({ lane, session, positionMs, isLarge, isAudible, onPress }: LaneViewProps) {
+export function LaneView({
+  lane,
+  session,
+  positionMs,
+  points: { inMs, outMs },
+  incidents,
+  onJump,
+  isLarge,
+  isAudible,
+  onPress,
+}: LaneViewProps) {
   const lengthMs = session.endMs - session.startMs;
   const percent = (ms: number) => `${Math.max(0, Math.min(100, (ms / lengthMs) * 100))}%`;
   const onAir = lane.onAir.filter(({ startMs, endMs }) => startMs < session.endMs && endMs > session.startMs);
@@ -50,8 +67,32 @@ export function LaneView({ lane, session, positionMs, isLarge, isAudible, onPres
             }}
           />
         ))}
+        {inMs !== null || outMs !== null ? (
+          <div
+            className="absolute inset-y-0 border-info border-x-2 bg-info/20"
+            style={{
+              left: percent((inMs ?? session.startMs) - session.startMs),
+              right: percent(session.endMs - (outMs ?? session.endMs)),
+            }}
+          />
+        ) : null}
+        {incidents.map(({ id, attributes: { severity, message, occurred_at: at } }) => (
+          // For the mouse alone: the dashboard lists incidents as text.
+          <button
+            key={id}
+            type="button"
+            tabIndex={-1}
+            title={`${timeWords(Date.parse(at))} ${message}`}
+            onClick={() => onJump(Date.parse(at))}
+            className={cn(
+              'absolute bottom-0 h-2.5 w-1.5 -translate-x-1/2',
+              severity === 'critical' ? 'bg-failed' : 'bg-pending',
+            )}
+            style={{ left: percent(Date.parse(at) - session.startMs) }}
+          />
+        ))}
         <div
-          className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-info"
+          className="pointer-events-none absolute inset-y-0 w-0.5 -translate-x-1/2 bg-info"
           style={{ left: percent(positionMs - session.startMs) }}
         />
       </div>

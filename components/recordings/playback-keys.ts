@@ -9,7 +9,38 @@ export const playbackKeys = [
   { keys: ['J', 'L'], text: 'Slower, faster' },
   { keys: ['←', '→'], text: 'Back, forward 1 s; with Shift 10 s' },
   { keys: [',', '.'], text: 'One frame back, forward' },
+  { keys: ['I', 'O'], text: 'In and out point; with Shift go there' },
+  { keys: ['X'], text: 'Mark this moment' },
+  { keys: ['P', 'N'], text: 'Previous, next mark' },
 ] as const;
+
+/** The commands of keys beyond those of the clock. */
+export interface PointCommands {
+  setIn: () => void;
+  setOut: () => void;
+  goToIn: () => void;
+  goToOut: () => void;
+  mark: () => void;
+  previousMark: () => void;
+  nextMark: () => void;
+}
+
+/** Does what a key means for points and marks. @returns false for a key that means nothing */
+export function pressPointKey(
+  { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
+  { setIn, setOut, goToIn, goToOut, mark, previousMark, nextMark }: PointCommands,
+): boolean {
+  const commands: Record<string, () => void> = {
+    i: shiftKey ? goToIn : setIn,
+    o: shiftKey ? goToOut : setOut,
+    x: mark,
+    p: previousMark,
+    n: nextMark,
+  };
+  const command = commands[key.toLowerCase()];
+  command?.();
+  return command !== undefined;
+}
 
 /** Does what a key means for playback. @returns false for a key that means nothing */
 export function pressPlaybackKey(

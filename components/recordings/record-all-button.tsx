@@ -12,7 +12,7 @@ import type { RecordAll } from './record-all';
 interface RecordAllButtonProps extends RecordAll {
   eventId: string;
   className?: string;
-  /** Of its question. */
+  /** Classes for its question. */
   dialogClassName?: string;
 }
 

@@ -1,6 +1,6 @@
 import type { StreamJson } from '@/lib/contracts/streams';
 
-/** What one press does for all cameras of an event. */
+/** One press on Record all, and what it does now. */
 export interface RecordAll {
   /** `start` while a camera that is on is not recorded, `stop` once all are; null where no camera is on. */
   press: 'start' | 'stop' | null;
@@ -8,7 +8,7 @@ export interface RecordAll {
   recordedCount: number;
 }
 
-/** What one press can do for these cameras, all those of an event. */
+/** Decides what one press does. @param streams all cameras of an event */
 export function recordAllOf(streams: StreamJson[]): RecordAll {
   const recordedCount = streams.filter(({ attributes }) => attributes.recording != null).length;
   const canStart = streams.some(

@@ -13,6 +13,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useEvent } from '@/lib/browser/data/use-events';
+import { useMarks } from '@/lib/browser/data/use-marks';
 import { useRecordings, useRecordingTimelines } from '@/lib/browser/data/use-recordings';
 import { useTallyChanges } from '@/lib/browser/data/use-tally-changes';
 import { ExportDialog } from './exports/export-dialog';
@@ -32,6 +33,7 @@ const Playback = dynamic(() => import('./playback').then(({ Playback }) => Playb
 export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: number | null }) {
   const event = useEvent(eventId);
   const recordings = useRecordings(eventId);
+  const marks = useMarks(eventId).data ?? [];
   const rows = recordings.data ?? [];
   const timelines = useRecordingTimelines(
     rows.map(({ id, attributes }) => ({ id, isGrowing: attributes.ended_at === null })),
@@ -98,6 +100,8 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
       {shown ? (
         <Playback
           key={shown.startMs}
+          eventId={eventId}
+          marks={marks}
           lanes={lanesOfShown}
           session={shown}
           startMs={atMs !== null && atMs >= shown.startMs && atMs < shown.endMs ? atMs : shown.startMs}

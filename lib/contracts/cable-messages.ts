@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { eventSummarySchema } from './events';
 import { exportSchema } from './exports';
+import { markSchema } from './marks';
 import { metricSchema } from './metrics';
 import { streamSchema, viewerStreamSchema } from './streams';
 import { tallySchema } from './tally/tally';
@@ -80,6 +81,15 @@ const exportsMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('export_remove'), export_id: z.uuid() }),
 ]);
 
+/**
+ * Messages of MarksChannel, which has no parameters: marks of the user's organization as they are set and changed. There
+ * is no snapshot: the API has the marks of each event.
+ */
+const marksMessageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('mark_upsert'), mark: markSchema }),
+  z.object({ type: z.literal('mark_remove'), mark_id: z.uuid() }),
+]);
+
 /** The `message` of a frame of /cable to a member, by channel. Server and browser share it. */
 export const messageSchemaByChannel = {
   StreamsChannel: streamsMessageSchema(streamSchema),
@@ -88,6 +98,7 @@ export const messageSchemaByChannel = {
   EventsChannel: eventsMessageSchema,
   TallyChannel: tallyMessageSchema,
   ExportsChannel: exportsMessageSchema,
+  MarksChannel: marksMessageSchema,
 } as const;
 
 /** The `message` of a frame of /cable to a viewer, by channel. */
@@ -98,6 +109,7 @@ export const viewerMessageSchemaByChannel = {
   EventsChannel: eventsMessageSchema,
   TallyChannel: tallyMessageSchema,
   ExportsChannel: exportsMessageSchema,
+  MarksChannel: marksMessageSchema,
 } as const;
 
 export type ChannelName = keyof typeof messageSchemaByChannel;
@@ -112,6 +124,7 @@ export type StreamMetricsMessage = MessageOf<'StreamMetricsChannel'>;
 export type EventsMessage = MessageOf<'EventsChannel'>;
 export type TallyMessage = MessageOf<'TallyChannel'>;
 export type ExportsMessage = MessageOf<'ExportsChannel'>;
+export type MarksMessage = MessageOf<'MarksChannel'>;
 
 /** Any message, to any audience. */
 export type ChannelMessage = MessageOf<ChannelName>;

@@ -49,6 +49,11 @@ const rolesByAction = {
   'recordings.delete': members,
   /** See the exports of recordings, and how far they are. */
   'exports.read': members,
+  /** See the marked moments of events. */
+  'marks.read': roles,
+  'marks.create': members,
+  'marks.update': members,
+  'marks.delete': members,
   'incidents.read': members,
   'metrics.read': roles,
   'presets.read': roles,
@@ -124,6 +129,7 @@ const readActionsOfTokens = [
   'incidents.read',
   'metrics.read',
   'recordings.view',
+  'marks.read',
   'tally.read',
 ] as const satisfies Action[];
 
@@ -153,6 +159,9 @@ const actionsByAccess = {
     'recordings.export',
     'recordings.delete',
     'exports.read',
+    'marks.create',
+    'marks.update',
+    'marks.delete',
     'tally.report',
   ],
 } as const satisfies Record<string, readonly Action[]>;

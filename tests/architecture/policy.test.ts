@@ -54,6 +54,8 @@ const unasked: Record<string, string> = {
   'lib/use-cases/recordings/exports/get-export.ts': 'a part of use cases that have asked',
   'lib/use-cases/recordings/exports/open-export.ts': 'public: the token in the address says what of',
   'lib/use-cases/recordings/exports/read-exports.ts': 'for the cable, which asks when somebody subscribes',
+  'lib/use-cases/recordings/marks/change-mark.ts': 'a part of use cases that have asked',
+  'lib/use-cases/recordings/marks/read-marks.ts': 'the cable asks at the subscription',
   'lib/use-cases/recordings/open-media.ts': 'public: the token in the address says what of',
   'lib/use-cases/recordings/require-disk-space.ts': 'a part of use cases that have asked',
   'lib/use-cases/streams/state/recording-state.ts': 'a part of use cases that have asked',

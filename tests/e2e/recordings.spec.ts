@@ -1,4 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
+import type { MarkJson } from '@/lib/contracts/marks';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { startBarcodeCamera } from '../support/camera/barcode-camera';
 import { test } from '../support/journeys/quiet-test';
@@ -34,17 +35,30 @@ test('two cameras of unlike latencies are recorded, watched again in step, downl
     await expect.poll(signals, { timeout: 30_000 }).toEqual(['live', 'live']);
 
     await test.step('Record shows for how long, and says how much', async () => {
+      await page.getByRole('button', { name: 'Record all' }).click();
       for (const name of ['Camera 1', 'Camera 2']) {
-        await page.getByRole('button', { name: `Record ${name}` }).click();
         await expect(page.getByRole('button', { name: `Stop recording ${name}` })).toContainText(/REC \d:\d\d/);
       }
       const sizes = async () => (await streams()).map(({ attributes }) => attributes.recording?.size_bytes ?? 0);
       await expect.poll(async () => Math.min(...(await sizes())), { timeout: 30_000 }).toBeGreaterThan(1_000_000);
     });
 
-    await test.step('stopping ends it', async () => {
+    await test.step('a key on the multiview marks a moment, and a word can be given to it', async () => {
+      const wall = await context.newPage();
+      await wall.goto(`/events/${eventId}/multiview`);
+      await expect(wall.getByRole('button', { name: 'Mark this moment' })).toBeVisible();
+      await wall.keyboard.press('x');
+      await wall.getByRole('button', { name: 'Add a word' }).click();
+      await wall.getByLabel('Word').fill('Goal');
+      await wall.keyboard.press('Enter');
+      await expect(wall.getByRole('dialog')).toHaveCount(0);
+      await wall.close();
+    });
+
+    await test.step('one press and one answer end it for all', async () => {
+      await page.getByRole('button', { name: 'Stop recording', exact: true }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Stop recording' }).click();
       for (const name of ['Camera 1', 'Camera 2']) {
-        await page.getByRole('button', { name: `Stop recording ${name}` }).click();
         await expect(page.getByRole('button', { name: `Record ${name}` })).toBeVisible();
       }
     });
@@ -95,6 +109,24 @@ test('two cameras of unlike latencies are recorded, watched again in step, downl
     expect(download.suggestedFilename()).toMatch(/^Camera 1 .*\.mp4$/);
     await row.getByRole('button', { name: /^Remove/ }).click();
     await expect(row).toHaveCount(0);
+  });
+
+  await test.step('a mark is gone to, and the clip around it is in the address', async () => {
+    const time = page.getByRole('slider', { name: 'Time' });
+    await expect(page.getByTestId('mark')).toHaveText(/Goal/);
+    const { at } = (await member.call<MarkJson[]>('get', `/events/${eventId}/marks`))[0]?.attributes ?? { at: '' };
+    await time.evaluate((slider) => (slider as HTMLElement).blur());
+    await page.keyboard.press('Home');
+    await page.keyboard.press('p');
+    await page.keyboard.press('n');
+    await page.getByRole('button', { name: 'Go to Goal' }).click();
+    await expect.poll(async () => Math.abs(Number(await time.inputValue()) - Date.parse(at))).toBeLessThan(50);
+    await page.getByRole('button', { name: 'Choose the clip of Goal' }).click();
+    expect(new URL(page.url()).search).toBe(`?in=${Date.parse(at) - 10_000}&out=${Date.parse(at) + 5_000}`);
+    await page.keyboard.press('i');
+    await expect.poll(() => new URL(page.url()).searchParams.get('in')).toBe(String(Date.parse(at)));
+    await page.getByRole('button', { name: 'Clear in and out points' }).click();
+    expect(new URL(page.url()).search).toBe('');
   });
 
   await test.step('a file is downloaded, and deleted after one question', async () => {

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Tooltip } from '@/components/ui/tooltip';
 import { toggleFullscreen } from '../fullscreen';
 import type { MultiviewAction, MultiviewState } from '../multiview-state';
+import { BarMark } from './bar-mark';
 import { BarRecorder } from './bar-recorder';
 import { BarToggle } from './bar-toggle';
 import { pressedClass } from './layout-buttons';
@@ -33,6 +34,7 @@ export const BarActions = memo(function BarActions({
   return (
     <>
       <BarRecorder eventId={eventId} />
+      <BarMark eventId={eventId} />
       <Tooltip text="Presets" keys="P" isDark>
         <Button size="icon" aria-label="Presets" aria-keyshortcuts="P" onClick={() => onOpen('presets')}>
           <LayoutTemplate aria-hidden />

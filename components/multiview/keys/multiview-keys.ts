@@ -19,7 +19,8 @@ type Command =
   | 'safe-areas'
   | 'center-cross'
   | 'aspect-mask'
-  | 'presets';
+  | 'presets'
+  | 'mark';
 
 /** The keys as the help lists them. */
 export const multiviewKeys: readonly { keys: readonly string[]; text: string }[] = [
@@ -38,6 +39,7 @@ export const multiviewKeys: readonly { keys: readonly string[]; text: string }[]
   { keys: ['G'], text: 'Safe areas' },
   { keys: ['C'], text: 'Center cross' },
   { keys: ['A'], text: 'Aspect masks: 4:3, 1:1, 9:16, 2.39:1' },
+  { keys: ['X'], text: 'Mark this moment, to find it again in the recordings' },
   { keys: ['F'], text: 'Fullscreen' },
   { keys: ['Shift', 'F'], text: 'Selected camera fullscreen' },
   { keys: ['Esc'], text: 'Back to the multiview' },
@@ -58,6 +60,7 @@ const commands: Record<string, Command> = {
   k: 'frame-lock',
   s: 'filmstrip',
   p: 'presets',
+  x: 'mark',
   o: 'off-cameras',
   g: 'safe-areas',
   c: 'center-cross',

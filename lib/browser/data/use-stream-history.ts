@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import type { MetricsRange } from '@/lib/contracts/metrics';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { api } from '../api/api-client';
+import { loadPages } from './load-pages';
 import { loadSamples } from './load-samples';
 import { queryKeys } from './query-keys';
 
@@ -33,4 +34,22 @@ export const useIncidents = ({ id, attributes: { status, signal } }: StreamJson,
     // Until then, the history of the same stream before it changed.
     placeholderData: (previous, query) => (query?.queryKey[1] === id ? previous : undefined),
     refetchInterval: incidentsRefreshMs,
+  });
+
+/**
+ * The warnings and failures of several streams within a time, in the order of the streams, oldest first each.
+ * @param mayRead whether the user may read them, else nothing is loaded
+ */
+export const useIncidentsWithin = (streamIds: string[], { from, to }: { from: string; to: string }, mayRead: boolean) =>
+  useQueries({
+    queries: streamIds.map((id) => ({
+      queryKey: queryKeys.incidentsWithin(id, from, to),
+      enabled: mayRead,
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const incidents = await loadPages((cursor) =>
+          api('GET /streams/{id}/incidents', { params: { id }, query: { cursor, limit: 200, from, to }, signal }),
+        );
+        return incidents.filter(({ attributes }) => attributes.severity !== 'info').toReversed();
+      },
+    })),
   });

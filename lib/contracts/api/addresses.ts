@@ -67,6 +67,11 @@ export const addresses = {
   deleteExport: 'DELETE /exports/{id}',
   makeExportDownload: 'POST /exports/{id}/download',
 
+  listMarks: 'GET /events/{id}/marks',
+  createMark: 'POST /events/{id}/marks',
+  updateMark: 'PATCH /marks/{id}',
+  deleteMark: 'DELETE /marks/{id}',
+
   acknowledgeAlarm: 'POST /streams/{id}/acknowledge',
   listMetrics: 'GET /streams/{id}/metrics',
   listIncidents: 'GET /streams/{id}/incidents',

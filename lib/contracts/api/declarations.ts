@@ -8,6 +8,7 @@ import { type Declaration, declare } from './declare';
 import * as entry from './entry';
 import * as events from './events';
 import * as exports from './exports';
+import * as marks from './marks';
 import * as members from './members';
 import * as metrics from './metrics';
 import * as phones from './phones';
@@ -35,6 +36,7 @@ export const declarations = {
   ...streams,
   ...recordings,
   ...exports,
+  ...marks,
   ...metrics,
   ...presets,
   ...tally,

@@ -113,12 +113,18 @@ export const acknowledgeAlarm = declare('acknowledgeAlarm', {
   reply: oneStream,
 });
 
+const incidentTime = (field: string) =>
+  z.iso.datetime({ offset: true, error: `${field} must be a time such as 2026-05-01T19:00:00Z.` }).optional();
+
 export const listIncidents = declare('listIncidents', {
   summary: 'The history of a stream, newest first, in pages of 50 lines unless the limit says otherwise',
   auth: 'user',
   apiToken: 'read',
   params: idParams,
-  query: pageQuery({ limit: 50, maxLimit: 200 }),
+  query: pageQuery({ limit: 50, maxLimit: 200 }).extend({
+    from: incidentTime('from').describe('The earliest time.'),
+    to: incidentTime('to').describe('The latest time.'),
+  }),
   reply: pageSchema(incidentSchema),
 });
 

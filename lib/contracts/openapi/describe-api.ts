@@ -35,6 +35,7 @@ const tags: Record<string, { name: string; description: string }> = {
   },
   recordings,
   exports: recordings,
+  marks: { name: 'Marks', description: 'Moments of an event that somebody has marked.' },
   presets: { name: 'Presets', description: 'Named arrangements of an event’s multiview.' },
   share_links: shareLinks,
   share: shareLinks,

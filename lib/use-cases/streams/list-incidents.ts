@@ -6,11 +6,17 @@ import { db } from '@/lib/platform/db/db';
 import type { StreamIncident } from '@/prisma/generated/client';
 import { getStream } from './get-stream';
 
+interface IncidentsRequest extends PageRequest {
+  /** The earliest and the latest time, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
 /** A page of the incidents of a stream, newest first. @throws AppError `not_found` */
 export async function listIncidents(
   actor: Actor,
   streamId: string,
-  { limit, cursor }: PageRequest,
+  { limit, cursor, from, to }: IncidentsRequest,
 ): Promise<Page<StreamIncident>> {
   authorize(actor, 'incidents.read');
   await getStream(actor, streamId);
@@ -18,6 +24,7 @@ export async function listIncidents(
     where: {
       streamId,
       organizationId: actor.organizationId,
+      occurredAt: { gte: from, lte: to },
       AND: beforeCursor(cursor, 'occurredAt'),
     },
     orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],

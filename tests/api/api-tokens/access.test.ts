@@ -3,8 +3,9 @@ import { exampleId } from '@/lib/contracts/openapi/example-of';
 import { newId } from '@/lib/core/id';
 import { apiDocument } from '@/lib/http/api-document';
 import { db } from '@/lib/platform/db/db';
+import { createMark } from '@/lib/use-cases/recordings/marks/create-mark';
 import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
-import type { Event, Recording, RecordingExport, Stream, TallySource } from '@/prisma/generated/client';
+import type { Event, EventMark, Recording, RecordingExport, Stream, TallySource } from '@/prisma/generated/client';
 import { blackPicture } from '../../support/api/access-rows';
 import { call } from '../../support/api/api';
 import { makeApiToken, makeEvent, makeStream, makeUser } from '../../support/api/factories';
@@ -29,6 +30,7 @@ let source: TallySource;
 let cameraThatIsOn: Stream;
 let recording: Recording;
 let made: RecordingExport;
+let mark: EventMark;
 
 beforeAll(async () => {
   const { actor } = await makeUser();
@@ -54,6 +56,7 @@ beforeAll(async () => {
       ...range,
     },
   });
+  mark = await createMark(actor, event.id, {});
   source = await createTallySource(actor, event.id, { name: 'Mixer', match_by: 'name' });
 }, 30_000);
 
@@ -70,6 +73,7 @@ function use({ path, method, handler, spec }: (typeof endpoints)[number], access
 function idFor(path: string): string {
   if (path.startsWith('/events')) return event.id;
   if (path.startsWith('/tally_sources')) return source.id;
+  if (path.startsWith('/marks')) return mark.id;
   if (path.startsWith('/recordings')) return recording.id;
   if (path.startsWith('/exports')) return made.id;
   return path.endsWith('/recording') ? cameraThatIsOn.id : stream.id;

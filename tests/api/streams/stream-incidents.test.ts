@@ -29,5 +29,8 @@ describe('GET /streams/{id}/incidents', () => {
       attributes: { code: 'status_provisioning', severity: 'info', message: 'Switched on.' },
     });
     expect(data[1]).toMatchObject({ attributes: { message: 'Refusal 54.', occurred_at: '2026-01-01T00:00:54.000Z' } });
+    const query = { from: '2026-01-01T00:00:10Z', to: '2026-01-01T01:00:12+01:00' };
+    const within = (await call(listIncidents, { token, params: { id }, query })).body as { data: unknown[] };
+    expect(within.data).toMatchObject([12, 11, 10].map((index) => ({ attributes: { message: `Refusal ${index}.` } })));
   });
 });

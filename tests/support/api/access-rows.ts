@@ -8,6 +8,7 @@ import { createInvitation } from '@/lib/use-cases/members/invitation/create-invi
 import { cameraInviteSecretOf } from '@/lib/use-cases/phones/camera-invite-secret';
 import { createCameraInvite } from '@/lib/use-cases/phones/create-camera-invite';
 import { joinAsCamera } from '@/lib/use-cases/phones/join-as-camera';
+import { createMark } from '@/lib/use-cases/recordings/marks/create-mark';
 import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
 import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
 import { createWebhook } from '@/lib/use-cases/webhooks/create-webhook';
@@ -84,6 +85,8 @@ const anExport = async (world: AccessWorld) => {
   const data = { id: newId(), organizationId, eventId, format: 'mp4', recordingIds: [id], status: 'done', ...range };
   return db().recordingExport.create({ data });
 };
+const aMark = async (world: AccessWorld) =>
+  createMark(world.users.owner.actor, (await anEvent(world)).id, { name: 'Secret goal' });
 const aMember = async ({ users }: AccessWorld) => ({
   id: (await makeColleague(users.owner.actor, 'member')).actor.userId,
 });
@@ -297,6 +300,10 @@ export const accessRows: Record<string, AccessRow> = {
   },
   'POST /exports/{id}/download': { allows: members, request: on(anExport) },
   'DELETE /exports/{id}': { allows: members, request: on(anExport) },
+  'GET /events/{id}/marks': { allows: all, request: on(anEvent) },
+  'POST /events/{id}/marks': { allows: members, request: on(anEvent, { mark: { name: 'Taken over' } }) },
+  'PATCH /marks/{id}': { allows: members, request: on(aMark, { mark: { name: 'Taken over' } }) },
+  'DELETE /marks/{id}': { allows: members, request: on(aMark) },
   'POST /streams/{id}/acknowledge': { allows: members, request: anAlarm },
   'GET /streams/{id}/metrics': { allows: all, request: on(aStream) },
   'GET /streams/{id}/incidents': { allows: members, request: on(aStream) },

@@ -156,6 +156,7 @@ export const identifiers = {
   streams: '{"channel":"StreamsChannel"}',
   events: '{"channel":"EventsChannel"}',
   tally: '{"channel":"TallyChannel"}',
+  marks: '{"channel":"MarksChannel"}',
   status: (streamId: string): string => JSON.stringify({ channel: 'StreamStatusChannel', stream_id: streamId }),
   metrics: (streamId: string): string => JSON.stringify({ channel: 'StreamMetricsChannel', stream_id: streamId }),
 };

@@ -3,6 +3,8 @@ import { readEvents } from '@/lib/use-cases/events/read-events';
 import { summarizeEvent } from '@/lib/use-cases/events/serialize';
 import { readExports } from '@/lib/use-cases/recordings/exports/read-exports';
 import { serializeExport } from '@/lib/use-cases/recordings/exports/serialize-export';
+import { readMarks } from '@/lib/use-cases/recordings/marks/read-marks';
+import { serializeMark } from '@/lib/use-cases/recordings/marks/serialize-mark';
 import { readStreams } from '@/lib/use-cases/streams/read-streams';
 import { serializeStream } from '@/lib/use-cases/streams/serialize';
 import { readTallies } from '@/lib/use-cases/tally/read-tallies';
@@ -40,6 +42,8 @@ export const readRows: Record<RowKind, ReadRows> = {
     (await select(selection, (options) => readExports(organizationId, options))).map((made) =>
       audienceRow(made.id, () => serializeExport(made)),
     ),
+  mark: async (organizationId, { ids }) =>
+    (await readMarks(organizationId, ids)).map((mark) => audienceRow(mark.id, () => serializeMark(mark))),
 };
 
 async function select<R extends { id: string }>(

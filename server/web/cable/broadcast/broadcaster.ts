@@ -4,6 +4,7 @@ import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { Channel, RowKind } from '../channels/channel';
 import { eventsChannel } from '../channels/events-channel';
 import { exportsChannel } from '../channels/exports-channel';
+import { marksChannel } from '../channels/marks-channel';
 import { streamMetricsChannel } from '../channels/stream-metrics-channel';
 import { streamStatusChannel } from '../channels/stream-status-channel';
 import { streamsChannel } from '../channels/streams-channel';
@@ -21,6 +22,7 @@ const channelsByKind: Record<RowKind, Channel[]> = {
   event: [eventsChannel],
   tally: [tallyChannel],
   export: [exportsChannel],
+  mark: [marksChannel],
 };
 
 /** Takes messages from the bus, reads the rows they name, and sends them to the subscribers. */
@@ -32,6 +34,7 @@ export class Broadcaster implements BusListener {
     event: new Map(),
     tally: new Map(),
     export: new Map(),
+    mark: new Map(),
   };
   readonly #latestSamples = new LatestSamples();
   /** The frames of a snapshot, kept as long as its rows: simultaneous requests get the same bytes. */
@@ -94,6 +97,12 @@ export class Broadcaster implements BusListener {
         break;
       case 'export_remove':
         this.#findReads('export', message, message.exportId)?.removed(message.exportId);
+        break;
+      case 'mark_upsert':
+        this.#findReads('mark', message, message.markId)?.changed(message.markId, false);
+        break;
+      case 'mark_remove':
+        this.#findReads('mark', message, message.markId)?.removed(message.markId);
     }
   }
 

@@ -4,6 +4,7 @@ import { type Audience, audienceOf, can } from '@/lib/auth/policy';
 import type { Channel } from '../channels/channel';
 import { eventsChannel } from '../channels/events-channel';
 import { exportsChannel } from '../channels/exports-channel';
+import { marksChannel } from '../channels/marks-channel';
 import { streamMetricsChannel } from '../channels/stream-metrics-channel';
 import { streamStatusChannel } from '../channels/stream-status-channel';
 import { streamsChannel } from '../channels/streams-channel';
@@ -17,6 +18,7 @@ const channels: Channel[] = [
   eventsChannel,
   tallyChannel,
   exportsChannel,
+  marksChannel,
 ];
 
 /**

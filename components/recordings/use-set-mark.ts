@@ -1,0 +1,21 @@
+import { toast } from 'sonner';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useMay } from '@/lib/browser/api/use-may';
+import { useMarkMutations } from '@/lib/browser/data/use-marks';
+import type { MarkJson } from '@/lib/contracts/marks';
+import { markMs, timeWords } from './mark-words';
+
+/**
+ * Marks moments of an event, for those who may.
+ * @returns what marks a moment, by default this one by the server's clock; null where the user may not
+ */
+export function useSetMark(eventId: string, onSet?: (mark: MarkJson) => void): ((atMs?: number) => void) | null {
+  const maySet = useMay('marks.create');
+  const { create } = useMarkMutations(eventId);
+  if (!maySet) return null;
+  return (atMs) =>
+    create.mutate(atMs === undefined ? {} : { at: new Date(atMs).toISOString() }, {
+      onSuccess: ({ data }) => (onSet ? onSet(data) : toast(`Marked ${timeWords(markMs(data))}`)),
+      onError: (error) => toast.error('Failed to set a mark', { description: messageOr(error, 'Try again.') }),
+    });
+}

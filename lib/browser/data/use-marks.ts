@@ -1,0 +1,65 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CreateMarkInput, MarkJson } from '@/lib/contracts/marks';
+import { api } from '../api/api-client';
+import { loadPages } from './load-pages';
+import { queryKeys } from './query-keys';
+import { removeRow, upsertRow } from './update-rows';
+import { useCable } from './use-cable';
+
+/** The marks of an event by time, kept current by the server's messages. */
+export function useMarks(eventId: string) {
+  const client = useQueryClient();
+  const queryKey = queryKeys.marks(eventId);
+  const query = useQuery({
+    queryKey,
+    queryFn: ({ signal }) =>
+      loadPages((cursor) => api('GET /events/{id}/marks', { params: { id: eventId }, query: { cursor }, signal })),
+  });
+  useCable(
+    { name: 'MarksChannel' },
+    {
+      onMessage: (message) =>
+        client.setQueryData<MarkJson[]>(queryKey, (marks) => {
+          if (!marks) return marks;
+          if (message.type === 'mark_remove') return removeRow(marks, message.mark_id);
+          return message.mark.attributes.event_id === eventId ? byTime(upsertRow(marks, message.mark)) : marks;
+        }),
+      // Whatever was set while nothing arrived.
+      onConfirm: () => void client.invalidateQueries({ queryKey }),
+    },
+  );
+  return query;
+}
+
+const byTime = (marks: MarkJson[]): MarkJson[] =>
+  marks.toSorted((a, b) => Date.parse(a.attributes.at) - Date.parse(b.attributes.at));
+
+/** Setting, renaming and deleting marks of an event. A failed change loads the list again. */
+export function useMarkMutations(eventId: string) {
+  const client = useQueryClient();
+  const queryKey = queryKeys.marks(eventId);
+  const onError = () => client.invalidateQueries({ queryKey });
+  const change = (update: (marks: MarkJson[]) => MarkJson[]) =>
+    client.setQueryData<MarkJson[]>(queryKey, (marks) => marks && update(marks));
+  return {
+    create: useMutation({
+      mutationFn: (mark: CreateMarkInput) =>
+        api('POST /events/{id}/marks', { params: { id: eventId }, body: { mark } }),
+      onSuccess: ({ data }) => change((marks) => byTime(upsertRow(marks, data))),
+    }),
+    rename: useMutation({
+      mutationFn: ({ id, name }: { id: string; name: string }) =>
+        api('PATCH /marks/{id}', { params: { id }, body: { mark: { name } } }),
+      onMutate: ({ id, name }) =>
+        change((marks) =>
+          marks.map((mark) => (mark.id === id ? { ...mark, attributes: { ...mark.attributes, name } } : mark)),
+        ),
+      onError,
+    }),
+    remove: useMutation({
+      mutationFn: (id: string) => api('DELETE /marks/{id}', { params: { id } }),
+      onMutate: (id) => change((marks) => removeRow(marks, id)),
+      onError,
+    }),
+  };
+}
