@@ -25,7 +25,7 @@ interface MultiviewBarProps extends ViewMenuProps, Pick<MultiviewState, 'showsHe
   shownCount: number;
   isLinkCopied: boolean;
   onLinkCopied: () => void;
-  onOpen: (dialog: 'presets' | 'help') => void;
+  onOpen: (dialog: 'presets' | 'help' | 'replay') => void;
   /** Called when the keyboard or a menu begins or ends to need the bar. */
   /** Says that the screen may go to sleep; null while it stays awake. */
   sleep: string | null;

@@ -32,6 +32,7 @@ import { MultiviewGrid } from './multiview-grid';
 import { multiviewOrder } from './multiview-state';
 import { PresetsDialog } from './presets/presets-dialog';
 import { recallAction } from './presets/recall-action';
+import { Replay } from './replay/replay';
 import { useFrameLock } from './use-frame-lock';
 import { useIdle } from './use-idle';
 import { useMultiview } from './use-multiview';
@@ -45,7 +46,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const { data: streams, error: streamsError } = useStreams(eventId);
   const { data: presets = [] } = usePresets(eventId);
   const [multiview, dispatch] = useMultiview(eventId);
-  const [opened, open] = useState<'help' | 'presets' | null>(null);
+  const [opened, open] = useState<'help' | 'presets' | 'replay' | null>(null);
   const [isBarHeld, holdBar] = useState(false);
   const mainRef = useRef<HTMLElement>(null);
   const barRef = useRef<HTMLElement>(null);
@@ -113,6 +114,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
         break;
       case 'help':
       case 'presets':
+      case 'replay':
         open(key.does);
         break;
       case 'mark': // BarMark listens for it.
@@ -184,6 +186,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           </p>
         </StateAnnouncer>
         <KeysDialog open={opened === 'help'} onOpenChange={(isOpen) => open(isOpen ? 'help' : null)} />
+        {opened === 'replay' ? <Replay eventId={eventId} ids={ids} onClose={() => open(null)} /> : null}
         <PresetsDialog
           eventId={eventId}
           open={opened === 'presets'}

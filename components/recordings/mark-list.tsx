@@ -48,7 +48,7 @@ export function MarkList({ eventId, marks, onJump, onClip }: MarkListProps) {
                 <button
                   type="button"
                   onClick={() => onJump(markMs(mark))}
-                  className="flex min-h-8 min-w-0 flex-1 items-baseline gap-3 rounded-md px-1 text-left hover:text-info pointer-coarse:min-h-11 pointer-coarse:items-center"
+                  className="flex min-h-8 min-w-0 flex-1 items-center gap-3 rounded-md px-1 text-left hover:text-info pointer-coarse:min-h-11"
                 >
                   <time dateTime={mark.attributes.at} className="font-mono text-muted text-sm">
                     {timeWords(markMs(mark))}

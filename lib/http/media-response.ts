@@ -11,6 +11,12 @@ export const mediaRequest = {
   query: z.object({ token: z.string().default('') }),
 } as const;
 
+/** A request for the last seconds of a recording, from a byte of a segment on. */
+export const replayRequest = {
+  ...mediaRequest,
+  query: mediaRequest.query.extend({ file: z.string(), from: z.coerce.number().int().min(0) }),
+} as const;
+
 /** Media, or the one range of them that the request asks for (RFC 9110, 14). */
 export function mediaResponse(
   request: Request,

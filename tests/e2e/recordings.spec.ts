@@ -1,4 +1,4 @@
-import { expect, type Locator } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { startBarcodeCamera } from '../support/camera/barcode-camera';
@@ -14,6 +14,33 @@ async function medianAgeMs(video: Locator): Promise<number> {
   const ages = frames.flatMap(({ screenAgeMs }) => screenAgeMs ?? []).sort((a, b) => a - b);
   expect(ages.length).toBeGreaterThan(20);
   return ages[Math.floor(ages.length / 2)] ?? Number.NaN;
+}
+
+/** By how much the frames of a paused or slow video lie behind the wall clock, at the median, in milliseconds. */
+async function momentsOf(video: Locator): Promise<number> {
+  const frames = await readBarcodes(video, 1_500);
+  const ages = frames.flatMap(({ screenAgeMs }) => screenAgeMs ?? []).sort((a, b) => a - b);
+  expect(ages.length).toBeGreaterThan(5);
+  return ages[Math.floor(ages.length / 2)] ?? Number.NaN;
+}
+
+/** Presses the key of replay. @returns after how many milliseconds the first angle shows a frame */
+async function pressReplay(page: Page): Promise<number> {
+  const shown = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let pressedMs = 0;
+        window.addEventListener('keydown', () => (pressedMs = performance.now()), { once: true, capture: true });
+        const look = () => {
+          const video = document.querySelector<HTMLVideoElement>('[data-testid=replay-angle] video');
+          if (!video) requestAnimationFrame(look);
+          else video.requestVideoFrameCallback(() => resolve(performance.now() - pressedMs));
+        };
+        look();
+      }),
+  );
+  await page.keyboard.press('r');
+  return shown;
 }
 
 test('two cameras of unlike latencies are recorded, watched again in step, downloaded and deleted', async ({
@@ -52,6 +79,30 @@ test('two cameras of unlike latencies are recorded, watched again in step, downl
       await wall.getByLabel('Word').fill('Goal');
       await wall.keyboard.press('Enter');
       await expect(wall.getByRole('dialog')).toHaveCount(0);
+      await wall.close();
+    });
+
+    await test.step('a key replays the last seconds of all angles in step, for this page alone', async () => {
+      const wall = await context.newPage();
+      await wall.goto(`/events/${eventId}/multiview`);
+      await expect(wall.getByRole('button', { name: 'Replay' })).toBeVisible();
+      const firstFrames: number[] = [];
+      for (const press of [1, 2, 3]) {
+        firstFrames.push(await pressReplay(wall));
+        const angles = wall.getByTestId('replay-angle').locator('video');
+        await expect(angles).toHaveCount(2);
+        await wall.getByRole('button', { name: '½ ×' }).click();
+        await expect(wall.getByRole('button', { name: '½ ×' })).toHaveAttribute('aria-pressed', 'true');
+        if (press === 1) {
+          await wall.waitForTimeout(1_500);
+          const [first, second] = await Promise.all([0, 1].map((index) => momentsOf(angles.nth(index))));
+          expect(Math.abs((first ?? 0) - (second ?? Number.NaN))).toBeLessThan(2 * frameMs);
+        }
+        await wall.keyboard.press('Escape');
+        await expect(wall.getByTestId('replay')).toHaveCount(0);
+      }
+      const description = `${firstFrames.map(Math.round).join(', ')} ms`;
+      test.info().annotations.push({ type: 'replay key to first frame', description });
       await wall.close();
     });
 

@@ -1,4 +1,4 @@
-import { Activity, Keyboard, LayoutTemplate, Maximize, Timer } from 'lucide-react';
+import { Activity, Keyboard, LayoutTemplate, Maximize, Rewind, Timer } from 'lucide-react';
 import { type ActionDispatch, memo } from 'react';
 import { ShareButton } from '@/components/share/share-button';
 import { ChimeButton } from '@/components/stream/alarms/chime-button';
@@ -17,7 +17,7 @@ interface BarActionsProps extends Pick<MultiviewState, 'showsHealth' | 'locksFra
   isLinkCopied: boolean;
   onLinkCopied: () => void;
   dispatch: ActionDispatch<[MultiviewAction]>;
-  onOpen: (dialog: 'presets' | 'help') => void;
+  onOpen: (dialog: 'presets' | 'help' | 'replay') => void;
 }
 
 /** The buttons of the multiview's bar that have nothing to do with its layout, whose change does not render them again. */
@@ -35,6 +35,11 @@ export const BarActions = memo(function BarActions({
     <>
       <BarRecorder eventId={eventId} />
       <BarMark eventId={eventId} />
+      <Tooltip text="Replay" keys="R" isDark>
+        <Button size="icon" aria-label="Replay" aria-keyshortcuts="R" onClick={() => onOpen('replay')}>
+          <Rewind aria-hidden />
+        </Button>
+      </Tooltip>
       <Tooltip text="Presets" keys="P" isDark>
         <Button size="icon" aria-label="Presets" aria-keyshortcuts="P" onClick={() => onOpen('presets')}>
           <LayoutTemplate aria-hidden />

@@ -20,6 +20,7 @@ type Command =
   | 'center-cross'
   | 'aspect-mask'
   | 'presets'
+  | 'replay'
   | 'mark';
 
 /** The keys as the help lists them. */
@@ -39,6 +40,7 @@ export const multiviewKeys: readonly { keys: readonly string[]; text: string }[]
   { keys: ['G'], text: 'Safe areas' },
   { keys: ['C'], text: 'Center cross' },
   { keys: ['A'], text: 'Aspect masks: 4:3, 1:1, 9:16, 2.39:1' },
+  { keys: ['R'], text: 'Replay the last seconds of all cameras that are recorded' },
   { keys: ['X'], text: 'Mark this moment, to find it again in the recordings' },
   { keys: ['F'], text: 'Fullscreen' },
   { keys: ['Shift', 'F'], text: 'Selected camera fullscreen' },
@@ -60,6 +62,7 @@ const commands: Record<string, Command> = {
   k: 'frame-lock',
   s: 'filmstrip',
   p: 'presets',
+  r: 'replay',
   x: 'mark',
   o: 'off-cameras',
   g: 'safe-areas',

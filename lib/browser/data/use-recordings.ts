@@ -51,6 +51,13 @@ export function useEventRecorder(eventId: string) {
   });
 }
 
+/** Loads the last seconds of all angles of an event. */
+export const useReplay = (eventId: string) =>
+  useMutation({
+    mutationFn: async (seconds: number) =>
+      (await api('GET /events/{id}/replay', { params: { id: eventId }, query: { seconds } })).data,
+  });
+
 /** Makes addresses from which recordings are downloaded. */
 export const useRecordingDownload = () =>
   useMutation({ mutationFn: (id: string) => api('POST /recordings/{id}/download', { params: { id } }) });

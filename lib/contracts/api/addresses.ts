@@ -59,6 +59,7 @@ export const addresses = {
   startEventRecording: 'POST /events/{id}/recording',
   stopEventRecording: 'DELETE /events/{id}/recording',
   listRecordings: 'GET /events/{id}/recordings',
+  getReplay: 'GET /events/{id}/replay',
   deleteRecording: 'DELETE /recordings/{id}',
   makeRecordingDownload: 'POST /recordings/{id}/download',
   getRecordingTimeline: 'GET /recordings/{id}/timeline',

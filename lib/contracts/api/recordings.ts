@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { recordingSchema, recordingTimelineSchema } from '../recordings';
+import { replaySchema } from '../replay';
+import { replaySeconds } from '../replay-seconds';
 import { streamSchema } from '../streams';
 import { declare, idParams } from './declare';
 import { pageQuery, pageSchema } from './paging';
@@ -60,6 +62,22 @@ export const getRecordingTimeline = declare('getRecordingTimeline', {
   apiToken: 'read',
   params: idParams,
   reply: z.object({ data: recordingTimelineSchema }),
+});
+
+export const getReplay = declare('getReplay', {
+  summary: 'The last seconds of an event, from every angle that is recorded now',
+  description: 'The angles are empty while nothing is recorded.',
+  auth: 'user',
+  apiToken: 'read',
+  params: idParams,
+  query: z.object({
+    seconds: z.coerce
+      .number<number>('seconds must be a number.')
+      .min(replaySeconds.min)
+      .max(replaySeconds.max)
+      .default(replaySeconds.usual),
+  }),
+  reply: z.object({ data: replaySchema }),
 });
 
 export const makeRecordingDownload = declare('makeRecordingDownload', {

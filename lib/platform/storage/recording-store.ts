@@ -51,8 +51,14 @@ export async function versionOfRecording(id: string): Promise<string> {
     .join('\n');
 }
 
-/** Reads what was written of a recording; nothing of one that has no files yet. */
-export async function readRecordingFiles(id: string): Promise<RecordingFiles> {
+/**
+ * Reads what was written of a recording; nothing of one that has no files yet.
+ * @param maxIndexBytes of each index, from its end: a line that this cuts off counts for nothing
+ */
+export async function readRecordingFiles(
+  id: string,
+  maxIndexBytes = Number.POSITIVE_INFINITY,
+): Promise<RecordingFiles> {
   const storage = recordingStorage();
   const files = [...(await storage.list(id))];
   const indexes = await Promise.all(
@@ -60,7 +66,8 @@ export async function readRecordingFiles(id: string): Promise<RecordingFiles> {
       .filter(([name]) => isIndex(name))
       .map(async ([name, { sizeBytes }]) => {
         const bytes: Buffer[] = [];
-        for await (const chunk of storage.read(id, name, 0, sizeBytes)) bytes.push(chunk);
+        for await (const chunk of storage.read(id, name, Math.max(0, sizeBytes - maxIndexBytes), sizeBytes))
+          bytes.push(chunk);
         return Buffer.concat(bytes).toString('utf8');
       }),
   );

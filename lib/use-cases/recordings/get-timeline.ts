@@ -4,24 +4,13 @@ import { mintRecordingToken } from '@/lib/auth/recording-token';
 import type { RecordingTimeline } from '@/lib/contracts/recordings';
 import { getRecording } from './get-recording';
 import { readTimeline } from './read-timeline';
+import { serializeTimeline } from './serialize-timeline';
+import { settled } from './timeline';
 
 /** A recording in time, and where to play it. @throws AppError `not_found`, `conflict` */
 export async function getTimeline(actor: Actor, id: string): Promise<RecordingTimeline> {
   authorize(actor, 'recordings.view');
-  await getRecording(actor, id);
-  const { parts, format } = await readTimeline(id);
-  return {
-    parts: parts.map(({ startUs, durationUs, beginsRun }) => ({
-      start_us: startUs,
-      duration_us: durationUs,
-      begins_run: beginsRun,
-    })),
-    format: format && {
-      video_codec: format.videoCodec,
-      audio_codec: format.audioCodec,
-      width: format.width,
-      height: format.height,
-    },
-    playlist_url: `/recordings/${id}/playlist.m3u8?token=${mintRecordingToken(id, 'play')}`,
-  };
+  const { endedAt } = await getRecording(actor, id);
+  const timeline = settled(await readTimeline(id), endedAt);
+  return serializeTimeline(timeline, `/recordings/${id}/playlist.m3u8?token=${mintRecordingToken(id, 'play')}`);
 }

@@ -3,18 +3,57 @@ import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
 import { type OpenMedia, openSlices, type Slice } from '@/lib/platform/storage/recording-store';
 import { recordingNotFound } from './get-recording';
-import { readTimeline } from './read-timeline';
-import type { TimelinePart } from './timeline';
+import { readTimeline, readTimelineTail } from './read-timeline';
+import { settled, type TimelinePart } from './timeline';
 
 /** The HLS playlist of a recording (RFC 8216). @throws AppError `forbidden` for a token that is not for it; `not_found` */
 export async function readPlaylist(id: string, token: string): Promise<string> {
   const { endedAt } = await requireRecording(id, token, 'play');
-  const { parts } = await readTimeline(id);
+  const { parts } = settled(await readTimeline(id), endedAt);
+  return playlistOf(parts, { isEnded: endedAt !== null, addressOf: (_, index) => `parts/${index}?token=${token}` });
+}
+
+interface ReplayStart {
+  /** The segment and the byte at which the first part begins. */
+  file: string;
+  from: number;
+}
+
+/** The HLS playlist of a recording's last seconds, from a part on to what is on the disk. @throws AppError as {@link readPlaylist} */
+export async function readReplayPlaylist(id: string, token: string, start: ReplayStart): Promise<string> {
+  await requireRecording(id, token, 'play');
+  const { parts } = await readTimelineTail(id);
+  const first = parts.findIndex((part) => isAt(part, start));
+  if (first < 0) throw new AppError('not_found', 'This part of the recording is too old for a replay.');
+  const addressOf = ({ file, from }: TimelinePart) =>
+    `replay?${new URLSearchParams({ token, file, from: String(from) })}`;
+  return playlistOf(parts.slice(first), { isEnded: true, addressOf });
+}
+
+/** A part of a replay's playlist, up to what is on the disk. @throws AppError as {@link readPlaylist} */
+export async function openReplayPart(id: string, token: string, start: ReplayStart): Promise<OpenMedia> {
+  await requireRecording(id, token, 'play');
+  const find = ({ parts }: { parts: TimelinePart[] }) => parts.find((part) => isAt(part, start));
+  // One that was paused for minutes asks for what the tail no longer has.
+  const part = find(await readTimelineTail(id)) ?? find(await readTimeline(id));
+  if (!part) throw new AppError('not_found', 'This recording has no such part.');
+  return openSlices(id, slicesOf([part]));
+}
+
+const isAt = (part: TimelinePart, { file, from }: ReplayStart): boolean => part.file === file && part.from === from;
+
+interface PlaylistOptions {
+  /** Nothing will follow. */
+  isEnded: boolean;
+  addressOf(part: TimelinePart, index: number): string;
+}
+
+function playlistOf(parts: TimelinePart[], { isEnded, addressOf }: PlaylistOptions): string {
   const lines = parts.flatMap((part, index) => [
     ...(part.beginsRun && index > 0 ? ['#EXT-X-DISCONTINUITY'] : []),
     ...(part.beginsRun ? [`#EXT-X-PROGRAM-DATE-TIME:${new Date(part.startUs / 1_000).toISOString()}`] : []),
     `#EXTINF:${(part.durationUs / 1e6).toFixed(6)},`,
-    `parts/${index}?token=${token}`,
+    addressOf(part, index),
   ]);
   const longestUs = Math.max(1_000_000, ...parts.map(({ durationUs }) => durationUs));
   return [
@@ -25,7 +64,7 @@ export async function readPlaylist(id: string, token: string): Promise<string> {
     '#EXT-X-PLAYLIST-TYPE:EVENT',
     '#EXT-X-INDEPENDENT-SEGMENTS',
     ...lines,
-    ...(endedAt ? ['#EXT-X-ENDLIST'] : []),
+    ...(isEnded ? ['#EXT-X-ENDLIST'] : []),
     '',
   ].join('\n');
 }

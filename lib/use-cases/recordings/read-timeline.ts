@@ -4,6 +4,15 @@ import { buildTimeline, type Timeline } from './timeline';
 const maxCached = 16;
 const cached = new Map<string, { version: string; timeline: Timeline }>();
 
+/** Holds the lines of the last minutes at two keyframes a second. */
+const tailBytes = 64 * 1024;
+
+/** The last minutes of a recording: however long that is, this takes a few milliseconds. @throws AppError `conflict` */
+export async function readTimelineTail(id: string): Promise<Timeline> {
+  const { indexes, sizes } = await readRecordingFiles(id, tailBytes);
+  return buildTimeline(indexes, sizes);
+}
+
 /** The timeline of a recording, cached until more has been written. @throws AppError `conflict` */
 export async function readTimeline(id: string): Promise<Timeline> {
   const version = await versionOfRecording(id);

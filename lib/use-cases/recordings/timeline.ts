@@ -24,6 +24,15 @@ export interface Timeline {
   format: RecordedFormat | null;
 }
 
+/**
+ * A timeline without the part that is being written, which a player would keep as short as it found it.
+ * @param endedAt null while the recording goes on
+ */
+export const settled = ({ parts, format }: Timeline, endedAt: Date | null): Timeline => ({
+  parts: endedAt ? parts : parts.slice(0, -1),
+  format,
+});
+
 interface Keyframe {
   file: string;
   offset: number;

@@ -286,6 +286,7 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /events/{id}/recording': { allows: members, request: on(anEventThatIsOn) },
   'DELETE /events/{id}/recording': { allows: members, request: on(anEventThatIsOn) },
   'GET /events/{id}/recordings': { allows: all, request: on(anEvent) },
+  'GET /events/{id}/replay': { allows: all, request: on(anEvent) },
   'POST /recordings/{id}/download': { allows: members, request: on(aRecording) },
   'GET /recordings/{id}/timeline': { allows: all, request: on(aRecording) },
   'DELETE /recordings/{id}': { allows: members, request: on(aRecording) },

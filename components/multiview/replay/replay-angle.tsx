@@ -1,0 +1,55 @@
+'use client';
+
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { PlaybackClock } from '@/components/recordings/playback-clock';
+import { RecordedVideo, type VideoState } from '@/components/recordings/recorded-video';
+import { cn } from '@/components/ui/cn';
+import type { ReplayJson } from '@/lib/contracts/replay';
+
+interface ReplayAngleProps {
+  angle: ReplayJson['angles'][number];
+  clock: PlaybackClock;
+  /** Called once the first frame can be shown. */
+  onReady: () => void;
+  onPress: () => void;
+  className?: string;
+}
+
+/** One camera of a replay; a press shows it large, and back. */
+export function ReplayAngle({ angle, clock, onReady, onPress, className }: ReplayAngleProps) {
+  const videoRef = useRef<HTMLVideoElement>(null);
+  const [state, setState] = useState<VideoState>('loading');
+  const change = useEffectEvent((next: VideoState) => {
+    setState(next);
+    if (next !== 'loading') onReady();
+  });
+  useEffect(() => {
+    if (!videoRef.current) return;
+    const player = new RecordedVideo(videoRef.current, clock, (next) => change(next));
+    player.show(angle);
+    return () => player.close();
+  }, [angle, clock]);
+  const name = angle.recording.attributes.camera_name;
+  return (
+    <figure
+      data-testid="replay-angle"
+      className={cn('relative grid min-h-0 grid-rows-[minmax(0,1fr)_auto] bg-black', className)}
+    >
+      <video ref={videoRef} muted playsInline className="size-full min-h-0 object-contain" />
+      <button
+        type="button"
+        aria-label={`Show ${name} large`}
+        onClick={onPress}
+        className="absolute inset-0 outline-offset-[-2px]"
+      />
+      {state === 'failed' ? (
+        <p className="pointer-events-none absolute inset-0 grid place-items-center text-white/85">
+          This camera cannot be replayed
+        </p>
+      ) : null}
+      <figcaption dir="auto" className="truncate px-2 py-0.5 text-sm text-white">
+        {name}
+      </figcaption>
+    </figure>
+  );
+}

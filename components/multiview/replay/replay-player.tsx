@@ -1,0 +1,192 @@
+'use client';
+
+import { ArrowLeft, BookmarkPlus, Pause, Play, RotateCcw, Scissors } from 'lucide-react';
+import Link from 'next/link';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { clipAddress } from '@/components/recordings/in-out';
+import { timeWords } from '@/components/recordings/mark-words';
+import { pressPlaybackKey, togglePlaying } from '@/components/recordings/playback-keys';
+import { usePlaybackClock } from '@/components/recordings/use-playback-clock';
+import { useSetMark } from '@/components/recordings/use-set-mark';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { Select } from '@/components/ui/select';
+import type { ReplayJson } from '@/lib/contracts/replay';
+import { ReplayAngle } from './replay-angle';
+
+interface ReplayPlayerProps {
+  eventId: string;
+  replay: ReplayJson;
+  /** The streams' ids in display order. */
+  ids: readonly string[];
+  /** How long a replay is. */
+  seconds: number;
+  onSeconds: (seconds: number) => void;
+  /** Loads the last seconds anew. */
+  onAgain: () => void;
+  onClose: () => void;
+}
+
+const lengths = [5, 10, 20, 30, 60];
+const rates = [
+  { rate: 0.25, text: '¼' },
+  { rate: 0.5, text: '½' },
+  { rate: 1, text: '1' },
+];
+/** At the end the last frame is shown. */
+const lastFrameMs = 40;
+/** An angle that loads slower is not waited for. */
+const maxWaitMs = 1_500;
+
+/** Plays the last seconds of all angles in step, with the keys of recordings; Escape goes back to live. */
+export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain, onClose }: ReplayPlayerProps) {
+  const [startMs, endMs] = [replay.start_us / 1_000, replay.end_us / 1_000 - lastFrameMs];
+  const { clock, isPlaying, rate, positionMs } = usePlaybackClock(startMs);
+  const [largeId, setLargeId] = useState<string | null>(null);
+  const [readyIds, setReadyIds] = useState<readonly string[]>([]);
+  const setMark = useSetMark(eventId);
+  const angles = replay.angles.toSorted((a, b) => placeOf(ids, a) - placeOf(ids, b));
+  const isReady = readyIds.length === angles.length;
+
+  useEffect(() => {
+    if (isReady) clock.play();
+    const timer = setTimeout(() => clock.play(), maxWaitMs);
+    return () => clearTimeout(timer);
+  }, [isReady, clock]);
+
+  useEffect(() => {
+    if (positionMs >= startMs && positionMs < endMs) return;
+    if (positionMs > endMs) clock.pause();
+    clock.jumpTo(Math.max(startMs, Math.min(endMs, positionMs)));
+  }, [clock, positionMs, startMs, endMs]);
+
+  const play = () => {
+    if (!clock.isPlaying && clock.positionMs >= endMs) clock.jumpTo(startMs);
+    togglePlaying(clock);
+  };
+  const press = useEffectEvent((event: KeyboardEvent): boolean => {
+    const digit = /^[1-9]$/.test(event.key) ? angles[Number(event.key) - 1]?.recording.id : undefined;
+    const commands: Record<string, () => void> = {
+      escape: onClose,
+      r: onAgain,
+      ' ': play,
+      k: play,
+      x: () => setMark?.(clock.positionMs),
+    };
+    const command = commands[event.key.toLowerCase()];
+    if (command) command();
+    else if (digit) setLargeId((before) => (before === digit ? null : digit));
+    else return pressPlaybackKey(event, clock);
+    return true;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isButton = event.target instanceof HTMLButtonElement && (event.key === ' ' || event.key === 'Enter');
+      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, select, textarea');
+      if (event.ctrlKey || event.metaKey || event.altKey || isButton) return;
+      if (isTyping && event.key !== 'Escape') return;
+      if (press(event)) event.preventDefault();
+      // The multiview below has other meanings for the same keys.
+      if (event.key !== 'Tab') event.stopImmediatePropagation();
+    };
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, []);
+
+  return (
+    <section
+      aria-label="Replay"
+      data-testid="replay"
+      className="fixed inset-0 top-[var(--strip-height,0px)] z-50 grid grid-rows-[minmax(0,1fr)_auto] bg-black"
+    >
+      <div
+        className="relative grid min-h-0 auto-rows-fr gap-0.5"
+        style={{ gridTemplateColumns: `repeat(${Math.ceil(Math.sqrt(angles.length))}, minmax(0, 1fr))` }}
+      >
+        {angles.map((angle) => (
+          <ReplayAngle
+            key={angle.recording.id}
+            angle={angle}
+            clock={clock}
+            onReady={() =>
+              setReadyIds((before) => (before.includes(angle.recording.id) ? before : [...before, angle.recording.id]))
+            }
+            onPress={() => setLargeId((before) => (before === angle.recording.id ? null : angle.recording.id))}
+            className={cn(largeId === angle.recording.id && 'absolute inset-0 z-10')}
+          />
+        ))}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-canvas px-3 py-2">
+        <p className="rounded-sm bg-pending px-2 py-0.5 font-semibold text-canvas">REPLAY</p>
+        <Button variant="primary" aria-label={isPlaying ? 'Pause' : 'Play'} size="icon" onClick={play}>
+          {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+        </Button>
+        <fieldset className="flex gap-1">
+          <legend className="sr-only">Speed</legend>
+          {rates.map(({ rate: value, text }) => (
+            <Button
+              key={value}
+              aria-pressed={rate === value}
+              onClick={() => clock.setRate(value)}
+              className="px-2 aria-pressed:bg-ink aria-pressed:text-canvas"
+            >
+              {text} ×
+            </Button>
+          ))}
+        </fieldset>
+        <time dateTime={new Date(positionMs).toISOString()} className="font-mono text-sm tabular-nums">
+          {timeWords(positionMs)}
+        </time>
+        <input
+          type="range"
+          aria-label="Time"
+          aria-valuetext={timeWords(positionMs)}
+          min={startMs}
+          max={endMs}
+          step={40}
+          value={positionMs}
+          onChange={({ target }) => clock.jumpTo(Number(target.value))}
+          className="m-0 h-8 min-w-40 flex-1 accent-primary pointer-coarse:h-11"
+        />
+        <Select
+          aria-label="Length"
+          value={String(seconds)}
+          onChange={({ target }) => onSeconds(Number(target.value))}
+          className="h-8 w-20 px-2"
+        >
+          {lengths.map((length) => (
+            <option key={length} value={length}>
+              {length} s
+            </option>
+          ))}
+        </Select>
+        <Button onClick={onAgain} aria-keyshortcuts="R">
+          <RotateCcw aria-hidden />
+          Again
+        </Button>
+        {setMark ? (
+          <Button onClick={() => setMark(clock.positionMs)} aria-keyshortcuts="X">
+            <BookmarkPlus aria-hidden />
+            Mark
+          </Button>
+        ) : null}
+        <Button asChild>
+          <Link href={clipAddress(eventId, Math.round(positionMs))} prefetch={false}>
+            <Scissors aria-hidden />
+            Clip
+          </Link>
+        </Button>
+        <Button onClick={onClose} aria-keyshortcuts="Escape">
+          <ArrowLeft aria-hidden />
+          Back to live
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The place of an angle in the multiview's order. */
+function placeOf(ids: readonly string[], { recording }: ReplayJson['angles'][number]): number {
+  const place = ids.indexOf(recording.attributes.stream_id ?? '');
+  return place < 0 ? ids.length : place;
+}
