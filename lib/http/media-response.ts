@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { z } from 'zod';
 import { idParams } from '@/lib/contracts/api/declare';
 import type { OpenMedia } from '@/lib/platform/storage/recording-store';
@@ -29,7 +29,9 @@ export function mediaResponse(
   if (from >= to && range) {
     return new Response(null, { status: 416, headers: { ...common, 'content-range': `bytes */${sizeBytes}` } });
   }
-  const body = Readable.toWeb(Readable.from(read(from, to), { objectMode: false })) as ReadableStream;
+  // Who leaves before the first byte cancels no body: its file would stay open.
+  const bytes = addAbortSignal(request.signal, Readable.from(read(from, to), { objectMode: false }));
+  const body = Readable.toWeb(bytes) as ReadableStream;
   return new Response(body, {
     status: range ? 206 : 200,
     headers: {

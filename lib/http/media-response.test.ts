@@ -1,0 +1,22 @@
+import { expect, test, vi } from 'vitest';
+import { mediaResponse } from './media-response';
+
+test('a request that ends before its body is read closes what was opened for it', async () => {
+  const leaving = new AbortController();
+  const request = new Request('http://127.0.0.1/', { signal: leaving.signal });
+  let isOpen = false;
+  async function* read() {
+    isOpen = true;
+    try {
+      for (;;) yield Buffer.alloc(1024 * 1024);
+    } finally {
+      isOpen = false;
+    }
+  }
+  mediaResponse(request, { sizeBytes: 1e12, read }, {});
+  // The first bytes are read ahead.
+  await vi.waitUntil(() => isOpen);
+  leaving.abort();
+  await vi.waitUntil(() => !isOpen);
+  expect(isOpen).toBe(false);
+});
