@@ -25,6 +25,7 @@ export const publicScreens: Screen[] = [
   { name: 'forgotten password', path: '/reset-password', landmark: heading('Forgot your password?') },
   { name: 'new password', path: '/reset-password#secret', landmark: heading('Set a new password') },
   { name: 'new email', path: '/confirm-email#secret', landmark: heading('Confirm your new email') },
+  { name: 'calibration', path: '/calibrate', landmark: heading('Bring cameras in step') },
   { name: 'colors', path: '/design-system/colors', landmark: (page) => page.getByRole('heading', { level: 1 }) },
 ];
 
