@@ -12,6 +12,7 @@ const long = [
   '**/accessibility.spec.ts',
   '**/alarm-times.spec.ts',
   '**/alarms.spec.ts',
+  '**/calibration.spec.ts',
   '**/design-system.spec.ts',
   '**/every-control.spec.ts',
   '**/frame-lock.spec.ts',

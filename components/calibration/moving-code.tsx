@@ -1,7 +1,16 @@
 'use client';
 
+import { correction, generate, mode } from 'lean-qr';
+import { toSvgPath } from 'lean-qr/extras/svg';
 import { useEffect, useRef } from 'react';
-import { codeModules, drawCode } from './draw-code';
+import { codeTextAt } from '@/lib/core/calibration-code';
+
+/** The side of each code, in modules. */
+const codeModules = 21;
+
+/** A code as an SVG path. The most correction: lenses blur, and frames blend. */
+const drawCode = (text: string): string =>
+  toSvgPath(generate(mode.numeric(text), { minCorrectionLevel: correction.H }));
 
 /** A code that says the time, anew with every step. White in both themes, with the margin that readers need. */
 export function MovingCode() {
@@ -11,9 +20,9 @@ export function MovingCode() {
     let frame = 0;
     let drawn = '';
     const draw = () => {
-      const path = drawCode(Date.now());
-      if (path !== drawn) pathRef.current?.setAttribute('d', path);
-      drawn = path;
+      const text = codeTextAt(Date.now());
+      if (text !== drawn) pathRef.current?.setAttribute('d', drawCode(text));
+      drawn = text;
       frame = requestAnimationFrame(draw);
     };
     draw();

@@ -15,9 +15,11 @@ import { LaneView } from './lane-view';
 import { MarkLane } from './mark-lane';
 import { MarkList } from './mark-list';
 import { markMs, timeWords } from './mark-words';
+import { OffsetList } from './offset-list';
 import { playbackRates } from './playback-clock';
 import { playbackKeys, pressPlaybackKey, pressPointKey, togglePlaying } from './playback-keys';
 import { RecordedCamera } from './recorded-camera';
+import type { RecordedVideo } from './recorded-video';
 import type { Lane, Stretch } from './recording-lanes';
 import { durationWords } from './recording-words';
 import { usePlaybackClock } from './use-playback-clock';
@@ -43,6 +45,7 @@ export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: 
   const { clock, isPlaying, rate, positionMs } = usePlaybackClock(startMs);
   const [largeId, setLargeId] = useState(lanes[0]?.id);
   const [audibleId, setAudibleId] = useState<string | null>(null);
+  const [players] = useState(() => new Map<string, RecordedVideo>());
   const large = lanes.find(({ id }) => id === largeId) ?? lanes[0];
 
   const marks = allMarks.filter((mark) => markMs(mark) >= session.startMs && markMs(mark) <= session.endMs);
@@ -104,6 +107,7 @@ export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: 
       isAudible={lane.id === audibleId}
       onToggleSound={() => setAudibleId(lane.id === audibleId ? null : lane.id)}
       onPress={() => setLargeId(lane.id)}
+      onPlayer={(player) => (player ? players.set(lane.id, player) : players.delete(lane.id))}
       className={className}
     />
   );
@@ -212,6 +216,7 @@ export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: 
           jumpTo(atMs);
         }}
       />
+      <OffsetList eventId={eventId} lanes={lanes} clock={clock} players={players} />
       <dl className="flex flex-wrap gap-x-6 gap-y-1 text-muted text-sm pointer-coarse:hidden">
         {playbackKeys.map(({ keys, text }) => (
           <div key={text} className="flex gap-2">

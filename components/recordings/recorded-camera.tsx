@@ -1,7 +1,7 @@
 'use client';
 
 import { Volume2, VolumeX } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import type { PlaybackClock } from './playback-clock';
@@ -16,6 +16,8 @@ interface RecordedCameraProps {
   isAudible: boolean;
   onToggleSound: () => void;
   onPress: () => void;
+  /** Called with its player once there is one, and with null when it is gone. */
+  onPlayer: (player: RecordedVideo | null) => void;
   className?: string;
 }
 
@@ -27,6 +29,7 @@ export function RecordedCamera({
   isAudible,
   onToggleSound,
   onPress,
+  onPlayer,
   className,
 }: RecordedCameraProps) {
   const videoRef = useRef<HTMLVideoElement>(null);
@@ -34,11 +37,17 @@ export function RecordedCamera({
   const [state, setState] = useState<VideoState>('loading');
   const shown = findRecording(lane, positionMs);
 
+  const announce = useEffectEvent(onPlayer);
+
   useEffect(() => {
     if (!videoRef.current) return;
     const player = new RecordedVideo(videoRef.current, clock, setState);
     playerRef.current = player;
-    return () => player.close();
+    announce(player);
+    return () => {
+      player.close();
+      announce(null);
+    };
   }, [clock]);
 
   useEffect(() => {

@@ -27,7 +27,7 @@ export type VideoState = 'loading' | 'ready' | 'failed';
 
 /** Plays a camera's recording in a video element, in step with a clock that others follow, too. */
 export class RecordedVideo {
-  readonly #video: HTMLVideoElement;
+  readonly video: HTMLVideoElement;
   readonly #clock: PlaybackClock;
   readonly #onState: (state: VideoState) => void;
   readonly #unsubscribe: () => void;
@@ -38,7 +38,7 @@ export class RecordedVideo {
   #isLoading = false;
 
   constructor(video: HTMLVideoElement, clock: PlaybackClock, onState: (state: VideoState) => void) {
-    this.#video = video;
+    this.video = video;
     this.#clock = clock;
     this.#onState = onState;
     this.#unsubscribe = clock.subscribe(() => this.#follow());
@@ -57,8 +57,8 @@ export class RecordedVideo {
   close(): void {
     clearInterval(this.#timer);
     this.#unsubscribe();
-    for (const event of ['canplay', 'seeked'] as const) this.#video.removeEventListener(event, this.#onReady);
-    this.#video.removeEventListener('waiting', this.#onWaiting);
+    for (const event of ['canplay', 'seeked'] as const) this.video.removeEventListener(event, this.#onReady);
+    this.video.removeEventListener('waiting', this.#onWaiting);
     this.#hls?.destroy();
   }
 
@@ -86,7 +86,7 @@ export class RecordedVideo {
       else this.#onState('failed');
     });
     hls.loadSource(timeline.playlist_url);
-    hls.attachMedia(this.#video);
+    hls.attachMedia(this.video);
   }
 
   /** Where the clock's moment is on the video's own timeline; null where that is not known, or nothing was recorded. */
@@ -99,8 +99,19 @@ export class RecordedVideo {
     return startSeconds + moment.intoMs / 1_000;
   }
 
+  /** When the camera captured a frame of the video's own timeline, in milliseconds since 1970; null if unknown. */
+  capturedMsAt(mediaSeconds: number): number | null {
+    const fragments = this.#hls?.levels[0]?.details?.fragments ?? [];
+    const index = fragments.findLastIndex(
+      ({ elementaryStreams }) => (elementaryStreams.video?.startPTS ?? Number.POSITIVE_INFINITY) <= mediaSeconds,
+    );
+    const startSeconds = fragments[index]?.elementaryStreams.video?.startPTS;
+    const part = this.#shown?.timeline.parts[index];
+    return part && startSeconds !== undefined ? part.start_us / 1_000 + (mediaSeconds - startSeconds) * 1_000 : null;
+  }
+
   #follow(): void {
-    const video = this.#video;
+    const video = this.video;
     const target = this.#targetSeconds();
     if (target === null || video.readyState === HTMLMediaElement.HAVE_NOTHING) {
       if (!video.paused) video.pause();

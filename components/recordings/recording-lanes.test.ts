@@ -14,6 +14,7 @@ function recorded(streamId: string | null, id: string, startsMs: number[], durat
       camera_name: `Camera ${streamId ?? id}`,
       started_at: new Date(startsMs[0] ?? 0).toISOString(),
       ended_at: null,
+      offset_ms: 0,
       size_bytes: 1,
       upload: null,
     },

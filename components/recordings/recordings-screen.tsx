@@ -99,7 +99,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
       {failure ? <Alert variant="destructive">{messageOr(failure, 'Failed to load recordings')}</Alert> : null}
       {shown ? (
         <Playback
-          key={shown.startMs}
+          key={sessions.indexOf(shown)}
           eventId={eventId}
           marks={marks}
           lanes={lanesOfShown}
@@ -126,11 +126,12 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
   );
 }
 
-/** The session that was chosen, else the one of the moment in the address, else the last. */
+/** The session nearest to the one that was chosen, else that of the moment in the address, else the last. */
 function shownSession(sessions: Stretch[], chosen: number | null, atMs: number | null): Stretch | undefined {
-  return (
-    sessions.find(({ startMs }) => startMs === chosen) ??
-    sessions.find(({ startMs, endMs }) => atMs !== null && atMs >= startMs && atMs < endMs) ??
-    sessions.at(-1)
-  );
+  if (chosen !== null) {
+    // An offset moves its start.
+    const apartMs = ({ startMs }: Stretch) => Math.abs(startMs - chosen);
+    return sessions.toSorted((a, b) => apartMs(a) - apartMs(b))[0];
+  }
+  return sessions.find(({ startMs, endMs }) => atMs !== null && atMs >= startMs && atMs < endMs) ?? sessions.at(-1);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxOffsetMs } from '@/lib/core/calibration-code';
 
 /** Why a recorder does not write, or not everything. */
 export const recorderFaultSchema = z.enum(['disk_full', 'disk_nearly_full', 'cannot_write', 'too_slow']);
@@ -99,10 +100,21 @@ export const recordingSchema = z.object({
     started_at: z.iso.datetime(),
     ended_at: z.iso.datetime().nullable().describe('Null while it goes on.'),
     size_bytes: z.int(),
+    offset_ms: z.int().describe('Added to its times, so that it is in step with the other cameras.'),
     upload: shownUploadSchema.nullable().describe('Null once nothing waits for the bucket.'),
   }),
 });
 export type RecordingJson = z.infer<typeof recordingSchema>;
+
+export const updateRecordingInputSchema = z.object({
+  recording: z.object({
+    offset_ms: z
+      .int()
+      .min(-maxOffsetMs)
+      .max(maxOffsetMs)
+      .describe('Added to its times, in milliseconds. The camera’s next recordings begin with it.'),
+  }),
+});
 
 /** From a keyframe to the next: what a player can load. */
 export const recordingPartSchema = z.object({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { apartMs, type CodeReading, codeMsOf, codeTextAt, screenOffsetMs } from './calibration-code';
+import { type CodeReading, codeMsOf, codeTextAt, correctionMs, screenOffsetMs } from './calibration-code';
 
 const noonMs = Date.UTC(2026, 10, 27, 12);
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -50,11 +50,11 @@ describe('a camera’s offset to the screen', () => {
     expectNear(screenOffsetMs(misread), -200);
   });
 
-  test('two cameras are apart by the difference, whatever the screen’s clock says', () => {
+  test('a camera is corrected by the difference to another, whatever the screen’s clock says', () => {
     const [near = Number.NaN, far = Number.NaN] = [40, 431].map(
       (lateMs) => screenOffsetMs(readingsOf({ lateMs })) ?? undefined,
     );
-    expectNear(apartMs(far, near), 391);
+    expectNear(correctionMs(far, near), -391);
   });
 
   test.each([

@@ -1,3 +1,6 @@
+/** The largest correction of a camera's times: a clock that is further off is no matter of latency. */
+export const maxOffsetMs = 60_000;
+
 /** How long each code is shown. */
 export const codeStepMs = 50;
 
@@ -28,11 +31,11 @@ export interface CodeReading {
 
 /** Fewer frames than this may be chance. */
 const minReadings = 10;
-/** Of the frames, so many must agree: a code may have been shown late. */
+/** This share of the frames must agree: a code may have been shown late. */
 const minAgreement = 0.6;
 
 /**
- * How much earlier than the screen's clock a camera's recording is, in milliseconds. Each frame says it within one
+ * The milliseconds that bring the times of a camera's recording to the screen's clock. Each frame says it within one
  * step. Where most of them agree, they say it within a quarter of a frame.
  * @returns null where too few frames agree
  */
@@ -51,8 +54,8 @@ export function screenOffsetMs(readings: readonly CodeReading[]): number | null 
   return ofDay(base + (to + from + codeStepMs) / 2);
 }
 
-/** How much later one camera's recording is than another's, in milliseconds. */
-export const apartMs = (offsetMs: number, referenceMs: number): number => ofDay(referenceMs - offsetMs);
+/** The milliseconds that bring a camera's times to those of another, by the offsets of both to the screen. */
+export const correctionMs = (offsetMs: number, referenceMs: number): number => ofDay(offsetMs - referenceMs);
 
 /** A difference of times of day, from minus to plus twelve hours. */
 const ofDay = (ms: number): number => ((((ms + dayMs / 2) % dayMs) + dayMs) % dayMs) - dayMs / 2;

@@ -62,6 +62,24 @@ export const useReplay = (eventId: string) =>
 export const useRecordingDownload = () =>
   useMutation({ mutationFn: (id: string) => api('POST /recordings/{id}/download', { params: { id } }) });
 
+/** Moves recordings of an event in time. */
+export function useSetOffset(eventId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ ids, offsetMs }: { ids: string[]; offsetMs: number }) =>
+      Promise.all(
+        ids.map((id) =>
+          api('PATCH /recordings/{id}', { params: { id }, body: { recording: { offset_ms: offsetMs } } }),
+        ),
+      ),
+    onSettled: (_, __, { ids }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: queryKeys.recordings(eventId) }),
+        ...ids.map((id) => client.invalidateQueries({ queryKey: queryKeys.recordingTimeline(id) })),
+      ]),
+  });
+}
+
 /** Deletes a recording of an event. */
 export function useDeleteRecording(eventId: string) {
   const client = useQueryClient();

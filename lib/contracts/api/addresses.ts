@@ -60,6 +60,7 @@ export const addresses = {
   stopEventRecording: 'DELETE /events/{id}/recording',
   listRecordings: 'GET /events/{id}/recordings',
   getReplay: 'GET /events/{id}/replay',
+  updateRecording: 'PATCH /recordings/{id}',
   deleteRecording: 'DELETE /recordings/{id}',
   makeRecordingDownload: 'POST /recordings/{id}/download',
   getRecordingTimeline: 'GET /recordings/{id}/timeline',

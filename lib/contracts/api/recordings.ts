@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordingSchema, recordingTimelineSchema } from '../recordings';
+import { recordingSchema, recordingTimelineSchema, updateRecordingInputSchema } from '../recordings';
 import { replaySchema } from '../replay';
 import { replaySeconds } from '../replay-seconds';
 import { streamSchema } from '../streams';
@@ -87,6 +87,15 @@ export const makeRecordingDownload = declare('makeRecordingDownload', {
   apiToken: 'write',
   params: idParams,
   reply: z.object({ data: z.object({ url: z.string() }) }),
+});
+
+export const updateRecording = declare('updateRecording', {
+  summary: 'Bring a recording in step with the other cameras',
+  auth: 'user',
+  apiToken: 'write',
+  params: idParams,
+  body: updateRecordingInputSchema,
+  reply: z.object({ data: recordingSchema }),
 });
 
 export const deleteRecording = declare('deleteRecording', {

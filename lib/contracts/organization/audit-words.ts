@@ -39,6 +39,7 @@ export const auditWords = {
   'recordings.stop': 'stopped recording',
   'recordings.record_all': 'started recording all cameras of',
   'recordings.stop_all': 'stopped recording all cameras of',
+  'recordings.set_offset': 'changed the offset of the recording of',
   'recordings.export': 'downloaded the recording of',
   'recordings.delete': 'deleted the recording of',
   'recordings.create_export': 'exported recordings of',

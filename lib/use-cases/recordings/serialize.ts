@@ -12,6 +12,7 @@ export const serializeRecording = (recording: Recording): RecordingJson => ({
     started_at: recording.startedAt.toISOString(),
     ended_at: recording.endedAt?.toISOString() ?? null,
     size_bytes: Number(recording.sizeBytes),
+    offset_ms: recording.offsetMs,
     upload: uploadOf(recording),
   },
 });

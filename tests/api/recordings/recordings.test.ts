@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { GET as listRecordings } from '@/app/api/v1/events/[id]/recordings/route';
 import { POST as makeDownload } from '@/app/api/v1/recordings/[id]/download/route';
-import { DELETE as deleteRecording } from '@/app/api/v1/recordings/[id]/route';
+import { DELETE as deleteRecording, PATCH as updateRecording } from '@/app/api/v1/recordings/[id]/route';
 import { GET as getTimeline } from '@/app/api/v1/recordings/[id]/timeline/route';
 import { POST as startRecording, DELETE as stopRecording } from '@/app/api/v1/streams/[id]/recording/route';
 import { GET as download } from '@/app/recordings/[id]/download/route';
@@ -121,6 +121,26 @@ test('a camera that records when on begins a recording with each On', async () =
   await updateStream(user.actor, stream.id, { records_when_on: true });
   await startStream(user.actor, stream.id);
   expect(await list()).toMatchObject([{ attributes: { ended_at: null } }]);
+});
+
+test('an offset moves a recording in time, and the camera’s next one begins with it', async () => {
+  const id = await begun();
+  await writeFiles(id);
+  await stop();
+  const setOffset = (offset_ms: unknown) =>
+    call(updateRecording, { method: 'PATCH', token: user.token, params: { id }, body: { recording: { offset_ms } } });
+  expect(await setOffset(-391)).toMatchObject({ status: 200, body: { data: { attributes: { offset_ms: -391 } } } });
+  const { body } = await call(getTimeline, { token: user.token, params: { id } });
+  const { parts } = (body as { data: RecordingTimeline }).data;
+  expect(parts.map(({ start_us: startUs }) => startUs)).toEqual([1e15 - 391_000, 1e15 + 609_000]);
+  for (const wrong of [60_001, 1.5, 'soon', null]) expect((await setOffset(wrong)).status).toBe(422);
+  const next = await begun();
+  expect((await list()).map((recording) => [recording.id, recording.attributes.offset_ms])).toEqual([
+    [id, -391],
+    [next, -391],
+  ]);
+  const line = await db().auditEntry.findFirst({ where: { thingId: id, action: 'recordings.set_offset' } });
+  expect(line).toMatchObject({ thingName: 'Stage left', detail: 'to -391 ms' });
 });
 
 test('shows what is there of each moment, plays it by parts, and hands it out as one file', async () => {

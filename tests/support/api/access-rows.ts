@@ -289,6 +289,7 @@ export const accessRows: Record<string, AccessRow> = {
   'GET /events/{id}/replay': { allows: all, request: on(anEvent) },
   'POST /recordings/{id}/download': { allows: members, request: on(aRecording) },
   'GET /recordings/{id}/timeline': { allows: all, request: on(aRecording) },
+  'PATCH /recordings/{id}': { allows: members, request: on(aRecording, { recording: { offset_ms: 40 } }) },
   'DELETE /recordings/{id}': { allows: members, request: on(aRecording) },
   'GET /events/{id}/tally_changes': { allows: all, request: on(anEvent) },
   'GET /events/{id}/exports': { allows: members, request: on(anEvent) },

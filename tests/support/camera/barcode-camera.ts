@@ -17,6 +17,8 @@ export interface BarcodeCameraOptions {
   hasBFrames?: boolean;
   /** The SRT latency that the encoder requests. */
   latencyMs?: number;
+  /** It films the calibration code in place of a barcode, and its frames come out this late. */
+  codeLateMs?: number | null;
 }
 
 export interface BarcodeCamera {
@@ -44,6 +46,7 @@ export function startBarcodeCamera({
   hasAudio = true,
   hasBFrames = false,
   latencyMs = 120,
+  codeLateMs = null,
 }: BarcodeCameraOptions): BarcodeCamera {
   const stopped = new AbortController();
   let log = '';
@@ -68,11 +71,11 @@ export function startBarcodeCamera({
   const run = async () => {
     while (!stopped.signal.aborted) {
       const size = [width, height, fps].map(String);
-      const source = spawn(
-        process.execPath,
-        ['tests/support/camera/barcode-source.mjs', ...size, ...(isTextured ? ['textured'] : [])],
-        { stdio: ['ignore', 'pipe', 'ignore'] },
-      );
+      const program =
+        codeLateMs === null
+          ? ['tests/support/camera/barcode-source.mjs', ...size, ...(isTextured ? ['textured'] : [])]
+          : ['tests/support/camera/code-source.mjs', ...size, String(codeLateMs)];
+      const source = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'ignore'] });
       const encoder = spawn('ffmpeg', encode, { stdio: [source.stdout, 'ignore', 'pipe'] });
       children = [source, encoder];
       encoder.stderr?.on('data', (chunk) => {

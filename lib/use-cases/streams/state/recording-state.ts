@@ -15,7 +15,9 @@ export async function beginRecording(
   tx: Transaction,
   { id: streamId, organizationId, eventId, name }: Stream,
 ): Promise<Pick<Prisma.StreamUpdateInput, 'recordingId' | 'recorder'>> {
-  const data = { id: newId(), organizationId, eventId, streamId, cameraName: name };
+  const before = await tx.recording.findFirst({ where: { streamId }, orderBy: { startedAt: 'desc' } });
+  const offsetMs = before?.offsetMs ?? 0;
+  const data = { id: newId(), organizationId, eventId, streamId, cameraName: name, offsetMs };
   const { id, startedAt } = await tx.recording.create({ data });
   const recorder: z.infer<typeof storedRecorderSchema> = {
     startedAt: startedAt.toISOString(),

@@ -1,0 +1,78 @@
+import { expect } from '@playwright/test';
+import { readCode } from '@/components/recordings/read-code';
+import type { RecordingJson } from '@/lib/contracts/recordings';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { codeMsOf, codeStepMs, codeTextAt } from '@/lib/core/calibration-code';
+import { startBarcodeCamera } from '../support/camera/barcode-camera';
+import { test } from '../support/journeys/quiet-test';
+import { addCameras, Member } from '../support/journeys/steps';
+
+const frameMs = 1_000 / 30;
+const format = { width: 640, height: 360, bitrateKbps: 1_500, hasAudio: false };
+
+test('the moving code says the time, and Escape ends it', async ({ page }) => {
+  await page.goto('/calibrate');
+  await page.getByRole('button', { name: 'Show the code' }).click();
+  const code = page.getByRole('img', { name: 'Moving code' });
+  await expect(code).toBeVisible();
+  const read = async () => {
+    const png = (await code.screenshot()).toString('base64');
+    const image = await page.evaluate(async (base64) => {
+      const picture = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+      const canvas = new OffscreenCanvas(picture.width, picture.height);
+      const context = canvas.getContext('2d');
+      context?.drawImage(picture, 0, 0);
+      const { width, height, data } = context?.getImageData(0, 0, picture.width, picture.height) ?? new ImageData(1, 1);
+      return { width, height, data: [...data] };
+    }, png);
+    return readCode({ ...image, data: new Uint8ClampedArray(image.data) });
+  };
+  await expect.poll(read).not.toBeNull();
+  const behindMs = (codeMsOf(codeTextAt(Date.now())) ?? Number.NaN) - ((await read()) ?? Number.NaN);
+  expect(Math.abs(behindMs)).toBeLessThan(10_000);
+  expect(behindMs % codeStepMs).toBe(0);
+  await page.keyboard.press('Escape');
+  await expect(code).toBeHidden();
+});
+
+test('cameras that have filmed the code are brought in step', async ({ page, context }) => {
+  test.setTimeout(150_000);
+  const member = await Member.signUp(context);
+  const { id: eventId } = await member.createEvent('Harvest Festival');
+  const [near = '', far = ''] = await addCameras(member, eventId, 2, 2);
+  const cameras = [
+    startBarcodeCamera({ ...format, urls: [near], latencyMs: 20, codeLateMs: 0 }),
+    startBarcodeCamera({ ...format, urls: [far], latencyMs: 400, codeLateMs: 300 }),
+  ];
+  const recordings = () => member.call<RecordingJson[]>('get', `/events/${eventId}/recordings`);
+  const offsets = async () => (await recordings()).map(({ attributes }) => attributes.offset_ms);
+  try {
+    const streams = () => member.call<StreamJson[]>('get', `/streams?event_id=${eventId}`);
+    const signals = async () => (await streams()).map(({ attributes }) => attributes.signal);
+    await expect.poll(signals, { timeout: 30_000 }).toEqual(['live', 'live']);
+    await member.call('post', `/events/${eventId}/recording`);
+    const sizes = async () => (await recordings()).map(({ attributes }) => attributes.size_bytes);
+    await expect.poll(async () => Math.min(...(await sizes())), { timeout: 60_000 }).toBeGreaterThan(1_500_000);
+    await member.call('delete', `/events/${eventId}/recording`);
+  } finally {
+    for (const camera of cameras) camera.stop();
+  }
+
+  await page.goto(`/events/${eventId}/recordings`);
+  await page.getByText('Bring cameras in step').click();
+  const lateBy = async () => {
+    const [first = Number.NaN, second = Number.NaN] = await offsets();
+    return first - second;
+  };
+  await test.step('by measuring', async () => {
+    await page.getByRole('button', { name: 'Measure offsets' }).click();
+    await expect(page.getByText('2 cameras are in step')).toBeVisible({ timeout: 30_000 });
+    expect(Math.abs((await lateBy()) - 300)).toBeLessThan(2 * frameMs);
+  });
+  await test.step('by hand', async () => {
+    const field = page.getByRole('spinbutton', { name: 'Camera 2, ms' });
+    await field.fill('-120');
+    await field.press('Tab');
+    await expect.poll(async () => (await offsets())[1]).toBe(-120);
+  });
+});
