@@ -10,6 +10,7 @@ import { useMay } from '@/lib/browser/api/use-may';
 import { useIncidentsWithin } from '@/lib/browser/data/use-stream-history';
 import { copyText } from '@/lib/browser/page/copy-text';
 import type { MarkJson } from '@/lib/contracts/marks';
+import { ExportDialog } from './exports/export-dialog';
 import { clipAround, type InOut, inOutSearch, readInOut, withIn, withOut } from './in-out';
 import { LaneView } from './lane-view';
 import { MarkLane } from './mark-lane';
@@ -54,6 +55,7 @@ export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: 
   const jumpTo = (atMs: number | null | undefined) => {
     if (atMs != null) clock.jumpTo(Math.min(session.endMs - lastFrameMs, Math.max(session.startMs, atMs)));
   };
+  const mayExport = useMay('recordings.export');
   const mayReadIncidents = useMay('incidents.read');
   const incidents = useIncidentsWithin(
     lanes.map(({ id }) => id),
@@ -170,6 +172,13 @@ export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: 
               <BookmarkPlus aria-hidden />
               Mark
             </Button>
+          ) : null}
+          {mayExport ? (
+            <ExportDialog
+              eventId={eventId}
+              lanes={lanes}
+              range={{ startMs: points.inMs ?? session.startMs, endMs: points.outMs ?? session.endMs }}
+            />
           ) : null}
         </div>
         <Button variant="ghost" onClick={() => void copyLink()}>

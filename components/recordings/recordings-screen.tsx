@@ -16,7 +16,6 @@ import { useEvent } from '@/lib/browser/data/use-events';
 import { useMarks } from '@/lib/browser/data/use-marks';
 import { useRecordings, useRecordingTimelines } from '@/lib/browser/data/use-recordings';
 import { useTallyChanges } from '@/lib/browser/data/use-tally-changes';
-import { ExportDialog } from './exports/export-dialog';
 import { ExportList } from './exports/export-list';
 import { withOnAir } from './on-air';
 import { lanesOf, laneWithin, type Stretch, sessionsOf } from './recording-lanes';
@@ -76,24 +75,19 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
               </p>
             ) : null}
           </div>
-          <div className="flex flex-wrap items-end gap-2">
-            {sessions.length > 1 && shown ? (
-              <SelectField
-                label="Show"
-                value={String(shown.startMs)}
-                onChange={({ target }) => setChosen(Number(target.value))}
-              >
-                {sessions.toReversed().map(({ startMs, endMs }) => (
-                  <option key={startMs} value={startMs}>
-                    {beginWords(startMs)}, {durationWords(endMs - startMs)}
-                  </option>
-                ))}
-              </SelectField>
-            ) : null}
-            {mayExport && shown ? (
-              <ExportDialog key={shown.startMs} eventId={eventId} lanes={lanesOfShown} range={shown} />
-            ) : null}
-          </div>
+          {sessions.length > 1 && shown ? (
+            <SelectField
+              label="Show"
+              value={String(shown.startMs)}
+              onChange={({ target }) => setChosen(Number(target.value))}
+            >
+              {sessions.toReversed().map(({ startMs, endMs }) => (
+                <option key={startMs} value={startMs}>
+                  {beginWords(startMs)}, {durationWords(endMs - startMs)}
+                </option>
+              ))}
+            </SelectField>
+          ) : null}
         </div>
       </div>
       {failure ? <Alert variant="destructive">{messageOr(failure, 'Failed to load recordings')}</Alert> : null}

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { toLocalTime } from '@/components/recordings/exports/local-time';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { startBarcodeCamera } from '../support/camera/barcode-camera';
@@ -174,6 +175,9 @@ test('two cameras of unlike latencies are recorded, watched again in step, downl
     await expect.poll(async () => Math.abs(Number(await time.inputValue()) - Date.parse(at))).toBeLessThan(50);
     await page.getByRole('button', { name: 'Choose the clip of Goal' }).click();
     expect(new URL(page.url()).search).toBe(`?in=${Date.parse(at) - 10_000}&out=${Date.parse(at) + 5_000}`);
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await expect(page.getByRole('dialog').getByLabel('From')).toHaveValue(toLocalTime(Date.parse(at) - 10_000));
+    await page.keyboard.press('Escape');
     await page.keyboard.press('i');
     await expect.poll(() => new URL(page.url()).searchParams.get('in')).toBe(String(Date.parse(at)));
     await page.getByRole('button', { name: 'Clear in and out points' }).click();

@@ -65,6 +65,8 @@ test('twenty cuts over four cameras are where tally had them, within a frame', a
       programIds: [cameraAt(cut)?.streamId ?? ''],
     })),
   });
+  const mark = { id: newId(), organizationId, eventId, at: new Date(startMs + 5_000), name: 'Goal' };
+  await db().eventMark.create({ data: mark });
   const settings = { DATABASE_URL: databaseEnv().DATABASE_URL, RECORDINGS_DIR: recordingsFolder() };
   const exporter = await startProgram('exporter', settings);
   const { id } = await createExport(actor, eventId, {
@@ -81,7 +83,9 @@ test('twenty cuts over four cameras are where tally had them, within a frame', a
   expect(archiveOf(await row())?.name).toBe('Gala 2026-11-27.otioz');
 
   const folder = exportFolder(id);
-  const timeline = JSON.parse(await readFile(path.join(folder, 'content.otio'), 'utf8')) as Timeline;
+  const text = await readFile(path.join(folder, 'content.otio'), 'utf8');
+  const timeline = JSON.parse(text) as Timeline;
+  expect(text.match(/"name": ?"Goal"/g)).toHaveLength(1);
   const tracks = timeline.tracks.children;
   const names = tracks.map(({ kind, name }) => `${kind} ${name}`);
   expect(names.slice(0, 6)).toEqual([

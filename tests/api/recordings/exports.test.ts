@@ -149,7 +149,11 @@ test('an address is good for its export alone, and not for ever', async () => {
       [
         getFile(new Request(`http://127.0.0.1:3000/?token=${token}`), { params: Promise.resolve({ id, index: '0' }) }),
         getArchive(new Request(`http://127.0.0.1:3000/?token=${token}`), { params: Promise.resolve({ id }) }),
-      ].map(async (answer) => (await answer).status),
+      ].map(async (answer) => {
+        const { status, body } = await answer;
+        await body?.cancel();
+        return status;
+      }),
     );
   const bad = {
     none: '',
