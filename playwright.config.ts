@@ -3,11 +3,11 @@ import { defineConfig } from '@playwright/test';
 import { browserLaunch } from './tests/support/journeys/browser';
 
 /**
- * Run one at a time: journeys that kill processes which all journeys share, and those in which LiveKit must find the
- * machine fast enough for source layers.
+ * These journeys run one at a time: they kill processes which all journeys share, or need a machine that LiveKit finds fast
+ * enough for source layers.
  */
 const alone = /@alone/;
-/** What is checked of every page, and of every fault, and what waits for time to pass: see `long` in vitest.config.ts. */
+/** Checks of every page and of every fault, and those that wait for time to pass: see `long` in vitest.config.ts. */
 const long = [
   '**/accessibility.spec.ts',
   '**/alarm-times.spec.ts',

@@ -7,7 +7,7 @@ export interface MeasuredCamera {
 }
 
 /**
- * What to add to each camera's times so that all are in step with the first that has read the code.
+ * The corrections that bring all cameras in step with the first that has read the code.
  * @returns by camera, in milliseconds; null for one that has not read it
  */
 export function measureOffsets(cameras: MeasuredCamera[]): Map<string, number | null> {

@@ -8,7 +8,7 @@ const text = codeTextAt(shownMs);
 const code = generate(mode.numeric(text), { minCorrectionLevel: correction.H });
 
 interface Lens {
-  /** Of the code in the picture, in pixels. */
+  /** The code's side in the picture, in pixels. */
   sidePx?: number;
   rotation?: number;
   /** How much larger one edge is seen than the other. */
@@ -23,7 +23,7 @@ interface Lens {
 
 const [width, height] = [640, 360];
 
-/** What a camera sees of a screen with the code, which is white around it, in a dark room. */
+/** A camera's picture of a screen in a dark room. The code on it has a white margin. */
 function photograph({ sidePx = 160, rotation = 0, perspective = 0, blurPx = 0, ...light }: Lens) {
   const { moire = 0, noise = 0, dark = 20, bright = 235 } = light;
   const [cos, sin] = [Math.cos((rotation * Math.PI) / 180), Math.sin((rotation * Math.PI) / 180)];

@@ -29,7 +29,7 @@ export function mediaResponse(
   if (from >= to && range) {
     return new Response(null, { status: 416, headers: { ...common, 'content-range': `bytes */${sizeBytes}` } });
   }
-  // Who leaves before the first byte cancels no body: its file would stay open.
+  // A client that leaves before the first byte cancels no body, and the file would stay open.
   const bytes = addAbortSignal(request.signal, Readable.from(read(from, to), { objectMode: false }));
   const body = Readable.toWeb(bytes) as ReadableStream;
   return new Response(body, {

@@ -18,7 +18,7 @@ import { runMuxProcess } from './mux-process';
 import type { Muxed } from './muxer/mux-task';
 import { type PlannedFile, planFiles } from './plan-files';
 
-/** What must stay free beside an export, for recordings that go on. */
+/** An export leaves this much free for recordings that go on. */
 const sparedBytes = 1024 ** 3;
 
 /** A file that is written, and what is known of it. */

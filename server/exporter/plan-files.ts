@@ -82,7 +82,7 @@ function nameFor(cameraName: string, startUs: number, extension: string, taken: 
 
 const maxNameLength = 80;
 
-/** What each file system and each address takes as it is. */
+/** A file name that every file system and every address takes as it is. */
 function safeName(text: string): string {
   const safe = text
     .normalize('NFC')

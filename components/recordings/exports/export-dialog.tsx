@@ -18,7 +18,7 @@ import { fromLocalTime, toLocalTime } from './local-time';
 interface ExportDialogProps {
   eventId: string;
   lanes: Lane[];
-  /** What is exported unless another range is typed. */
+  /** The exported range, unless another one is typed. */
   range: Stretch;
 }
 

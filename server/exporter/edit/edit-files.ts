@@ -6,7 +6,7 @@ import { otioTimeline } from './otio-timeline';
 
 /** Where an .otioz has its media. */
 export const mediaFolder = 'media/';
-/** Of the layout of an .otioz. */
+/** The version of an .otioz's layout. */
 const otiozVersion = '1.0.0';
 
 /** The texts of an edit beside its media. */

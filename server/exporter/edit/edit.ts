@@ -98,7 +98,7 @@ export function makeEdit(name: string, media: EditMedia[], cuts: Cut[], markers:
   };
 }
 
-/** What there is of a camera between two frames of the edit, with the gaps. */
+/** A camera's clips between two frames of the edit, with the gaps. */
 function clipsWithin(files: EditMedia[], from: number, to: number, startUs: number, rate: FrameRate): EditClip[] {
   const clips: EditClip[] = [];
   let position = from;

@@ -5,8 +5,8 @@ import { MuxError } from './mux-error';
 import { type MuxAnswer, muxTaskSchema } from './mux-task';
 
 /*
- * The program of the process that writes one file of an export; see mux-process.ts. What cameras have sent is read here
- * alone, where there is neither a database nor a secret. Its task is its argument, and its answer one line.
+ * The program of the process that writes one file of an export; see mux-process.ts. It alone reads the cameras' bytes, and
+ * has neither a database nor a secret. Its task is its argument, and its answer one line.
  */
 
 Log.setLevel(AV_LOG_FATAL);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Containers that are written by libavformat. */
 export const muxFormatSchema = z.enum(['mp4', 'mov', 'mkv']);
 
-/** What the muxer writes, from MPEG-TS at its standard input. */
+/** The muxer's task: it reads MPEG-TS at its standard input. */
 export const muxTaskSchema = z.object({
   /** Its file, which is new. */
   file: z.string(),
@@ -15,7 +15,7 @@ export const muxTaskSchema = z.object({
 });
 export type MuxTask = z.infer<typeof muxTaskSchema>;
 
-/** What the muxer has written. */
+/** The muxer's answer. */
 export const muxedSchema = z.object({
   rate: z.object({ num: z.number().int().positive(), den: z.number().int().positive() }),
   width: z.number().int(),

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Time that a process's main thread, which runs Node's event loop, has waited for a processor since its start, in
- * milliseconds. 0 on other systems than Linux (Documentation/scheduler/sched-stats.rst), and for an ended process.
+ * How long a process's main thread, which runs Node's event loop, has waited for a processor, in milliseconds. 0 on other systems than Linux (Documentation/scheduler/sched-stats.rst), and for an ended process.
  */
 export function processorWaitMs(pid: number): number {
   try {

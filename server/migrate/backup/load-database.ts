@@ -13,8 +13,8 @@ import { type Manifest, readManifest, type SavedTable } from './manifest';
 import { columnList } from './tables';
 
 /**
- * Loads a backup into an empty database: makes the tables as they were when it was saved, loads the rows in one
- * transaction, and then upgrades them to this version.
+ * Loads a backup into an empty database. It makes the tables as they were when it was saved, loads the rows in one
+ * transaction, and upgrades them to this version.
  * @throws AppError with one sentence where the backup is damaged or newer than this version, or the database is not empty
  */
 export async function loadDatabase(databaseUrl: string, folder: string): Promise<Manifest> {

@@ -12,14 +12,14 @@ const tableSchema = z.object({
   rows: z.number(),
   /** Beside the manifest; what COPY writes as text, compressed by gzip. */
   file: z.string().regex(/^[\w.-]+$/),
-  /** Of the file, in hex. */
+  /** The file's hash, in hex. */
   sha256: z.string(),
 });
 export type SavedTable = z.infer<typeof tableSchema>;
 
 const manifestSchema = z.object({
   format: z.literal(1),
-  /** Of Sightline. */
+  /** Sightline's version. */
   version: z.string(),
   createdAt: z.iso.datetime(),
   /** The last migration of the saved database: what the tables look like. */

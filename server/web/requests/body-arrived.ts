@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Settles when the whole body of a request is there, or as much of it as is kept before somebody reads it; also when its
+ * Settles when a request's body is there, or as much of it as is kept before somebody reads it. It also settles when the
  * client is gone.
  */
 export function bodyArrived(request: IncomingMessage): Promise<void> {

@@ -53,5 +53,5 @@ export async function createExport(
   return made;
 }
 
-/** A camera's clock may differ from the server's by so much, and the whole recording is meant. */
+/** The tolerance for a camera's clock that differs from the server's: then the whole recording is meant. */
 const clockSlackMs = 60 * 60 * 1_000;

@@ -2,7 +2,7 @@
 
 const nalType = { bla: 16, cra: 21, vps: 32, sps: 33, pps: 34, accessUnitDelimiter: 35, prefixSei: 39 } as const;
 
-/** Of each NAL unit (7.3.1.2). */
+/** Length of a NAL unit's header (7.3.1.2). */
 export const hevcHeaderBytes = 2;
 
 const nalTypeOf = (nal: Buffer): number => ((nal[0] ?? 0) >> 1) & 0x3f;
