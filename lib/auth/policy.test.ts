@@ -146,6 +146,7 @@ test('no API token touches accounts, the audit trail, or API tokens', () => {
     'events',
     'streams',
     'recordings',
+    'exports',
     'marks',
     'incidents',
     'metrics',

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freeTcpPort, freeUdpPort } from '../support/network/free-port';
 import { createOwnDatabase, type OwnDatabase } from '../support/product/own-database';
@@ -11,10 +14,15 @@ import { until } from '../support/until';
 
 const token = randomBytes(32).toString('base64url');
 let database: OwnDatabase;
+let recordings = '';
 beforeAll(async () => {
+  recordings = await mkdtemp(path.join(tmpdir(), 'sightline-recordings-'));
   database = await createOwnDatabase();
 });
-afterAll(() => database.drop());
+afterAll(async () => {
+  await rm(recordings, { recursive: true, force: true });
+  await database.drop();
+});
 
 const sharedEnv = () => Object.assign({ DATABASE_URL: database.url }, livekitSettings());
 
@@ -34,6 +42,7 @@ async function startGateway(env: Record<string, string>): Promise<Running> {
   const own = {
     GATEWAY_ID: `gateway-${port}`,
     GATEWAY_HOST: '127.0.0.1',
+    RECORDINGS_DIR: recordings,
     GATEWAY_API_PORT: port,
     SRT_INGEST_PORT: String(await freeUdpPort()),
     SRT_VIEW_PORT: String(await freeUdpPort()),

@@ -1,8 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { testWebhookType, webhookTypes } from '@/lib/contracts/organization/webhook-types';
+import { newRecorderState } from '@/lib/contracts/recordings';
 import { apiDocument } from '@/lib/http/api-document';
 import { db } from '@/lib/platform/db/db';
+import { startRecording } from '@/lib/use-cases/recordings/start-recording';
+import { stopRecording } from '@/lib/use-cases/recordings/stop-recording';
 import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
 import { startStream } from '@/lib/use-cases/streams/start-stream';
 import { applyStreamTransition } from '@/lib/use-cases/streams/state/apply-stream-transition';
@@ -12,6 +15,7 @@ import { updateTallySource } from '@/lib/use-cases/tally/update-tally-source';
 import { createWebhook } from '@/lib/use-cases/webhooks/create-webhook';
 import { testWebhook } from '@/lib/use-cases/webhooks/test-webhook';
 import { recordFindings } from '@/server/gateway/diagnosis/record-findings';
+import { recordRecorder } from '@/server/gateway/recordings/record-recorder';
 import { recordSamples } from '@/server/gateway/store/record-samples';
 import { recordSignal } from '@/server/gateway/store/record-signal';
 import { WebhookSender } from '@/server/web/webhooks/webhook-sender';
@@ -48,6 +52,10 @@ test('every type of event arrives as the OpenAPI document describes it', async (
   const gatewayId = 'a-gateway';
   const { generation } = await db().stream.update({ where: { id }, data: { leaseOwner: gatewayId } });
   await applyStreamTransition(id, 'worker_ready', { where: { leaseOwner: gatewayId, generation } });
+  const { recordingId } = await startRecording(actor, id);
+  const state = { ...newRecorderState, recordingId: recordingId ?? '', fault: 'disk_full' as const };
+  await recordRecorder(id, { gatewayId, state });
+  await stopRecording(actor, id);
   await recordSignal(id, { gatewayId, generation, signal: 'live', loss: null });
   for (const [alertLevel, ageMs] of [
     ['healthy', 1_000],
