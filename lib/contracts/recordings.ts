@@ -52,6 +52,10 @@ export const newRecorderState: Omit<RecorderState, 'recordingId'> = {
 
 /** The recorder's state as a stream's row holds it. */
 export const storedRecorderSchema = recorderStateSchema.omit({ recordingId: true }).extend({
+  /** On the disk by all of the recording's workers. */
+  sizeBytes: z.number().int().min(0),
+  /** On the disk by the present one. */
+  workerBytes: z.number().int().min(0).optional(),
   startedAt: z.iso.datetime(),
   upload: uploadStateSchema.nullable().default(null),
 });

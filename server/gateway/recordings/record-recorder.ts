@@ -11,15 +11,24 @@ export async function recordRecorder(
   { gatewayId, state }: { gatewayId: string; state: RecorderState },
 ): Promise<boolean> {
   const { recordingId, sizeBytes, behindMs, freePercent, fault } = state;
-  const changes = JSON.stringify({ sizeBytes, behindMs, freePercent, fault });
+  const changes = JSON.stringify({ workerBytes: sizeBytes, behindMs, freePercent, fault });
+  // The next worker of a recording counts from zero again.
   const [stream] = await db().$queryRaw<{ organizationId: string }[]>`
-    WITH stream AS (
-      UPDATE streams SET recorder = recorder || ${changes}::jsonb
+    WITH counted AS (
+      SELECT id, (recorder->>'sizeBytes')::bigint AS total,
+        COALESCE(recorder->>'workerBytes', recorder->>'sizeBytes')::bigint AS by_worker
+      FROM streams
       WHERE id = ${streamId}::uuid AND lease_owner = ${gatewayId} AND recording_id = ${recordingId}::uuid
+      FOR UPDATE
+    ), grown AS (
+      SELECT id, total + CASE WHEN ${sizeBytes} < by_worker THEN ${sizeBytes} ELSE ${sizeBytes} - by_worker END AS total
+      FROM counted
+    ), stream AS (
+      UPDATE streams SET recorder = recorder || ${changes}::jsonb || jsonb_build_object('sizeBytes', grown.total)
+      FROM grown WHERE streams.id = grown.id
       RETURNING organization_id
     ), recording AS (
-      UPDATE recordings SET size_bytes = ${sizeBytes}
-      WHERE id = ${recordingId}::uuid AND EXISTS (SELECT 1 FROM stream)
+      UPDATE recordings SET size_bytes = grown.total FROM grown WHERE recordings.id = ${recordingId}::uuid
     )
     SELECT organization_id AS "organizationId" FROM stream`;
   if (!stream) return false;
