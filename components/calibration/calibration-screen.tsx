@@ -10,7 +10,7 @@ const MovingCode = dynamic(() => import('./moving-code').then(({ MovingCode }) =
 export function CalibrationScreen() {
   return (
     <div className="mx-auto grid max-w-2xl gap-6 px-4 py-12">
-      <h1 className="font-semibold text-3xl tracking-tight">Bring cameras in step</h1>
+      <h1 className="font-semibold text-xl">Bring cameras in step</h1>
       <ol className="grid list-decimal gap-2 pl-5 text-base">
         <li>Record all cameras of the show.</li>
         <li>Show the code, and turn the screen’s brightness up.</li>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RecordingJson, RecordingTimeline } from '@/lib/contracts/recordings';
-import { findMoment, findRecording, type LaneRecording, lanesOf, sessionsOf } from './recording-lanes';
+import { findMoment, findRecording, type LaneRecording, lanesOf, openingMs, sessionsOf } from './recording-lanes';
 
 const hourMs = 3_600_000;
 
@@ -78,4 +78,9 @@ test('of several recordings the one that has the moment counts', () => {
   expect(findRecording(lane, 5_500)?.recording.id).toBe('2');
   expect(findRecording(lane, 3_000)).toBeNull();
   expect(findMoment({ parts: [] }, 0)).toBeNull();
+});
+
+test('a show opens once the cameras that began it together have a picture', () => {
+  const lanes = lanesOf([recorded('a', '1', [1_000]), recorded('b', '2', [3_500]), recorded('c', '3', [60_000])]);
+  expect(openingMs(lanes, { startMs: 1_000, endMs: 61_000 })).toBe(3_500);
 });

@@ -62,6 +62,15 @@ export function laneWithin(lane: Lane, session: Stretch): Lane | null {
   return stretches.length === 0 ? null : { ...lane, stretches };
 }
 
+/** Cameras that begin to be recorded within this time belong together. */
+const togetherMs = 10_000;
+
+/** When a show opens: once the cameras that began it together all have a picture, in milliseconds since 1970. */
+export function openingMs(lanes: Lane[], { startMs }: Stretch): number {
+  const begins = lanes.flatMap(({ stretches }) => stretches[0]?.startMs ?? []);
+  return Math.max(startMs, ...begins.filter((beginMs) => beginMs - startMs < togetherMs));
+}
+
 /** The shows of an event: when any camera was recorded, oldest first. */
 export function sessionsOf(lanes: Lane[]): Stretch[] {
   const sessions: Stretch[] = [];

@@ -18,7 +18,7 @@ import { useRecordings, useRecordingTimelines } from '@/lib/browser/data/use-rec
 import { useTallyChanges } from '@/lib/browser/data/use-tally-changes';
 import { ExportList } from './exports/export-list';
 import { withOnAir } from './on-air';
-import { lanesOf, laneWithin, type Stretch, sessionsOf } from './recording-lanes';
+import { lanesOf, laneWithin, openingMs, type Stretch, sessionsOf } from './recording-lanes';
 import { RecordingList } from './recording-list';
 import { beginWords, durationWords } from './recording-words';
 
@@ -98,7 +98,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
           marks={marks}
           lanes={lanesOfShown}
           session={shown}
-          startMs={atMs !== null && atMs >= shown.startMs && atMs < shown.endMs ? atMs : shown.startMs}
+          startMs={atMs !== null && atMs >= shown.startMs && atMs < shown.endMs ? atMs : openingMs(lanesOfShown, shown)}
         />
       ) : isLoading && !failure ? (
         <Skeleton className="aspect-video w-full" />
