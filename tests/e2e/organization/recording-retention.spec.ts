@@ -31,6 +31,7 @@ test('deleting an event says how many recordings go with it, and how much that i
       started_at: '2026-05-01T19:00:00.000Z',
       ended_at: '2026-05-01T20:00:00.000Z',
       size_bytes: 1_800_000_000,
+      offset_ms: 0,
       upload: null,
     },
   });
