@@ -77,9 +77,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
           <div className="flex flex-wrap items-end gap-2 max-sm:w-full">
             {mayAdd ? <AddStreamForm cameras={cameras} nameRef={nameRef} /> : null}
             {maySwitch && streams.data && streams.data.length > 1 ? <AllPower streams={streams.data} /> : null}
-            {mayRecord && event.data && streams.data ? (
-              <EventRecorder event={event.data} streams={streams.data} />
-            ) : null}
+            {mayRecord ? <EventRecorder eventId={eventId} streams={streams.data ?? []} /> : null}
             <Button asChild className="max-sm:flex-1">
               <Link href={`/events/${eventId}/recordings`} prefetch={false}>
                 <Film aria-hidden />

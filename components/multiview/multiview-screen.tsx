@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useCallback, useRef, useState } from 'react';
 import { usePageTitle } from '@/components/shell/use-page-title';
 import { useChime } from '@/components/stream/alarms/use-chime';
@@ -19,7 +20,6 @@ import { useTemporaryFlag } from '@/lib/browser/page/use-temporary-flag';
 import { multiviewLayouts } from '@/lib/contracts/multiview-layouts';
 import { diagnoseScreen } from '../../lib/browser/viewer/diagnose-screen';
 import { useWakeLock } from '../../lib/browser/viewer/use-wake-lock';
-import { KeysDialog } from './bar/keys-dialog';
 import { toggleFullscreen } from './fullscreen';
 import type { MultiviewKey } from './keys/multiview-keys';
 import { TypedNumber } from './keys/typed-number';
@@ -30,13 +30,18 @@ import { AudioMetersContext, useAudioMeters } from './meters/use-audio-meters';
 import { MultiviewBar } from './multiview-bar';
 import { MultiviewGrid } from './multiview-grid';
 import { multiviewOrder } from './multiview-state';
-import { PresetsDialog } from './presets/presets-dialog';
 import { recallAction } from './presets/recall-action';
 import { Replay } from './replay/replay';
 import { useFrameLock } from './use-frame-lock';
 import { useIdle } from './use-idle';
 import { useMultiview } from './use-multiview';
 import { useMultiviewAddress } from './use-multiview-address';
+
+// Few open them, and the page need not wait for that.
+const KeysDialog = dynamic(() => import('./bar/keys-dialog').then(({ KeysDialog }) => KeysDialog), { ssr: false });
+const PresetsDialog = dynamic(() => import('./presets/presets-dialog').then(({ PresetsDialog }) => PresetsDialog), {
+  ssr: false,
+});
 
 const hideAfterMs = 2_500;
 
@@ -185,15 +190,16 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
             {selected ? `${selected.attributes.name}, position ${ids.indexOf(selected.id) + 1} of ${ids.length}` : null}
           </p>
         </StateAnnouncer>
-        <KeysDialog open={opened === 'help'} onOpenChange={(isOpen) => open(isOpen ? 'help' : null)} />
+        {opened === 'help' ? <KeysDialog onClose={() => open(null)} /> : null}
         {opened === 'replay' ? <Replay eventId={eventId} ids={ids} onClose={() => open(null)} /> : null}
-        <PresetsDialog
-          eventId={eventId}
-          open={opened === 'presets'}
-          onClose={() => open(null)}
-          current={{ layout: multiview.layout, order: allIds, hidesOff: multiview.hidesOff, soloId: fullId }}
-          onRecall={(preset) => dispatch(recallAction(preset, allIds))}
-        />
+        {opened === 'presets' ? (
+          <PresetsDialog
+            eventId={eventId}
+            onClose={() => open(null)}
+            current={{ layout: multiview.layout, order: allIds, hidesOff: multiview.hidesOff, soloId: fullId }}
+            onRecall={(preset) => dispatch(recallAction(preset, allIds))}
+          />
+        ) : null}
       </div>
     </AudioMetersContext>
   );

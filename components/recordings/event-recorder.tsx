@@ -1,65 +1,39 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
-import { toast } from 'sonner';
+import { LazyPopup, type Popup } from '@/components/shell/lazy-popup';
 import { Button } from '@/components/ui/button';
-import {
-  DropdownMenu,
-  DropdownMenuCheckboxItem,
-  DropdownMenuContent,
-  DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu';
-import { messageOr } from '@/lib/browser/api/error-text';
-import { useEventMutations } from '@/lib/browser/data/use-events';
-import type { EventSummaryJson } from '@/lib/contracts/events';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { recordAllOf } from './record-all';
 import { RecordAllButton } from './record-all-button';
 
 interface EventRecorderProps {
-  event: EventSummaryJson;
+  eventId: string;
   streams: StreamJson[];
 }
 
 /** Records all cameras of an event, and says whether new ones record when on. */
-export function EventRecorder({ event, streams }: EventRecorderProps) {
+export function EventRecorder({ eventId, streams }: EventRecorderProps) {
+  const load = async (): Promise<Popup> => {
+    const { RecordingOptions } = await import('./recording-options');
+    return ({ trigger }) => <RecordingOptions eventId={eventId} trigger={trigger} />;
+  };
   return (
     <div className="flex max-sm:flex-1">
       <RecordAllButton
-        eventId={event.id}
+        eventId={eventId}
         {...recordAllOf(streams)}
         className="rounded-r-none border-r-0 max-sm:flex-1"
       />
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
+      <LazyPopup
+        kind="menu"
+        load={load}
+        trigger={
           <Button size="icon" aria-label="Recording options" className="rounded-l-none">
             <ChevronDown aria-hidden />
           </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent>
-          <RecordsWhenOnItem event={event} />
-        </DropdownMenuContent>
-      </DropdownMenu>
+        }
+      />
     </div>
-  );
-}
-
-function RecordsWhenOnItem({ event }: { event: EventSummaryJson }) {
-  const { setRecordsWhenOn } = useEventMutations();
-  const { records_when_on: isOn } = event.attributes;
-  /** Shown until the event says it; null while nothing is asked. */
-  const [asked, setAsked] = useState<boolean | null>(null);
-  const change = (recordsWhenOn: boolean) => {
-    setAsked(recordsWhenOn);
-    setRecordsWhenOn
-      .mutateAsync({ id: event.id, recordsWhenOn })
-      .catch((error: unknown) => toast.error('Error', { description: messageOr(error, 'Failed to update event') }))
-      .finally(() => setAsked(null));
-  };
-  return (
-    <DropdownMenuCheckboxItem checked={asked ?? isOn} onCheckedChange={change}>
-      New cameras record when on
-    </DropdownMenuCheckboxItem>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { BookmarkPlus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -11,7 +12,9 @@ import { Button } from '@/components/ui/button';
 import { Tooltip } from '@/components/ui/tooltip';
 import type { MarkJson } from '@/lib/contracts/marks';
 import { useMultiviewKeys } from '../keys/use-multiview-keys';
-import { MarkDialog } from './mark-dialog';
+
+/** Few marks get a word. */
+const MarkDialog = dynamic(() => import('./mark-dialog').then(({ MarkDialog }) => MarkDialog), { ssr: false });
 
 /** Marks this moment by a press or its key; then a word can be given to the mark, or its clip be opened. */
 export function BarMark({ eventId }: { eventId: string }) {
@@ -35,7 +38,7 @@ export function BarMark({ eventId }: { eventId: string }) {
           <BookmarkPlus aria-hidden />
         </Button>
       </Tooltip>
-      <MarkDialog eventId={eventId} mark={named} onClose={() => setNamed(null)} />
+      {named ? <MarkDialog eventId={eventId} mark={named} onClose={() => setNamed(null)} /> : null}
     </>
   );
 }

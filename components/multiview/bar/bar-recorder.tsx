@@ -9,6 +9,6 @@ import { useStreams } from '@/lib/browser/data/use-streams';
 export function BarRecorder({ eventId }: { eventId: string }) {
   const mayRecord = useMay('recordings.record');
   const { data: streams } = useStreams(eventId);
-  if (!mayRecord || !streams || streams.length === 0) return null;
-  return <RecordAllButton eventId={eventId} {...recordAllOf(streams)} dialogClassName="dark text-ink" />;
+  if (!mayRecord || streams?.length === 0) return null;
+  return <RecordAllButton eventId={eventId} {...recordAllOf(streams ?? [])} dialogClassName="dark text-ink" />;
 }

@@ -3,16 +3,11 @@
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog';
 import { multiviewKeys } from '../keys/multiview-keys';
 
-interface KeysDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
 /** The list of the multiview's keyboard shortcuts. */
-export function KeysDialog({ open, onOpenChange }: KeysDialogProps) {
+export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     // Not modal: a page of live pictures that a modal dialog disables has its style computed anew, twice for one look.
-    <Dialog open={open} onOpenChange={onOpenChange} modal={false}>
+    <Dialog open onOpenChange={onClose} modal={false}>
       {/* The multiview is dark in both themes, and so are its dialogs. */}
       <DialogContent className="dark max-w-lg text-ink">
         <div className="grid gap-1">

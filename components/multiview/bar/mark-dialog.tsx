@@ -12,8 +12,7 @@ import type { MarkJson } from '@/lib/contracts/marks';
 
 interface MarkDialogProps {
   eventId: string;
-  /** Null while it is closed. */
-  mark: MarkJson | null;
+  mark: MarkJson;
   onClose: () => void;
 }
 
@@ -22,7 +21,6 @@ export function MarkDialog({ eventId, mark, onClose }: MarkDialogProps) {
   const { rename } = useMarkMutations(eventId);
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!mark) return;
     const name = String(new FormData(event.currentTarget).get('name'));
     onClose();
     rename
@@ -32,10 +30,10 @@ export function MarkDialog({ eventId, mark, onClose }: MarkDialogProps) {
       );
   };
   return (
-    <Dialog open={mark !== null} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())} modal={false}>
+    <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())} modal={false}>
       {/* The multiview is dark in both themes, and so are its dialogs. */}
       <DialogContent className="dark text-ink" aria-describedby={undefined}>
-        <DialogTitle>{mark ? `Mark at ${timeWords(markMs(mark))}` : 'Mark'}</DialogTitle>
+        <DialogTitle>{`Mark at ${timeWords(markMs(mark))}`}</DialogTitle>
         <form onSubmit={save} className="grid gap-4">
           <Field label="Word" name="name" dir="auto" autoFocus maxLength={120} />
           <FormActions action="Save" isPending={false} />

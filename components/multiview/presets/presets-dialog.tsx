@@ -17,7 +17,6 @@ import type { MultiviewArrangement } from '../multiview-state';
 
 interface PresetsDialogProps {
   eventId: string;
-  open: boolean;
   onClose: () => void;
   /** The multiview's present arrangement. */
   current: MultiviewArrangement & { soloId: string | null };
@@ -31,9 +30,9 @@ interface Asked {
 }
 
 /** The presets that the organization has for this multiview: recall, save, replace, delete. */
-export function PresetsDialog({ open, onClose, ...props }: PresetsDialogProps) {
+export function PresetsDialog({ onClose, ...props }: PresetsDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+    <Dialog open onOpenChange={onClose}>
       {/* The multiview is dark in both themes, and so are its dialogs. */}
       <DialogContent className="dark max-w-lg text-ink">
         <div className="grid gap-1">
@@ -48,7 +47,7 @@ export function PresetsDialog({ open, onClose, ...props }: PresetsDialogProps) {
   );
 }
 
-function Presets({ eventId, onClose, current, onRecall }: Omit<PresetsDialogProps, 'open'>) {
+function Presets({ eventId, onClose, current, onRecall }: PresetsDialogProps) {
   const presets = usePresets(eventId);
   const { create, update, remove } = usePresetMutations(eventId);
   const mayCreate = useMay('presets.create');
