@@ -6,7 +6,8 @@ export default {
   // `npm test` checks the types of everything; `npm start` need not do it again.
   typescript: { ignoreBuildErrors: true },
   // Turbopack packs a package again for each route that needs it: outside, web keeps one copy in memory instead of thirty.
-  // Those with native parts, and those that dist/ shares, have to stay outside.
+  // Those with native parts, and those that dist/ shares, have to stay outside. So has openid-client: packed, its url.parse()
+  // would count as ours, of which Node warns.
   serverExternalPackages: [
     '@node-rs/argon2',
     '@redis/client',
@@ -15,6 +16,7 @@ export default {
     'zod',
     'stripe',
     'nodemailer',
+    'openid-client',
     'livekit-server-sdk',
     '@livekit/protocol',
   ],
