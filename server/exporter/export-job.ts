@@ -108,12 +108,11 @@ export class ExportJob {
       orderBy: [{ startedAt: 'asc' }, { id: 'asc' }],
     });
     const withParts = await Promise.all(
-      recordings.map(async ({ id, cameraName, streamId }) => ({
-        id,
-        cameraName,
-        cameraId: streamId ?? id,
-        parts: (await readTimeline(id)).parts,
-      })),
+      recordings.map(async (recording) => {
+        const { id, cameraName, streamId } = recording;
+        const { parts } = await readTimeline(recording);
+        return { id, cameraName, cameraId: streamId ?? id, parts };
+      }),
     );
     return planFiles(
       withParts,

@@ -57,7 +57,6 @@ const unasked: Record<string, string> = {
   'lib/use-cases/recordings/marks/change-mark.ts': 'a part of use cases that have asked',
   'lib/use-cases/recordings/marks/read-marks.ts': 'the cable asks at the subscription',
   'lib/use-cases/recordings/open-media.ts': 'public: the token in the address says what of',
-  'lib/use-cases/recordings/read-timeline.ts': 'a part of use cases that have asked, and of exports',
   'lib/use-cases/recordings/require-disk-space.ts': 'a part of use cases that have asked',
   'lib/use-cases/streams/state/recording-state.ts': 'a part of use cases that have asked',
   'lib/use-cases/tally/change-tally.ts': 'a part of use cases that have asked',

@@ -10,7 +10,7 @@ import { settled } from './timeline';
 /** A recording in time, and where to play it. @throws AppError `not_found`, `conflict` */
 export async function getTimeline(actor: Actor, id: string): Promise<RecordingTimeline> {
   authorize(actor, 'recordings.view');
-  const { endedAt } = await getRecording(actor, id);
-  const timeline = settled(await readTimeline(id), endedAt);
+  const recording = await getRecording(actor, id);
+  const timeline = settled(await readTimeline(recording), recording.endedAt);
   return serializeTimeline(timeline, `/recordings/${id}/playlist.m3u8?token=${mintRecordingToken(id, 'play')}`);
 }

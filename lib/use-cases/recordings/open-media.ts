@@ -8,8 +8,9 @@ import { settled, type TimelinePart } from './timeline';
 
 /** The HLS playlist of a recording (RFC 8216). @throws AppError `forbidden` for a token that is not for it; `not_found` */
 export async function readPlaylist(id: string, token: string): Promise<string> {
-  const { endedAt } = await requireRecording(id, token, 'play');
-  const { parts } = settled(await readTimeline(id), endedAt);
+  const recording = await requireRecording(id, token, 'play');
+  const { endedAt } = recording;
+  const { parts } = settled(await readTimeline(recording), endedAt);
   return playlistOf(parts, { isEnded: endedAt !== null, addressOf: (_, index) => `parts/${index}?token=${token}` });
 }
 
@@ -21,8 +22,7 @@ interface ReplayStart {
 
 /** The HLS playlist of a recording's last seconds, from a part on to what is on the disk. @throws AppError as {@link readPlaylist} */
 export async function readReplayPlaylist(id: string, token: string, start: ReplayStart): Promise<string> {
-  await requireRecording(id, token, 'play');
-  const { parts } = await readTimelineTail(id);
+  const { parts } = await readTimelineTail(await requireRecording(id, token, 'play'));
   const first = parts.findIndex((part) => isAt(part, start));
   if (first < 0) throw new AppError('not_found', 'This part of the recording is too old for a replay.');
   const addressOf = ({ file, from }: TimelinePart) =>
@@ -32,10 +32,10 @@ export async function readReplayPlaylist(id: string, token: string, start: Repla
 
 /** A part of a replay's playlist, up to what is on the disk. @throws AppError as {@link readPlaylist} */
 export async function openReplayPart(id: string, token: string, start: ReplayStart): Promise<OpenMedia> {
-  await requireRecording(id, token, 'play');
+  const recording = await requireRecording(id, token, 'play');
   const find = ({ parts }: { parts: TimelinePart[] }) => parts.find((part) => isAt(part, start));
   // One that was paused for minutes asks for what the tail no longer has.
-  const part = find(await readTimelineTail(id)) ?? find(await readTimeline(id));
+  const part = find(await readTimelineTail(recording)) ?? find(await readTimeline(recording));
   if (!part) throw new AppError('not_found', 'This recording has no such part.');
   return openSlices(id, slicesOf([part]));
 }
@@ -71,8 +71,7 @@ function playlistOf(parts: TimelinePart[], { isEnded, addressOf }: PlaylistOptio
 
 /** A part of a recording, which a player can load by itself. @throws AppError as {@link readPlaylist} */
 export async function openPart(id: string, index: number, token: string): Promise<OpenMedia> {
-  await requireRecording(id, token, 'play');
-  const { parts } = await readTimeline(id);
+  const { parts } = await readTimeline(await requireRecording(id, token, 'play'));
   const part = parts[index];
   if (!part) throw new AppError('not_found', 'This recording has no such part.');
   return openSlices(id, slicesOf([part]));
@@ -80,8 +79,9 @@ export async function openPart(id: string, index: number, token: string): Promis
 
 /** A whole recording as one MPEG-TS file, and a name for it. @throws AppError as {@link readPlaylist} */
 export async function openDownload(id: string, token: string): Promise<OpenMedia & { fileName: string }> {
-  const { cameraName, startedAt } = await requireRecording(id, token, 'download');
-  const { parts } = await readTimeline(id);
+  const recording = await requireRecording(id, token, 'download');
+  const { cameraName, startedAt } = recording;
+  const { parts } = await readTimeline(recording);
   const time = startedAt.toISOString().slice(0, 19).replaceAll(':', '-');
   return { ...openSlices(id, slicesOf(parts)), fileName: `${cameraName} ${time}.ts` };
 }

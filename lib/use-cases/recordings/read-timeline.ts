@@ -1,6 +1,9 @@
-import { db } from '@/lib/platform/db/db';
 import { readRecordingFiles, versionOfRecording } from '@/lib/platform/storage/recording-store';
+import type { Recording } from '@/prisma/generated/client';
 import { buildTimeline, type Timeline } from './timeline';
+
+/** The fields of a recording's row that place it in time. */
+type Placed = Pick<Recording, 'id' | 'offsetMs'>;
 
 const maxCached = 16;
 const cached = new Map<string, { version: string; timeline: Timeline }>();
@@ -9,27 +12,26 @@ const cached = new Map<string, { version: string; timeline: Timeline }>();
 const tailBytes = 64 * 1024;
 
 /** The last minutes of a recording: however long that is, this takes a few milliseconds. @throws AppError `conflict` */
-export async function readTimelineTail(id: string): Promise<Timeline> {
+export async function readTimelineTail({ id, offsetMs }: Placed): Promise<Timeline> {
   const { indexes, sizes } = await readRecordingFiles(id, tailBytes);
-  return withOffset(id, buildTimeline(indexes, sizes));
+  return shifted(buildTimeline(indexes, sizes), offsetMs);
 }
 
 /** The timeline of a recording, cached until more has been written. @throws AppError `conflict` */
-export async function readTimeline(id: string): Promise<Timeline> {
+export async function readTimeline({ id, offsetMs }: Placed): Promise<Timeline> {
   const version = await versionOfRecording(id);
   const known = cached.get(id);
-  if (known?.version === version) return withOffset(id, known.timeline);
+  if (known?.version === version) return shifted(known.timeline, offsetMs);
   const { indexes, sizes } = await readRecordingFiles(id);
   const timeline = buildTimeline(indexes, sizes);
   cached.delete(id);
   cached.set(id, { version, timeline });
   for (const oldest of cached.keys()) if (cached.size > maxCached) cached.delete(oldest);
-  return withOffset(id, timeline);
+  return shifted(timeline, offsetMs);
 }
 
-/** Moved in time by the recording's offset. */
-async function withOffset(id: string, { parts, format }: Timeline): Promise<Timeline> {
-  const recording = await db().recording.findUnique({ where: { id }, select: { offsetMs: true } });
-  const offsetUs = (recording?.offsetMs ?? 0) * 1_000;
+/** A timeline moved in time. */
+function shifted({ parts, format }: Timeline, offsetMs: number): Timeline {
+  const offsetUs = offsetMs * 1_000;
   return { parts: parts.map((part) => ({ ...part, startUs: part.startUs + offsetUs })), format };
 }

@@ -27,7 +27,7 @@ export async function getReplay(actor: Actor, eventId: string, seconds: number):
     getEvent(actor, eventId),
   ]);
   const angles = await Promise.all(
-    recordings.map(async (recording) => ({ recording, timeline: await readTimelineTail(recording.id) })),
+    recordings.map(async (recording) => ({ recording, timeline: await readTimelineTail(recording) })),
   );
   const newestUs = Math.max(0, ...angles.map(({ timeline }) => endUs(timeline.parts)));
   const current = angles.filter(({ timeline }) => endUs(timeline.parts) > newestUs - maxBehindUs);
