@@ -1,11 +1,13 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { LazyPopup, type Popup } from '@/components/shell/lazy-popup';
+import { EventPopup } from '@/components/shell/event-popup';
 import { Button } from '@/components/ui/button';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { recordAllOf } from './record-all';
 import { RecordAllButton } from './record-all-button';
+
+const loadRecordingOptions = () => import('./recording-options').then(({ RecordingOptions }) => RecordingOptions);
 
 interface EventRecorderProps {
   eventId: string;
@@ -14,10 +16,6 @@ interface EventRecorderProps {
 
 /** Records all cameras of an event, and says whether new ones record when on. */
 export function EventRecorder({ eventId, streams }: EventRecorderProps) {
-  const load = async (): Promise<Popup> => {
-    const { RecordingOptions } = await import('./recording-options');
-    return ({ trigger }) => <RecordingOptions eventId={eventId} trigger={trigger} />;
-  };
   return (
     <div className="flex max-sm:flex-1">
       <RecordAllButton
@@ -25,9 +23,10 @@ export function EventRecorder({ eventId, streams }: EventRecorderProps) {
         {...recordAllOf(streams)}
         className="rounded-r-none border-r-0 max-sm:flex-1"
       />
-      <LazyPopup
+      <EventPopup
         kind="menu"
-        load={load}
+        eventId={eventId}
+        load={loadRecordingOptions}
         trigger={
           <Button size="icon" aria-label="Recording options" className="rounded-l-none">
             <ChevronDown aria-hidden />

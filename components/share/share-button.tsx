@@ -1,11 +1,13 @@
 'use client';
 
 import { ChevronDown, Share2 } from 'lucide-react';
-import { LazyPopup, type Popup } from '@/components/shell/lazy-popup';
+import { EventPopup } from '@/components/shell/event-popup';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { useMay } from '@/lib/browser/api/use-may';
 import { copyText } from '@/lib/browser/page/copy-text';
+
+const loadShareDialog = () => import('./share-dialog').then(({ ShareDialog }) => ShareDialog);
 
 interface ShareButtonProps {
   eventId: string;
@@ -24,10 +26,6 @@ export function ShareButton({ eventId, eventName, isCopied, onCopied }: ShareBut
   const share = async () => {
     if (await sharePage(eventName)) onCopied();
   };
-  const load = async (): Promise<Popup> => {
-    const { ShareDialog } = await import('./share-dialog');
-    return ({ trigger }) => <ShareDialog eventId={eventId} trigger={trigger} />;
-  };
   return (
     <div className="flex">
       <Button
@@ -38,9 +36,10 @@ export function ShareButton({ eventId, eventName, isCopied, onCopied }: ShareBut
         <span className={cn(!isCopied && 'max-sm:sr-only')}>{isCopied ? 'Link copied!' : 'Share'}</span>
       </Button>
       {mayCreate ? (
-        <LazyPopup
+        <EventPopup
           kind="dialog"
-          load={load}
+          eventId={eventId}
+          load={loadShareDialog}
           trigger={
             <Button size="icon" aria-label="Links for people without an account" className="rounded-l-none">
               <ChevronDown aria-hidden />

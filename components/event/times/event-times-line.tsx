@@ -1,25 +1,24 @@
 'use client';
 
 import { CalendarClock } from 'lucide-react';
-import { LazyPopup, type Popup } from '@/components/shell/lazy-popup';
+import { EventPopup } from '@/components/shell/event-popup';
 import { Button } from '@/components/ui/button';
 import { useMay } from '@/lib/browser/api/use-may';
 import type { EventSummaryJson } from '@/lib/contracts/events';
 import { timesWords } from './event-times';
+
+const loadEventTimesDialog = () => import('./event-times-dialog').then(({ EventTimesDialog }) => EventTimesDialog);
 
 /** When an event is; for whoever may change it, a button that does. */
 export function EventTimesLine({ event }: { event: EventSummaryJson }) {
   const mayChange = useMay('events.update');
   const words = timesWords(event.attributes);
   if (!mayChange) return words ? <p className="text-muted text-sm">{words}</p> : null;
-  const load = async (): Promise<Popup> => {
-    const { EventTimesDialog } = await import('./event-times-dialog');
-    return ({ trigger }) => <EventTimesDialog eventId={event.id} trigger={trigger} />;
-  };
   return (
-    <LazyPopup
+    <EventPopup
       kind="dialog"
-      load={load}
+      eventId={event.id}
+      load={loadEventTimesDialog}
       trigger={
         <Button variant="ghost" aria-label={words ? `Event times: ${words}` : undefined} className="-ml-2 px-2 text-sm">
           <CalendarClock aria-hidden />

@@ -1,19 +1,18 @@
 'use client';
 
 import { RadioTower } from 'lucide-react';
-import { LazyPopup, type Popup } from '@/components/shell/lazy-popup';
+import { EventPopup } from '@/components/shell/event-popup';
 import { Button } from '@/components/ui/button';
+
+const loadTallyDialog = () => import('./tally-dialog').then(({ TallyDialog }) => TallyDialog);
 
 /** Opens the tally of an event: its switchers, and which camera each of their inputs is. */
 export function TallyButton({ eventId }: { eventId: string }) {
-  const load = async (): Promise<Popup> => {
-    const { TallyDialog } = await import('./tally-dialog');
-    return ({ trigger }) => <TallyDialog eventId={eventId} trigger={trigger} />;
-  };
   return (
-    <LazyPopup
+    <EventPopup
       kind="dialog"
-      load={load}
+      eventId={eventId}
+      load={loadTallyDialog}
       trigger={
         <Button className="max-sm:flex-1">
           <RadioTower aria-hidden />
