@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 import { browserLaunch } from './tests/support/journeys/browser';
 
 /**
- * These journeys run one at a time: they kill processes which all journeys share, or need a machine that LiveKit finds fast
+ * These journeys run one at a time. They kill processes that all journeys share, or need LiveKit to find the machine fast
  * enough for source layers.
  */
 const alone = /@alone/;

@@ -1,5 +1,6 @@
 import { formatCount } from '@/lib/browser/page/format-count';
 import type { RecorderFault, RecordingJson, ShownUpload, UploadFault } from '@/lib/contracts/recordings';
+import { lookUp } from '@/lib/core/look-up';
 
 const faultWords: Record<RecorderFault, string> = {
   disk_full: 'Recording has paused: the disk is full. Free some space and it goes on by itself.',
@@ -9,8 +10,7 @@ const faultWords: Record<RecorderFault, string> = {
 };
 
 /** One sentence about what keeps a recorder from writing. @param fault may be one of a later version */
-export const faultWordsOf = (fault: string): string =>
-  faultWords[fault as RecorderFault] ?? `Recording has trouble: ${fault}.`;
+export const faultWordsOf = (fault: string): string => lookUp(faultWords, fault) ?? `Recording has trouble: ${fault}.`;
 
 const uploadWords: Record<UploadFault, string> = {
   bucket_away: 'The bucket does not answer.',
@@ -20,7 +20,7 @@ const uploadWords: Record<UploadFault, string> = {
 /** One or two sentences about what waits for the bucket. Its fault may be one of a later version. */
 export function uploadWordsOf({ fault, waiting_bytes: bytes }: ShownUpload): string {
   if (fault === null) return `${sizeWords(bytes)} are on their way to the bucket.`;
-  const cause = uploadWords[fault] ?? 'The bucket has trouble.';
+  const cause = lookUp(uploadWords, fault) ?? 'The bucket has trouble.';
   return `${cause} ${sizeWords(bytes)} wait on the disk, and go up by themselves.`;
 }
 

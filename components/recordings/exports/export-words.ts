@@ -1,4 +1,5 @@
 import type { ExportFault, ExportFormat } from '@/lib/contracts/exports';
+import { lookUp } from '@/lib/core/look-up';
 
 /** The formats, the one that editors like best first. */
 export const formatWords: Record<ExportFormat, { name: string; text: string }> = {
@@ -27,4 +28,4 @@ const faultWords: Record<ExportFault, string> = {
 
 /** Why an export has failed, and what to do. @param fault may be one of a later version */
 export const exportFaultWords = (fault: string): string =>
-  faultWords[fault as ExportFault] ?? `The export has failed: ${fault}.`;
+  lookUp(faultWords, fault) ?? `The export has failed: ${fault}.`;
