@@ -9,17 +9,19 @@ interface RenameFormProps {
   label: string;
   /** The initial text: the present name, or one that could not be saved. */
   draft: string;
-  onSave: (name: string) => void;
+  /** What also has a number has a field for it. */
+  number?: number;
+  onSave: (name: string, number: number) => void;
   onClose: () => void;
 }
 
 /** Edits a name in place. Enter saves, Escape cancels. The server says which names it takes. */
-export function RenameForm({ label, draft, onSave, onClose }: RenameFormProps) {
+export function RenameForm({ label, draft, number, onSave, onClose }: RenameFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const next = String(new FormData(event.currentTarget).get('name')).trim();
+    const fields = new FormData(event.currentTarget);
     onClose();
-    onSave(next);
+    onSave(String(fields.get('name')).trim(), Number(fields.get('number')));
   };
 
   const cancelOnEscape = (event: KeyboardEvent) => {
@@ -28,6 +30,18 @@ export function RenameForm({ label, draft, onSave, onClose }: RenameFormProps) {
 
   return (
     <form onSubmit={submit} onKeyDown={cancelOnEscape} className="flex min-w-0 flex-1 items-center gap-1.5">
+      {number === undefined ? null : (
+        <Input
+          name="number"
+          type="number"
+          required
+          min={1}
+          max={999}
+          aria-label="Camera number"
+          defaultValue={number}
+          className="h-8 w-14 shrink-0 px-2"
+        />
+      )}
       <Input
         name="name"
         dir="auto"

@@ -3,7 +3,7 @@ import { type MultiviewLayout, multiviewLayouts } from '@/lib/contracts/multivie
 /** A multiview's settings in an address, as in `?layout=1+5&solo=3&lock=1`; null for those it does not name. */
 interface MultiviewAddress {
   layout: MultiviewLayout | null;
-  /** The number of the tile that fills the page, from 1. */
+  /** The number of the camera that fills the page. */
   solo: number | null;
   /** Whether its tiles are in step. */
   locksFrames: boolean;

@@ -60,7 +60,6 @@ export function MultiviewGrid({ streams, ids, multiview, wall, transform, tabSto
           >
             <MultiviewTile
               stream={stream}
-              position={position}
               aspect={cameraAspect(stream)}
               isSelected={stream.id === multiview.selectedId}
               isTabStop={stream.id === tabStopId}

@@ -75,6 +75,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
     cameras.map(({ id }) => id),
     multiview.order,
   );
+  const byNumber = new Map(cameras.map(({ id, attributes }) => [attributes.number, id]));
   const selected = cameras.find(({ id }) => id === multiview.selectedId);
   const currentId = selected?.id ?? ids[0];
   const fullId = multiview.isFull ? (selected?.id ?? null) : null;
@@ -83,15 +84,15 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const isBarHidden = idle && !isBarHeld && !error && opened === null;
   const enlarge = useCallback((id: string) => dispatch({ type: 'enlarge', id }), [dispatch]);
   const { layout, locksFrames } = multiview;
-  useMultiviewAddress({ ids, layout, fullId, locksFrames }, enlarge);
+  useMultiviewAddress({ cameras, layout, fullId, locksFrames }, enlarge);
   useFrameLock(locksFrames, cameras);
 
   const [typed] = useState(() => new TypedNumber());
   useMultiviewKeys((key: MultiviewKey) => {
     switch (key.does) {
       case 'digit': {
-        const read = typed.add(key.digit, ids.length, performance.now());
-        const id = read && ids[read.number - 1];
+        const read = typed.add(key.digit, (number) => byNumber.has(number), performance.now());
+        const id = read && byNumber.get(read.number);
         if (id && !(read.isCorrection && id === fullId)) dispatch({ type: 'enlarge', id });
         break;
       }

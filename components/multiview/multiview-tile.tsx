@@ -27,8 +27,6 @@ const unfollowAfterMs = 3_000;
 
 interface MultiviewTileProps {
   stream: StreamJson;
-  /** Its position on the multiview, from 0. */
-  position: number;
   /** The picture's width by its height. */
   aspect: number;
   isSelected: boolean;
@@ -51,7 +49,6 @@ interface MultiviewTileProps {
  */
 export const MultiviewTile = memo(function MultiviewTile({
   stream,
-  position,
   aspect,
   isSelected,
   isTabStop,
@@ -69,7 +66,7 @@ export const MultiviewTile = memo(function MultiviewTile({
   const isInView = useInView(tileRef, unfollowAfterMs);
   const isFullscreen = useIsFullscreen(tileRef);
   const drag = useTileDrag(id, (to) => dispatch({ type: 'move', ids: readOrder(), id, to }));
-  const { name, status, signal, participant_identity: identity } = stream.attributes;
+  const { name, number, status, signal, participant_identity: identity } = stream.attributes;
   const { word, tone } = useShownState(stream, useLatestSample(id, false));
   const tally = useTally(id);
   const isLarge = isFull || isFullscreen;
@@ -124,7 +121,7 @@ export const MultiviewTile = memo(function MultiviewTile({
         <TileFrame tally={tally} isFailed={tone === 'failed'} isSelected={isSelected && !isLarge} />
       </PreviewWell>
       <TileGutter
-        number={position + 1}
+        number={number}
         name={name}
         state={{ word, tone }}
         hidesWord={tone === 'live' || tone === 'degraded' || isWaiting || alarmsOf(stream.attributes).length > 0}

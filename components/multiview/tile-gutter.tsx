@@ -16,7 +16,7 @@ export const tileRowsClass = {
 };
 
 interface TileGutterProps {
-  /** The tile's number on the multiview, from 1: the keys that show it. */
+  /** The camera's: the keys that show it. */
   number: number;
   name: string;
   state: StateWord;

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { afterPaint } from '@/lib/browser/page/use-after-paint';
 import type { MultiviewLayout } from '@/lib/contracts/multiview-layouts';
+import type { StreamJson } from '@/lib/contracts/streams';
 import { multiviewSearch, readMultiviewAddress } from './multiview-address';
 import { initialMultiview } from './multiview-state';
 
 interface Shown {
-  /** The streams' ids in display order; empty until they are loaded. */
-  ids: readonly string[];
+  /** Empty until they are loaded. */
+  cameras: readonly StreamJson[];
   layout: MultiviewLayout;
   /** The tile that fills the page; null for none. */
   fullId: string | null;
@@ -17,23 +18,26 @@ interface Shown {
  * Keeps layout, full tile and frame lock in the page's address, so that two monitors show two things.
  * @param enlarge called once if the address names a tile
  */
-export function useMultiviewAddress({ ids, layout, fullId, locksFrames }: Shown, enlarge: (id: string) => void): void {
+export function useMultiviewAddress(
+  { cameras, layout, fullId, locksFrames }: Shown,
+  enlarge: (id: string) => void,
+): void {
   const isRead = useRef(false);
   useEffect(() => {
-    if (ids.length === 0) return;
+    if (cameras.length === 0) return;
     const { pathname, search, hash } = window.location;
     const requested = isRead.current ? null : readMultiviewAddress(search).solo;
     isRead.current = true;
-    const requestedId = requested && ids[requested - 1];
+    const requestedId = cameras.find(({ attributes }) => attributes.number === requested)?.id;
     if (requestedId) {
       enlarge(requestedId);
       return;
     }
-    const solo = fullId === null ? null : ids.indexOf(fullId) + 1;
+    const solo = cameras.find(({ id }) => id === fullId)?.attributes.number ?? null;
     const shown = { layout: layout === initialMultiview.layout ? null : layout, solo, locksFrames };
     const address = pathname + multiviewSearch(search, shown) + hash;
     if (address === pathname + search + hash) return;
     // Next.js renders for a new address, too: not before the tiles have moved.
     return afterPaint(() => window.history.replaceState(null, '', address));
-  }, [ids, layout, fullId, locksFrames, enlarge]);
+  }, [cameras, layout, fullId, locksFrames, enlarge]);
 }

@@ -23,6 +23,7 @@ import { useTally } from '@/lib/browser/tally/use-tally';
 import { isMemberStream } from '@/lib/contracts/is-member-stream';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { AlarmsButton } from './alarms/alarms-button';
+import { CameraNumber } from './camera-number';
 import { ConnectionDetails } from './connection/connection-details';
 import { WaitingForCamera } from './connection/waiting-for-camera';
 import { FindingsHint } from './findings/findings-hint';
@@ -38,12 +39,12 @@ const showError = (description: string) => toast.error('Error', { description })
 
 /** One camera: its video, its state, its switch, and how to connect its encoder. */
 export function StreamCard({ stream }: { stream: StreamJson }) {
-  const { name, status, signal, status_reason: reason } = stream.attributes;
+  const { name, number, status, signal, status_reason: reason } = stream.attributes;
   /** The name being edited; null while it is not. */
   const [draft, setDraft] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
   const [detailsShown, setDetailsShown] = useState(false);
-  const { rename, remove } = useStreamMutations();
+  const { rename, renumber, remove } = useStreamMutations();
   const maySwitch = useMay('streams.start');
   const mayRename = useMay('streams.update');
   const mayDelete = useMay('streams.delete');
@@ -51,7 +52,11 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
   const { word, tone } = useShownState(stream, useLatestSample(stream.id, false));
   const tally = useTally(stream.id);
 
-  const saveName = (next: string) => {
+  const save = (next: string, nextNumber: number) => {
+    if (nextNumber !== number) {
+      const onError = (error: unknown) => showError(detailsOr(error, 'Failed to update stream'));
+      renumber.mutate({ id: stream.id, number: nextNumber }, { onError });
+    }
     if (next === name) return;
     const onError = (error: unknown) => {
       showError(detailsOr(error, 'Failed to update stream'));
@@ -92,9 +97,16 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
       <div className="grid gap-2 border-t p-3">
         <div className="flex min-h-8 min-w-0 items-center gap-1 pointer-coarse:min-h-11">
           {draft !== null ? (
-            <RenameForm label="Stream name" draft={draft} onSave={saveName} onClose={() => setDraft(null)} />
+            <RenameForm
+              label="Stream name"
+              draft={draft}
+              number={number}
+              onSave={save}
+              onClose={() => setDraft(null)}
+            />
           ) : (
             <>
+              <CameraNumber number={number} />
               <h2 dir="auto" className="min-w-0 flex-1 truncate font-semibold">
                 {name}
               </h2>

@@ -25,6 +25,9 @@ export type IncidentSeverity = z.infer<typeof incidentSeveritySchema>;
 
 const streamName = nameSchema('Stream name');
 
+const maxStreamNumber = 999;
+const numberMessage = `Number must be a whole number from 1 to ${maxStreamNumber}.`;
+
 const latencyMessage = `Latency must be local, internet, mobile or ${latencyLimitsMs.least} to ${latencyLimitsMs.most} milliseconds.`;
 
 /** The SRT latency that a user chooses: for a kind of network, or in milliseconds. */
@@ -81,6 +84,12 @@ export const updateStreamInputSchema = z.object({
     .object(
       {
         name: streamName.optional(),
+        number: z
+          .int(numberMessage)
+          .min(1, numberMessage)
+          .max(maxStreamNumber, numberMessage)
+          .optional()
+          .describe('Where another camera of the event has it, the two swap their numbers.'),
         passphrase: passphraseSchema.nullable().optional(),
         latency: latencySchema.optional(),
         alarms: alarmChangesSchema.optional(),
@@ -92,7 +101,7 @@ export const updateStreamInputSchema = z.object({
     )
     .refine(
       (changes) => Object.values(changes).some((value) => value !== undefined),
-      'Give a name, a passphrase, a latency, alarms, a program, an audio track or records_when_on.',
+      'Give a name, a number, a passphrase, a latency, alarms, a program, an audio track or records_when_on.',
     ),
 });
 export type UpdateStreamInput = z.infer<typeof updateStreamInputSchema>;
@@ -164,6 +173,7 @@ export const viewerStreamSchema = z.object({
   id: z.uuid(),
   type: z.literal('stream'),
   attributes: z.object({
+    number: z.int().describe("The camera's number in its event, unique there."),
     name: z.string(),
     status: streamStatusSchema,
     signal: streamSignalSchema,

@@ -100,8 +100,10 @@ test('adding, switching, renaming and deleting cameras shows at once, and is und
     await expect(page.getByText('Failed to update stream')).toBeVisible();
     await expect(card.getByRole('textbox', { name: 'Stream name' })).toHaveValue('Pulpit');
     await page.unrouteAll();
+    await card.getByRole('spinbutton', { name: 'Camera number' }).fill('14');
     await card.getByRole('button', { name: 'Save' }).click();
     await expect(card.getByRole('heading', { name: 'Pulpit' })).toBeVisible();
+    await expect(card.getByText('Number 14')).toBeVisible();
     await card.getByRole('button', { name: 'Actions for Pulpit' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete stream "Pulpit"?' });

@@ -7,24 +7,30 @@ interface Typed {
 }
 
 /**
- * Numbers of one or two digits. The first digit counts at once, and the second one corrects it, so that nobody waits
- * where there are more than nine cameras.
+ * Camera numbers of one or two digits. The first digit counts at once, and the second one corrects it, so that nobody
+ * waits where numbers go beyond nine.
  */
 export class TypedNumber {
   #last: Typed | null = null;
 
   /**
-   * @param most the highest number there is
+   * @param exists whether a camera has the number
    * @param nowMs of any steady clock
-   * @returns the number, and whether it corrects the one before; null where there is none
+   * @returns the number, and whether it corrects the one before; null where no camera has it
    */
-  add(digit: number, most: number, nowMs: number): { number: number; isCorrection: boolean } | null {
+  add(
+    digit: number,
+    exists: (number: number) => boolean,
+    nowMs: number,
+  ): { number: number; isCorrection: boolean } | null {
     const last = this.#last;
     this.#last = null;
-    if (last && nowMs - last.atMs <= secondDigitMs && last.number * 10 + digit <= most)
-      return { number: last.number * 10 + digit, isCorrection: true };
-    if (digit === 0 || digit > most) return null;
+    if (last && nowMs - last.atMs <= secondDigitMs) {
+      const number = last.number * 10 + digit;
+      if (exists(number)) return { number, isCorrection: exists(last.number) };
+    }
+    if (digit === 0) return null;
     this.#last = { number: digit, atMs: nowMs };
-    return { number: digit, isCorrection: false };
+    return exists(digit) ? { number: digit, isCorrection: false } : null;
   }
 }

@@ -44,7 +44,11 @@ export function TallyDialog({ eventId, trigger }: TallyDialogProps) {
 function TallySources({ eventId }: { eventId: string }) {
   const sources = useTallySources(eventId);
   const streams = useStreams(eventId);
-  const cameras = (streams.data ?? []).map(({ id, attributes }) => ({ id, name: attributes.name }));
+  const cameras = (streams.data ?? []).map(({ id, attributes }) => ({
+    id,
+    name: attributes.name,
+    number: attributes.number,
+  }));
   if (sources.isPending || streams.isPending) return <Skeleton className="h-24 rounded-lg" />;
   if (!sources.data) return <Alert variant="destructive">{messageOr(sources.error, 'Failed to load sources')}</Alert>;
   return (

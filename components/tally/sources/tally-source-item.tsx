@@ -4,6 +4,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { Confirm } from '@/components/controls/confirm';
+import { CameraNumber } from '@/components/stream/camera-number';
 import { StateMark } from '@/components/stream/state-mark';
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/select';
@@ -16,7 +17,7 @@ import { convertMapping, inputOf, suggestMapping, withInput, withoutGone } from 
 
 interface TallySourceItemProps {
   source: TallySourceJson;
-  cameras: { id: string; name: string }[];
+  cameras: { id: string; name: string; number: number }[];
 }
 
 const states = {
@@ -87,8 +88,11 @@ export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
             const key = inputOf(mapping, camera.id);
             return (
               <div key={camera.id} className="grid grid-cols-2 items-center gap-3 text-sm">
-                <span dir="auto" className="truncate">
-                  {camera.name}
+                <span className="flex min-w-0 gap-2">
+                  <CameraNumber number={camera.number} />
+                  <span dir="auto" className="truncate">
+                    {camera.name}
+                  </span>
                 </span>
                 <Select
                   aria-label={`Input of ${camera.name}`}

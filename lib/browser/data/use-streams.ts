@@ -39,7 +39,7 @@ export const streamsQuery = (eventId?: string) =>
   });
 
 /**
- * The streams, with switching, renames, deletions and changes of settings shown at once. Messages of /cable keep them
+ * The streams, an event's by their numbers, with switching, renames, deletions and changes of settings shown at once. Messages of /cable keep them
  * current; without a cable connection, or after an error, they are loaded every 5 s while the page is visible.
  */
 export function useStreams(eventId?: string) {
@@ -73,8 +73,12 @@ export function useStreams(eventId?: string) {
       }),
     [data, phases, latencies, feeds],
   );
-  return { ...query, data: useOptimisticList(streams, { renameKey, removeKey }) };
+  const list = useOptimisticList(streams, { renameKey, removeKey });
+  return { ...query, data: useMemo(() => (eventId ? list && byNumber(list) : list), [eventId, list]) };
 }
+
+/** One event's cameras as people count them. */
+const byNumber = (list: StreamJson[]) => list.toSorted((one, other) => one.attributes.number - other.attributes.number);
 
 const latencyAttributes = ({ attributes }: StreamJson, latency: LatencyChoice) => ({
   latency,
@@ -94,6 +98,11 @@ export function useStreamMutations() {
     rename: useMutation({
       mutationKey: renameKey,
       mutationFn: ({ id, name }: Rename) => api('PATCH /streams/{id}', { params: { id }, body: { stream: { name } } }),
+      onSuccess,
+    }),
+    renumber: useMutation({
+      mutationFn: ({ id, number }: { id: string; number: number }) =>
+        api('PATCH /streams/{id}', { params: { id }, body: { stream: { number } } }),
       onSuccess,
     }),
     setPassphrase: useMutation({

@@ -22,6 +22,7 @@ export const auditWords = {
   'events.delete': 'deleted the event',
   'streams.create': 'added the stream',
   'streams.rename': 'renamed the stream',
+  'streams.renumber': 'changed the number of',
   'streams.change_latency': 'changed the latency of',
   'streams.choose_program': 'chose the program of',
   'streams.choose_audio_track': 'chose the audio track of',

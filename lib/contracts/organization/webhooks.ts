@@ -91,7 +91,7 @@ export const webhookDeliverySchema = z.object({
 });
 export type WebhookDeliveryJson = z.infer<typeof webhookDeliverySchema>;
 
-const stream = z.object({ id: z.uuid(), name: z.string(), event_id: z.uuid() });
+const stream = z.object({ id: z.uuid(), number: z.int(), name: z.string(), event_id: z.uuid() });
 const recording = z.object({ id: z.uuid(), camera_name: z.string(), started_at: z.iso.datetime() });
 const problem = findingSchema.omit({ settings: true });
 

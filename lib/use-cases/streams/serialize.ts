@@ -24,6 +24,7 @@ export function serializeStreamForViewer(stream: Stream): ViewerStreamJson {
     id: stream.id,
     type: 'stream',
     attributes: {
+      number: stream.number,
       name: stream.name,
       status: stream.status,
       signal: stream.signal,

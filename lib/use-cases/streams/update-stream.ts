@@ -6,7 +6,7 @@ import { type AlarmChanges, type AlarmSettings, alarmSettingsSchema } from '@/li
 import type { AuditAction } from '@/lib/contracts/organization/audit-words';
 import type { UpdateStreamInput } from '@/lib/contracts/streams';
 import { openBus } from '@/lib/platform/bus/open-bus';
-import { db } from '@/lib/platform/db/db';
+import { db, type Transaction } from '@/lib/platform/db/db';
 import { record } from '@/lib/use-cases/audit/record';
 import type { Stream } from '@/prisma/generated/client';
 import { streamNotFound } from './get-stream';
@@ -16,7 +16,7 @@ import { recordIncident } from './state/record-incident';
 /**
  * Updates a stream of the actor's organization. A new passphrase starts a new generation with a new worker, so that
  * encoder and viewers must reconnect with it. A new latency holds from their next connection; another program or audio
- * track takes a second or two.
+ * track takes a second or two. A number that another camera of the event has is swapped with it.
  * @throws AppError `not_found`
  */
 export async function updateStream(
@@ -24,6 +24,7 @@ export async function updateStream(
   id: string,
   {
     name,
+    number,
     passphrase,
     latency,
     alarms: alarmChanges,
@@ -34,9 +35,10 @@ export async function updateStream(
 ): Promise<Stream> {
   authorize(actor, 'streams.update');
   const { organizationId } = actor;
-  const { stream, isRekeyed } = await db().$transaction(async (tx) => {
+  const { stream, isRekeyed, swapped } = await db().$transaction(async (tx) => {
+    if (number !== undefined) await lockEventOf(tx, id);
     const [before] = await tx.$queryRaw<Before[]>`
-      SELECT name, passphrase, latency, alarms, program, audio_track AS "audioTrack",
+      SELECT name, number, event_id AS "eventId", passphrase, latency, alarms, program, audio_track AS "audioTrack",
         records_when_on AS "recordsWhenOn" FROM streams
       WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
     if (!before) throw streamNotFound();
@@ -45,11 +47,18 @@ export async function updateStream(
     const alarms = alarmChanges && withChanges(before.alarms, alarmChanges);
     const changes = { name, passphrase, latency, alarms, program, audioTrack, recordsWhenOn };
     const data = { ...changes, generation };
-    for (const [action, detail] of changesOf(before, changes)) {
+    for (const [action, detail] of changesOf(before, { ...changes, number })) {
       await record(actor, { action, thingType: 'stream', thingId: id, thingName: before.name, detail }, tx);
     }
-    return { stream: await tx.stream.update({ where: { id }, data }), isRekeyed };
+    const swapped = number === undefined ? null : await renumber(tx, id, { before, number });
+    if (swapped) {
+      const { id: thingId, name: thingName } = swapped;
+      const detail = `to ${before.number}`;
+      await record(actor, { action: 'streams.renumber', thingType: 'stream', thingId, thingName, detail }, tx);
+    }
+    return { stream: await tx.stream.update({ where: { id }, data }), isRekeyed, swapped };
   });
+  if (swapped) await openBus().publish({ type: 'stream_upsert', organizationId, streamId: swapped.id });
   if (!isRekeyed) {
     await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
     return stream;
@@ -64,12 +73,32 @@ export async function updateStream(
   return restarted ?? stream;
 }
 
-type Before = Pick<Stream, 'name' | 'passphrase' | 'latency' | 'alarms' | 'program' | 'audioTrack' | 'recordsWhenOn'>;
+type Before = Pick<
+  Stream,
+  'name' | 'number' | 'eventId' | 'passphrase' | 'latency' | 'alarms' | 'program' | 'audioTrack' | 'recordsWhenOn'
+>;
 type After = Omit<UpdateStreamInput['stream'], 'alarms' | 'audio_track' | 'records_when_on'> & {
   alarms: AlarmSettings | undefined;
   audioTrack: UpdateStreamInput['stream']['audio_track'];
   recordsWhenOn: boolean | undefined;
 };
+
+/** Makes changes of numbers in one event wait for each other. Taken before any stream's row, as it is when one is added. */
+const lockEventOf = (tx: Transaction, id: string) => tx.$queryRaw`
+  SELECT 1 FROM events WHERE id = (SELECT event_id FROM streams WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
+
+/** Gives a stream a number. @returns the stream that had it, and has that of the first one now; null where none had */
+async function renumber(
+  tx: Transaction,
+  id: string,
+  { before, number }: { before: Before; number: number },
+): Promise<Pick<Stream, 'id' | 'name'> | null> {
+  const changed = await tx.$queryRaw<Pick<Stream, 'id' | 'name'>[]>`
+    UPDATE streams SET number = CASE WHEN id = ${id}::uuid THEN ${number}::int ELSE ${before.number}::int END,
+      updated_at = now()
+    WHERE event_id = ${before.eventId}::uuid AND (id = ${id}::uuid OR number = ${number}::int) RETURNING id, name`;
+  return changed.find((stream) => stream.id !== id) ?? null;
+}
 
 /** A stream's stored alarm settings with the changes applied. */
 function withChanges(stored: unknown, changes: AlarmChanges): AlarmSettings {
@@ -79,9 +108,13 @@ function withChanges(stored: unknown, changes: AlarmChanges): AlarmSettings {
 }
 
 /** The audit trail's entries for an update: the differences, and never a passphrase. */
-function changesOf(before: Before, { name, passphrase, latency, alarms, program, audioTrack, recordsWhenOn }: After) {
+function changesOf(
+  before: Before,
+  { name, number, passphrase, latency, alarms, program, audioTrack, recordsWhenOn }: After,
+) {
   const changes: [action: AuditAction, detail?: string][] = [];
   if (name !== undefined && name !== before.name) changes.push(['streams.rename', `to ${name}`]);
+  if (number !== undefined && number !== before.number) changes.push(['streams.renumber', `to ${number}`]);
   if (passphrase !== undefined && passphrase !== before.passphrase) {
     changes.push([passphrase === null ? 'streams.remove_passphrase' : 'streams.change_passphrase']);
   }

@@ -25,6 +25,20 @@ describe('POST /streams', () => {
     );
   });
 
+  test('gives each camera of an event the lowest number that is free, also to those added at the same time', async () => {
+    const { actor, token } = await makeUser();
+    const { id: event_id } = await makeEvent(actor);
+    const create = async () => {
+      const body = { stream: { name: 'Camera', event_id, number: 7 } };
+      const answer = await call(createStream, { method: 'POST', token, body });
+      return (answer.body as { data: { attributes: { number: number } } }).data.attributes.number;
+    };
+    const numbers = await Promise.all(Array.from({ length: 5 }, create));
+    expect(numbers.toSorted()).toEqual([1, 2, 3, 4, 5]);
+    await db().stream.deleteMany({ where: { eventId: event_id, number: { in: [2, 4] } } });
+    expect([await create(), await create(), await create()]).toEqual([2, 4, 6]);
+  });
+
   test('takes a latency, and is set for the internet without one', async () => {
     const { actor, token } = await makeUser();
     const { id: event_id } = await makeEvent(actor);

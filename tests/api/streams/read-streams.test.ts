@@ -53,6 +53,7 @@ describe('GET /streams/{id}', () => {
         id: stream.id,
         type: 'stream',
         attributes: {
+          number: 1,
           name: 'Stage left',
           status: 'idle',
           status_reason: null,

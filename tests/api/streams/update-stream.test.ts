@@ -44,6 +44,61 @@ describe('PATCH /streams/{id}', () => {
     expect(await patch(null)).toMatchObject({ status: 200, body: { data: { attributes: { passphrase: null } } } });
   });
 
+  test('gives a camera a number that is free, and swaps one that another camera has', async () => {
+    const { actor, token } = await makeUser();
+    const left = await makeStream(actor, { name: 'Left' });
+    const right = await makeStream(actor, { name: 'Right', eventId: left.eventId });
+    const elsewhere = await makeStream(actor);
+    const renumber = (id: string, number: number) =>
+      call(updateStream, { method: 'PATCH', token, params: { id }, body: { stream: { number } } });
+    const numbers = async () =>
+      (
+        await db().stream.findMany({
+          where: { organizationId: actor.organizationId },
+          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        })
+      ).map(({ number }) => number);
+    expect([left.number, right.number, elsewhere.number]).toEqual([1, 2, 1]);
+    expect(await renumber(left.id, 14)).toMatchObject({ status: 200, body: { data: { attributes: { number: 14 } } } });
+    expect(await numbers()).toEqual([14, 2, 1]);
+    expect(await renumber(right.id, 14)).toMatchObject({ status: 200, body: { data: { attributes: { number: 14 } } } });
+    expect(await numbers()).toEqual([2, 14, 1]);
+    await vi.waitFor(() => {
+      const changed = bus.filter(isAboutStreams).map((message) => 'streamId' in message && message.streamId);
+      expect(changed.slice(-2).toSorted()).toEqual([left.id, right.id].toSorted());
+    });
+    const entries = await db().auditEntry.findMany({
+      where: { organizationId: actor.organizationId, action: 'streams.renumber' },
+      orderBy: { id: 'asc' },
+    });
+    expect(entries.map(({ thingName, detail }) => `${thingName} ${detail}`).toSorted()).toEqual([
+      'Left to 14',
+      'Left to 2',
+      'Right to 14',
+    ]);
+  });
+
+  test('settles any number of changes of numbers at the same time', async () => {
+    const { actor, token } = await makeUser();
+    const first = await makeStream(actor);
+    const { eventId } = first;
+    const rest = await Promise.all(Array.from({ length: 5 }, () => makeStream(actor, { eventId })));
+    const ids = [first, ...rest].map(({ id }) => id);
+    const answers = await Promise.all(
+      ids.map((id, index) =>
+        call(updateStream, {
+          method: 'PATCH',
+          token,
+          params: { id },
+          body: { stream: { number: ((index + 3) % 6) + 1 } },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200));
+    const streams = await db().stream.findMany({ where: { eventId } });
+    expect(streams.map(({ number }) => number).toSorted()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
   test('chooses a program and an audio track without a new worker, and null goes back to automatic', async () => {
     const { actor, token } = await makeUser();
     const before = await makeStream(actor);
@@ -71,6 +126,9 @@ describe('PATCH /streams/{id}', () => {
   });
 
   test.each([
+    [{ number: 0 }, 'Number must be a whole number from 1 to 999.'],
+    [{ number: 1_000 }, 'Number must be a whole number from 1 to 999.'],
+    [{ number: '2' }, 'Number must be a whole number from 1 to 999.'],
     [{ program: 0 }, 'Program must be a number from 1 to 65535, or null.'],
     [{ audio_track: 65 }, 'Audio track must be a number from 1 to 64, or null.'],
   ])('refuses %j', async (stream, message) => {
@@ -127,7 +185,7 @@ describe('PATCH /streams/{id}', () => {
       'nothing to change',
       { stream: {} },
       'stream',
-      'Give a name, a passphrase, a latency, alarms, a program, an audio track or records_when_on.',
+      'Give a name, a number, a passphrase, a latency, alarms, a program, an audio track or records_when_on.',
     ],
     ['an empty name', { stream: { name: '' } }, 'stream.name', 'Stream name is required.'],
     ...[19, 8_001, 120.5, '120', 'lan', null].map((latency): [string, object, string, string] => [

@@ -55,12 +55,12 @@ async function switchOn(): Promise<Stream> {
 
 describe('the outbox has', () => {
   test('a stream that is created and deleted, alone or with its event', async () => {
-    const shown = { id: stream.id, name: 'Camera 1', event_id: stream.eventId };
+    const shown = { id: stream.id, number: stream.number, name: 'Camera 1', event_id: stream.eventId };
     await deleteStream(owner.actor, stream.id);
     const event = await makeEvent(owner.actor);
     const other = await makeStream(owner.actor, { eventId: event.id, name: 'Stage' });
     await deleteEvent(owner.actor, event.id);
-    const otherShown = { id: other.id, name: 'Stage', event_id: event.id };
+    const otherShown = { id: other.id, number: other.number, name: 'Stage', event_id: event.id };
     expect(await written()).toMatchObject([
       { type: 'stream.deleted', data: { stream: shown } },
       { type: 'stream.created', data: { stream: otherShown } },
@@ -137,7 +137,7 @@ describe('the outbox has', () => {
     ]) {
       await recordFindings(stream.id, { gatewayId, generation, findings, lines: [] });
     }
-    const shown = { id: stream.id, name: 'Camera 1', event_id: stream.eventId };
+    const shown = { id: stream.id, number: stream.number, name: 'Camera 1', event_id: stream.eventId };
     const problem = (code: string, sentence: string, fix: string) => ({
       timestamp: expect.any(String),
       data: {
