@@ -34,7 +34,7 @@ const maxRestMs = 300;
 /**
  * Limits how many of one party's jobs run at once, so that others get their share of processor and database. The rest
  * wait in order. While others ask, a party without credit runs one job at a time, and rests after each for three times
- * its length (docs/decisions/0068).
+ * its length (docs/decisions/0037).
  */
 export class Turns {
   readonly #options: Options;

@@ -10,7 +10,7 @@ import { listMigrations, migrationsDir } from '@/lib/platform/db/list-migrations
 
 /*
  * Prisma's own migration engine in its WebAssembly form: the native one is downloaded from outside the package
- * registries, which a closed network refuses. See docs/decisions/0004-migrations-by-wasm.md.
+ * registries, which a closed network refuses. See docs/decisions/0004.
  */
 
 const schemaPath = path.join('prisma', 'schema.prisma');

@@ -8,6 +8,7 @@ import { shellBlocks } from '../support/docs/shell-blocks';
 
 const ofDocs = readdirSync('docs').filter((file) => file.endsWith('.md'));
 const pages = ['README.md', ...ofDocs.map((file) => `docs/${file}`)];
+const decisions = readdirSync('docs/decisions').map((file) => `docs/decisions/${file}`);
 
 describe('made of the code; update with `npx vitest run --project architecture tests/architecture/docs.test.ts -u`', () => {
   test('docs/configure.md is what .env.example and the schemas say', async () => {
@@ -32,7 +33,7 @@ test('what is marked as run, is: by the test that reads the page', () => {
   }
 });
 
-test.each(pages)('%s: every page and heading that it links to is there', (page) => {
+test.each([...pages, ...decisions])('%s: every page that it links to is there', (page) => {
   const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(
     ([, link = '']) => link,
   );
@@ -50,16 +51,25 @@ test('docs/troubleshooting.md has a row for each check of the doctor', () => {
   expect([...rows].map(([, name]) => name)).toEqual([...checkNames]);
 });
 
-test('docs/livekit.md names tests that exist, wherever they lie', () => {
-  const named = [...readFileSync('docs/livekit.md', 'utf8').matchAll(/([\w.-]+\.(?:test|spec)\.ts)/g)].map(
-    ([name]) => name,
-  );
-  const all = ['lib', 'server', 'tests'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }),
-  );
-  const files = new Set(all.map((file) => path.basename(file)));
-  expect(named.length).toBeGreaterThan(10);
-  expect(named.filter((name) => !files.has(name))).toEqual([]);
+test.each(['docs/livekit.md', 'docs/srt.md', 'docs/latency.md'])(
+  '%s names tests that exist, wherever they lie',
+  (page) => {
+    const named = [...readFileSync(page, 'utf8').matchAll(/([\w.-]+\.(?:test|spec)\.ts)/g)].map(([name]) => name);
+    const all = ['lib', 'server', 'tests'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }),
+    );
+    const files = new Set(all.map((file) => path.basename(file)));
+    expect(named.length).toBeGreaterThan(5);
+    expect(named.filter((name) => !files.has(name))).toEqual([]);
+  },
+);
+
+test.each(decisions)('%s fits on a page and has its date, status, context and alternatives', (record) => {
+  const text = readFileSync(record, 'utf8');
+  expect(text.split('\n').length).toBeLessThan(60);
+  expect(text).toMatch(/^# \d+\. .+\n\n\*\*Date\*\* \d{4}-\d\d-\d\d.* · \*\*Status\*\* /);
+  const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+  expect(headings).toEqual(expect.arrayContaining(['Context', 'Alternatives']));
 });
 
 test('every decision that code or a page names exists', () => {

@@ -40,7 +40,7 @@ const refusals: readonly (string | undefined)[] = ['unauthorized', 'token_expire
 /**
  * One connection to /cable by the ActionCable protocol, shared by all subscribers. When it breaks, falls silent or the
  * server restarts, it reconnects and subscribes to everything again, until it is stopped or the server forbids it.
- * Why it is not a library: docs/decisions/0012-cable-client.md.
+ * Why it is not a library: docs/decisions/0011.
  */
 export class CableConsumer {
   readonly #options: CableOptions;

@@ -20,7 +20,7 @@ const costs: Record<keyof QualityInput, { free: number; worst: number; points: n
 
 /**
  * The quality of a camera's feed, from 0 to 100: 100 minus the cost of each figure. A cost grows linearly from the
- * figure's free value to its worst. See docs/decisions/0015-stream-numbers.md for the reasons.
+ * figure's free value to its worst. See docs/decisions/0015 for the reasons.
  */
 export function qualityScore(input: QualityInput): number {
   const cost = Object.entries(costs).reduce((sum, [name, { free, worst, points }]) => {

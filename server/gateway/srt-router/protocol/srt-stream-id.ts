@@ -23,7 +23,7 @@ const maxKeys = 4;
 
 /**
  * Reads a streamid: the bare key, SRT's access control syntax `#!::r=KEY,m=publish`, or any other text with a key in
- * it, such as Blackmagic's `#!::bmd_uuid=…,u=KEY`. See docs/decisions/0043-near-misses.md for the forms.
+ * it, such as Blackmagic's `#!::bmd_uuid=…,u=KEY`. See docs/srt.md for the forms.
  * @returns null for one that has nothing like a key in it
  */
 export function parseStreamId(text: string | null): SrtStreamId | null {

@@ -22,7 +22,7 @@ import {
 /*
  * MPEG-2 transport stream, ISO/IEC 13818-1 (section numbers here are its own). Pure: bytes in, PES packets out.
  * FFmpeg's demultiplexer would hand out an access unit only when the next one begins; see
- * docs/decisions/0010-own-demultiplexer.md.
+ * docs/decisions/0014.
  */
 
 export interface MpegTsHandlers {
