@@ -43,6 +43,7 @@ import { retainAuditEntries } from './store/retention/retain-audit-entries';
 import { retainIncidents } from './store/retention/retain-incidents';
 import { retainMetrics } from './store/retention/retain-metrics';
 import { retainRecordings } from './store/retention/retain-recordings';
+import { retainReportFacts } from './store/retention/retain-report-facts';
 import { retainTallyChanges } from './store/retention/retain-tally-changes';
 import { retainWebhookDeliveries } from './store/retention/retain-webhook-deliveries';
 import { postgresStreamRecords } from './store/stream-records';
@@ -137,6 +138,7 @@ async function main(): Promise<void> {
       ...recordingRemoval,
     }),
     new RecurringJob({ name: 'tally history retention', run: retainTallyChanges, ...retention }),
+    new RecurringJob({ name: 'report facts retention', run: retainReportFacts, ...retention }),
     new RecurringJob({ name: 'webhook deliveries retention', run: retainWebhookDeliveries, ...retention }),
     new RecurringJob({
       name: 'notes on waiting streams',

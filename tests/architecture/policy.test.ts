@@ -30,6 +30,7 @@ const unasked: Record<string, string> = {
   'lib/use-cases/members/invitation/join-by-invitation.ts': 'a part of use cases that know who asks',
   'lib/use-cases/members/invitation/open-invitation.ts': 'public: whoever has the secret',
   'lib/use-cases/members/member.ts': 'a part of use cases that have asked',
+  'lib/use-cases/events/count-viewers.ts': 'for the guards of rooms, which act for no actor',
   'lib/use-cases/events/read-rooms.ts': 'for the room guard, which acts for no actor',
   'lib/use-cases/events/read-events.ts': 'for the cable, which asks when somebody subscribes',
   'lib/use-cases/sharing/count-share-viewers.ts': 'for the share room guard, which acts for no actor',

@@ -4,6 +4,7 @@ import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { RoomService } from '@/lib/platform/livekit/room-service';
 import { eventIdOf, roomName } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
+import { countViewers } from '@/lib/use-cases/events/count-viewers';
 import { type RoomOwner, readRooms } from '@/lib/use-cases/events/read-rooms';
 import { readOrganizationsOfRevokedInvites } from '@/lib/use-cases/phones/read-welcome-phones';
 import { checkParticipants } from './check-participants';
@@ -80,7 +81,7 @@ export class RoomGuard implements BusListener {
     }
     if (this.#isFullCheckDue || performance.now() - this.#lastFullCheckMs >= calmIntervalMs) {
       this.#isFullCheckDue = false;
-      await this.#removeIntruders(() => true);
+      await this.#removeIntruders(() => true, countViewers);
       this.#lastFullCheckMs = performance.now();
       return;
     }
@@ -99,32 +100,36 @@ export class RoomGuard implements BusListener {
     this.#isFullCheckDue = true;
   }
 
-  async #removeIntruders(isChecked: (owner: RoomOwner) => boolean): Promise<void> {
+  async #removeIntruders(isChecked: (owner: RoomOwner) => boolean, count?: typeof countViewers): Promise<void> {
     // Rooms of unknown events may belong to another installation on the same LiveKit server.
     const names = await this.#rooms.listRooms();
     const owners = await readRooms(names.flatMap((name) => eventIdOf(name) ?? []));
     for (const [eventId, owner] of owners) {
       if (!isChecked(owner)) continue;
       const { organizationId } = owner;
-      const intruders = await this.#findIntruders(eventId, owner);
+      const present = await this.#rooms.listParticipants(roomName(eventId));
+      const identities = present.map(({ identity }) => identity);
+      const intruders = await findIntruders(identities, owner);
       for (const identity of intruders) await this.#rooms.removeParticipant(roomName(eventId), identity);
       const authSessionIds = new Set(intruders.flatMap((identity) => credentialIdOf(identity) ?? []));
       this.#watchList.noteRemoved(organizationId, authSessionIds);
       if (intruders.length > 0) log.info({ organizationId, eventId, intruders }, 'rooms: participants were removed');
+      // Somebody with two pages is one viewer.
+      const stayed = identities.filter((identity) => !intruders.includes(identity));
+      const viewers = new Set(stayed.flatMap((identity) => credentialIdOf(identity) ?? [])).size;
+      await count?.({ roomId: eventId, eventId, organizationId, viewers });
     }
   }
+}
 
-  /** @returns the identities of viewers and cameras with no right to be in the room; others are not ours to judge */
-  async #findIntruders(eventId: string, { organizationId, cameras }: RoomOwner): Promise<string[]> {
-    const present = await this.#rooms.listParticipants(roomName(eventId));
-    const identities = present.map(({ identity }) => identity);
-    const live = await readLiveAuthSessions(identities.flatMap((identity) => credentialIdOf(identity) ?? []));
-    return identities.filter((identity) => {
-      const participant = participantOf(identity);
-      if (participant?.kind === 'viewer') return live.get(participant.credentialId)?.organizationId !== organizationId;
-      return participant !== null && isPublisher(participant) && !cameras.has(identity);
-    });
-  }
+/** @returns the identities of viewers and cameras with no right to be in the room; others are not ours to judge */
+async function findIntruders(identities: string[], { organizationId, cameras }: RoomOwner): Promise<string[]> {
+  const live = await readLiveAuthSessions(identities.flatMap((identity) => credentialIdOf(identity) ?? []));
+  return identities.filter((identity) => {
+    const participant = participantOf(identity);
+    if (participant?.kind === 'viewer') return live.get(participant.credentialId)?.organizationId !== organizationId;
+    return participant !== null && isPublisher(participant) && !cameras.has(identity);
+  });
 }
 
 /** The auth session or the API token of a viewer; undefined for others. */

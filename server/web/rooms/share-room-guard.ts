@@ -3,6 +3,7 @@ import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { RoomParticipant, RoomService } from '@/lib/platform/livekit/room-service';
 import { shareRoomIdOf, shareRoomName } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
+import { countViewers } from '@/lib/use-cases/events/count-viewers';
 import { countShareViewers } from '@/lib/use-cases/sharing/count-share-viewers';
 import { readShareRooms, type ShareRoomRules } from '@/lib/use-cases/sharing/read-share-rooms';
 import { keepSharePlaces } from '@/lib/use-cases/sharing/share-places';
@@ -68,7 +69,7 @@ export class ShareRoomGuard implements BusListener {
     this.#intervalMs = Math.min(endsInMs.length > 0 ? countIntervalMs : calmIntervalMs, ...endsInMs);
   }
 
-  async #checkOpen(room: string, { linkId, cameras }: ShareRoomRules): Promise<void> {
+  async #checkOpen(room: string, { linkId, organizationId, eventId, cameras }: ShareRoomRules): Promise<void> {
     const present = (await this.#rooms.listParticipants(room)).sort(byTimeOfJoining);
     const strays = present
       .map(({ identity }) => identity)
@@ -93,6 +94,7 @@ export class ShareRoomGuard implements BusListener {
       log.info({ room, strays, surplus }, 'rooms of share links: participants were removed');
     }
     await countShareViewers(linkId, viewerIds.length, removedCount);
+    await countViewers({ roomId: linkId, eventId, organizationId, viewers: viewerIds.length - surplus.length });
   }
 
   async #close(room: string): Promise<void> {

@@ -85,6 +85,17 @@ const untilIdentities = async (eventId: string, expected: string[]) => {
 const signInAgain = async (email: string) =>
   authenticateUser((await logIn({ user: { email, password } }, { address: '192.0.2.1', userAgent: '' })).token);
 
+test('members who watch are counted, each once, however many pages they have', async () => {
+  const { actor } = await makeUser();
+  const colleague = await makeColleague(actor, 'viewer');
+  const { id } = await makeEvent(actor);
+  const identities = await Promise.all([watch(actor, id), watch(actor, id), watch(colleague.actor, id)]);
+  await untilIdentities(id, identities);
+  await guard();
+  const peaks = async () => (await db().viewerMinute.findMany({ where: { roomId: id } })).map(({ peak }) => peak);
+  await until(async () => (await peaks()).includes(2), { what: 'two viewers' });
+});
+
 describe('who leaves the rooms', () => {
   test('all pages of a member who is removed, within 2 s, and nobody else', async () => {
     const { actor } = await makeUser();

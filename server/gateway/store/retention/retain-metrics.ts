@@ -1,4 +1,5 @@
 import type { Transaction } from '@/lib/platform/db/db';
+import { minuteFactColumns, minuteFacts, samplesWithIncreases } from '@/lib/platform/db/minute-facts';
 import { figureColumns, sampleAggregates } from '@/lib/platform/db/sample-aggregates';
 import { Prisma } from '@/prisma/generated/client';
 import { inBatches } from './in-batches';
@@ -46,13 +47,15 @@ const rollUpNextMinutes = (transaction: Transaction): Promise<number> => transac
     WHERE recorded_at >=
       coalesce((SELECT max(recorded_at) + interval '1 minute' FROM stream_metric_minutes), '-infinity')
   )
-  INSERT INTO stream_metric_minutes (stream_id, recorded_at, organization_id, ${figureColumns})
-  SELECT stream_id, date_trunc('minute', recorded_at), organization_id, ${sampleAggregates}
-  FROM stream_metrics, span
-  WHERE recorded_at >= span.start
-    AND recorded_at < least(span.start + interval '10 minutes', date_trunc('minute', now() - interval '30 seconds'))
+  INSERT INTO stream_metric_minutes (stream_id, recorded_at, organization_id, ${figureColumns}, ${minuteFactColumns})
+  SELECT stream_id, date_trunc('minute', recorded_at), organization_id, ${sampleAggregates}, ${minuteFacts}
+  FROM ${samplesWithIncreases(nextMinutes)} AS samples
   GROUP BY 1, 2, 3
   ON CONFLICT DO NOTHING`;
+
+const nextMinutes = Prisma.sql`
+  sample.recorded_at >= (SELECT start FROM span) AND sample.recorded_at < least(
+    (SELECT start FROM span) + interval '10 minutes', date_trunc('minute', now() - interval '30 seconds'))`;
 
 /** @returns the number of deleted rows */
 const deleteOldest = (

@@ -6,8 +6,8 @@ const lockKey = 1_500_154;
 const batchRows = 5_000;
 
 /**
- * Deletes the history of tally of which nothing is recorded any more. A day is kept in any case, and of each event the last
- * change, which says what is on air when a recording begins.
+ * Deletes the history of tally of which nothing is recorded any more. Two days are kept in any case, for reports. So is
+ * each event's last change, which says what is on air when a recording begins.
  * @returns the number of deleted changes
  * @throws Error of Prisma while Postgres is away
  */
@@ -20,7 +20,7 @@ const deleteUnrecorded = (transaction: Transaction): Promise<number> => transact
   DELETE FROM tally_changes
   WHERE id = ANY(ARRAY(
     SELECT change.id FROM tally_changes AS change
-    WHERE occurred_at < now() - interval '1 day'
+    WHERE occurred_at < now() - interval '2 days'
       AND NOT EXISTS (
         SELECT 1 FROM recordings
         WHERE recordings.event_id = change.event_id AND (ended_at IS NULL OR ended_at >= change.occurred_at)

@@ -73,6 +73,15 @@ test('a finished minute becomes one row: means, sums of packets, and the maximum
       gopSeconds: null,
       qualityScore: 90,
       alertLevel: 'critical',
+      liveSeconds: 60,
+      liveKilobits: 240_000,
+      minBitrateKbps: 4_000,
+      maxBitrateKbps: 4_000,
+      framesLost: 59,
+      reconnects: 1,
+      lossPercentSum: 30,
+      lossSeconds: 60,
+      latenciesMs: Array.from({ length: 60 }, (_, index) => 100 + index),
     },
   ]);
 });

@@ -1,0 +1,54 @@
+import { metricFigures } from '@/lib/contracts/metric-figures';
+import { Prisma } from '@/prisma/generated/client';
+
+/** The largest SMALLINT. */
+const maxLatencyMs = 32_767;
+
+/**
+ * Reports need these facts of a minute beyond its figures. Each is an aggregate of {@link samplesWithIncreases}, by
+ * column; a sample is one second of one stream.
+ */
+const facts = {
+  live_seconds: 'count(*) FILTER (WHERE fps > 0)::int',
+  live_kilobits: 'sum(bitrate_kbps) FILTER (WHERE fps > 0)',
+  min_bitrate_kbps: 'min(bitrate_kbps) FILTER (WHERE fps > 0)',
+  max_bitrate_kbps: 'max(bitrate_kbps) FILTER (WHERE fps > 0)',
+  frames_lost: 'sum(frames_lost_now)::int',
+  reconnects: 'sum(reconnects_now)::int',
+  loss_percent_sum: 'sum(loss_percent)',
+  loss_seconds: 'count(loss_percent)::int',
+  latencies_ms: `array_agg(least(round(latency_ms), ${maxLatencyMs})::smallint) FILTER (WHERE latency_ms IS NOT NULL)`,
+};
+
+/** For SELECT, each under the name of its column in stream_metric_minutes. */
+export const minuteFacts = Prisma.raw(
+  Object.entries(facts)
+    .map(([column, sql]) => `${sql} AS ${column}`)
+    .join(', '),
+);
+
+/** The columns of {@link minuteFacts}, in its order, for INSERT. */
+export const minuteFactColumns = Prisma.raw(Object.keys(facts).join(', '));
+
+/** By how much a counter has grown since the stream's sample before, however old that is. Each On restarts it at zero. */
+const increase = (column: string): string => `
+  CASE WHEN ${column} >= ${previous(column)} THEN ${column} - ${previous(column)} ELSE ${column} END`;
+
+/** The subquery runs only for a stream's first sample of the range. */
+const previous = (column: string): string => `
+  coalesce(lag(${column}) OVER one_stream, (
+    SELECT earlier.${column} FROM stream_metrics AS earlier
+    WHERE earlier.stream_id = sample.stream_id AND earlier.recorded_at < sample.recorded_at
+    ORDER BY earlier.recorded_at DESC LIMIT 1
+  ))`;
+
+const sampleColumns = Prisma.raw(metricFigures.map(({ column }) => `sample.${column}`).join(', '));
+const increases = Prisma.raw(
+  `${increase('dropped_frames')} AS frames_lost_now, ${increase('reconnect_count')} AS reconnects_now`,
+);
+
+/** Samples with the increase of their counters, as a subquery. @param where which ones, of `sample` */
+export const samplesWithIncreases = (where: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  (SELECT sample.stream_id, sample.organization_id, sample.recorded_at, ${sampleColumns}, ${increases}
+  FROM stream_metrics AS sample WHERE ${where}
+  WINDOW one_stream AS (PARTITION BY sample.stream_id ORDER BY sample.recorded_at))`;
