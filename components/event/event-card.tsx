@@ -7,6 +7,7 @@ import { Confirm } from '@/components/controls/confirm';
 import { ItemMenu } from '@/components/controls/item-menu';
 import { RenameForm } from '@/components/controls/rename-form';
 import { goneWords } from '@/components/recordings/recording-words';
+import { isLive } from '@/components/stream/shown/state-counts';
 import { useShownStates } from '@/components/stream/shown/use-shown-states';
 import { StateMark } from '@/components/stream/state-mark';
 import { lossWords } from '@/components/stream/trouble/trouble';
@@ -41,7 +42,9 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
   const mayDelete = useMay('events.delete');
   const active = streams.some((stream) => stream.attributes.status === 'active');
   const hasContact = useContactLostSince() === null;
-  const liveCount = useShownStates(streams).filter(({ tone }) => tone === 'live' || tone === 'degraded').length;
+  const states = useShownStates(streams);
+  const liveCount = states.filter(isLive).length;
+  const waitingCount = states.filter(({ tone }) => tone === 'pending').length;
 
   const loss = lossWords(streams);
 
@@ -99,7 +102,7 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
           )}
         </div>
         <div className="flex min-h-8 items-center justify-between gap-2">
-          <p className="flex items-center gap-1.5 text-muted text-sm">
+          <p className="flex flex-wrap items-center gap-x-1.5 text-muted text-sm">
             {liveCount > 0 ? (
               <Tooltip text="Streams are live">
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip needs keyboard focus */}
@@ -114,6 +117,12 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
               <span className="flex items-center gap-1.5 font-medium text-failed">
                 <StateMark tone="failed" />
                 <span>{loss}</span>
+              </span>
+            ) : null}
+            {waitingCount > 0 ? (
+              <span className="flex items-center gap-1.5 text-pending">
+                <StateMark tone="pending" />
+                <span>{waitingCount} waiting</span>
               </span>
             ) : null}
           </p>

@@ -11,6 +11,8 @@ import { usePageTitle } from '@/components/shell/use-page-title';
 import { AddCameraTile, severalCameras } from '@/components/stream/adding/add-camera-tile';
 import { AddStreamForm } from '@/components/stream/adding/add-stream-form';
 import { useAddCameras } from '@/components/stream/adding/use-add-cameras';
+import { countsSentence, isLive } from '@/components/stream/shown/state-counts';
+import { useShownStates } from '@/components/stream/shown/use-shown-states';
 import { StateAnnouncer } from '@/components/stream/state-announcer';
 import { StreamCard } from '@/components/stream/stream-card';
 import { StreamCardSkeleton } from '@/components/stream/stream-card-skeleton';
@@ -39,6 +41,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
   const mayRecord = useMay('recordings.record');
   const mayInvite = useMay('phones.invite');
   const mayTally = useMay('tally_sources.create');
+  const states = useShownStates(streams.data ?? []);
   useAddedStreams(streams.data, ({ attributes }) =>
     toast('Stream Added', { description: `New stream added: ${attributes.name}` }),
   );
@@ -73,6 +76,9 @@ export function EventScreen({ eventId }: { eventId: string }) {
             )}
             <ConnectionBadge />
             {event.data ? <EventTimesLine event={event.data} /> : null}
+            <p data-testid="event-summary" className="min-h-5 w-full text-muted text-sm">
+              {countsSentence(states)}
+            </p>
           </div>
           <div className="flex flex-wrap items-end gap-2 max-sm:w-full">
             {mayAdd ? <AddStreamForm cameras={cameras} nameRef={nameRef} /> : null}
@@ -96,7 +102,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
               </>
             ) : null}
             {mayTally ? <TallyButton eventId={eventId} /> : null}
-            <Button asChild className="max-sm:w-full">
+            <Button asChild variant={states.some(isLive) ? 'primary' : 'outline'} className="max-sm:w-full">
               <Link href={`/events/${eventId}/multiview`}>
                 <LayoutGrid aria-hidden />
                 Open Multiview
@@ -113,7 +119,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
           Loading…
         </p>
       ) : null}
-      <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3 3xl:grid-cols-4 4xl:grid-cols-6">
+      <div className="grid gap-4 has-[[data-details]]:items-start md:grid-cols-2 xl:grid-cols-3 3xl:grid-cols-4 4xl:grid-cols-6">
         {streams.data?.map((stream) => (
           <StreamCard key={stream.id} stream={stream} />
         ))}

@@ -1,3 +1,4 @@
+import { hasWords } from '@/components/controls/has-words';
 import { urgencyOf } from '@/components/stream/trouble/trouble';
 import type { StreamJson } from '@/lib/contracts/streams';
 
@@ -29,14 +30,10 @@ interface View {
 
 /** The streams of a view, the most urgent first, then by event and name; numbers in names count as numbers. */
 export function arrangeStreams(streams: StreamJson[], { kind, search, eventName }: View): StreamJson[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return streams
     .filter(tests[kind])
     .map((stream) => ({ stream, urgency: urgencyOf(stream.attributes), event: eventName(stream) }))
-    .filter(({ stream, event }) => {
-      const text = `${stream.attributes.name} ${event}`.toLowerCase();
-      return words.every((word) => text.includes(word));
-    })
+    .filter(({ stream, event }) => hasWords(`${stream.attributes.name} ${event}`, search))
     .sort(
       (a, b) =>
         a.urgency - b.urgency ||

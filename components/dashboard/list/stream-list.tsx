@@ -6,13 +6,13 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { useEvents } from '@/lib/browser/data/use-events';
+import { useSteadyOrder } from '@/lib/browser/page/use-steady-order';
 import type { StreamJson } from '@/lib/contracts/streams';
 import type { PowerFailure } from '../start-stop-button';
 import { StreamRow, streamColumns } from '../stream-row';
 import { type DashboardView, selectStream } from '../use-dashboard-view';
 import { arrangeStreams, countKinds, groupByEvent } from './arrange-streams';
 import { ListControls } from './list-controls';
-import { useSteadyOrder } from './use-steady-order';
 
 /** How many rows there are at first, and how many more each press shows. */
 const pageSize = 50;
