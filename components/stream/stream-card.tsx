@@ -79,8 +79,13 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
     ) : undefined;
 
   return (
-    <Card as="article" aria-label={name} data-testid="stream-card" className="overflow-hidden">
-      <PreviewWell stream={stream} placeholder={placeholder}>
+    <Card as="article" aria-label={name} data-testid="stream-card" className="overflow-clip">
+      <PreviewWell
+        stream={stream}
+        placeholder={placeholder}
+        // What the encoder sends is watched while its settings are read.
+        className={cn(detailsShown && 'z-10 [@media(min-height:700px)]:sticky [@media(min-height:700px)]:top-14')}
+      >
         {signal === 'lost' && tone === 'failed' ? (
           <p className="absolute inset-x-0 top-0 bg-black/80 px-3 py-2 text-sm text-white">
             Camera lost. The picture returns by itself when the encoder reconnects.

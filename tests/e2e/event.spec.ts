@@ -57,6 +57,7 @@ test('adding, switching, renaming and deleting cameras shows at once, and is und
     const keyOf = async (label: string) => new URL(await address(label).inputValue()).searchParams.get('streamid');
     const before = { ingest: await keyOf('Ingest address'), view: await keyOf('View address') };
     expect(before.ingest).not.toBe(before.view);
+    await card.getByText('Latency, encryption and keys').click();
     await card.getByRole('button', { name: 'New view key' }).click();
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText('Give camera "Camera 1" a new view key?');

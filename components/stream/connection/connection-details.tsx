@@ -1,5 +1,6 @@
 'use client';
 
+import { ChevronDown } from 'lucide-react';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { VideoMode } from '../video-mode';
@@ -26,31 +27,19 @@ export function ConnectionDetails({ stream }: { stream: MemberStreamJson }) {
   // A phone camera has no encoder that calls by SRT.
   const guides = isPhone ? [] : encoderGuides(host, secrets, latencyMs);
   return (
-    <div className="grid gap-3 border-t p-3">
+    <div data-details className="grid gap-3 border-t p-3">
       <VideoMode media={stream.attributes.media} />
       <LocalhostNote name={`srt-host-${stream.id}`} />
       {isPhone ? (
         <div className="grid gap-1">
-          <CopyLine label="WHIP address" value={whipAddress} />
+          <CopyLine label="WHIP address" value={whipAddress} isWhole />
           <p className="text-faint text-sm">
             For OBS 30 and later, Larix and hardware encoders. Send H.264 and Opus, and leave the bearer token empty.
           </p>
         </div>
       ) : (
-        <CopyLine label="Ingest address" value={ingestAddress(host, secrets, latencyMs)} />
+        <CopyLine label="Ingest address" value={ingestAddress(host, secrets, latencyMs)} isWhole />
       )}
-      <NewKey stream={stream} use="ingest" />
-      <div className="grid gap-1">
-        <CopyLine label="View address" value={viewAddress(host, secrets, latencyMs)} />
-        <p className="text-faint text-sm">
-          For ffplay and OBS. In VLC, add <span className="font-mono">{vlcLatency(latencyMs)}</span>.
-        </p>
-      </div>
-      <NewKey stream={stream} use="view" />
-      <CopyLine label="Camera ID (API)" value={stream.id} />
-      <FeedChoices stream={stream} />
-      {isPhone ? null : <LatencyControl stream={stream} />}
-      <Encryption stream={stream} />
       {guides.length > 0 ? (
         <Tabs defaultValue={guides[0]?.name}>
           <TabsList aria-label="Encoder">
@@ -79,6 +68,26 @@ export function ConnectionDetails({ stream }: { stream: MemberStreamJson }) {
           ))}
         </Tabs>
       ) : null}
+      <div className="grid gap-1">
+        <CopyLine label="View address" value={viewAddress(host, secrets, latencyMs)} />
+        <p className="text-faint text-sm">
+          For ffplay and OBS. In VLC, add <span className="font-mono">{vlcLatency(latencyMs)}</span>.
+        </p>
+      </div>
+      <CopyLine label="Camera ID (API)" value={stream.id} />
+      <details className="group/more border-t pt-1">
+        <summary className="flex min-h-8 cursor-pointer list-none items-center justify-between gap-2 rounded-md font-medium text-sm hover:text-ink pointer-coarse:min-h-11">
+          {isPhone ? 'Encryption and keys' : 'Latency, encryption and keys'}
+          <ChevronDown aria-hidden className="size-4 transition-transform group-open/more:rotate-180" />
+        </summary>
+        <div className="grid gap-3 pt-2">
+          {isPhone ? null : <LatencyControl stream={stream} />}
+          <FeedChoices stream={stream} />
+          <Encryption stream={stream} />
+          <NewKey stream={stream} use="ingest" />
+          <NewKey stream={stream} use="view" />
+        </div>
+      </details>
     </div>
   );
 }

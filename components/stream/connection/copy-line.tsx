@@ -1,6 +1,7 @@
 'use client';
 
 import { Check, Copy } from 'lucide-react';
+import type { FocusEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { copyText } from '@/lib/browser/page/copy-text';
@@ -11,26 +12,37 @@ interface CopyLineProps {
   value: string;
   /** Shows the label only to assistive technology. */
   hideLabel?: boolean;
+  /** Wraps a long value, so that all of it can be read. */
+  isWhole?: boolean;
   className?: string;
 }
 
-/** A value in one line, however long, with its Copy button. */
-export function CopyLine({ label, value, hideLabel = false, className }: CopyLineProps) {
+/** A value with its Copy button, in one line unless it is to be read whole. */
+export function CopyLine({ label, value, hideLabel = false, isWhole = false, className }: CopyLineProps) {
   const [copied, showCopied] = useTemporaryFlag();
   const copy = async () => {
     if (await copyText(value)) showCopied();
   };
+  const field = {
+    readOnly: true,
+    'aria-label': label,
+    value,
+    onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => event.currentTarget.select(),
+  };
+  const fieldClass = 'min-w-0 flex-1 rounded-sm bg-transparent font-mono text-sm';
   return (
     <div className={cn('grid min-w-0 gap-1', className)}>
       {hideLabel ? null : <span className="text-faint text-xs">{label}</span>}
       <div className="flex min-w-0 items-center gap-1 rounded-md border bg-canvas pl-2.5">
-        <input
-          readOnly
-          aria-label={label}
-          value={value}
-          onFocus={(event) => event.currentTarget.select()}
-          className="h-8 min-w-0 flex-1 rounded-sm bg-transparent font-mono text-sm pointer-coarse:h-11"
-        />
+        {isWhole ? (
+          <textarea
+            {...field}
+            rows={2}
+            className={cn(fieldClass, 'field-sizing-content resize-none break-all py-1.5')}
+          />
+        ) : (
+          <input {...field} className={cn(fieldClass, 'h-8 pointer-coarse:h-11')} />
+        )}
         <Button
           variant="ghost"
           className="min-w-24 px-2.5 text-sm"

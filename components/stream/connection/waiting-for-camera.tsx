@@ -23,7 +23,7 @@ export function WaitingForCamera({ stream }: { stream: MemberStreamJson }) {
             : 'Send SRT from your encoder to this address.'}
         </p>
       </div>
-      <CopyLine label="Address for the encoder" value={isPhone ? whipAddress : srtAddress} hideLabel />
+      <CopyLine isWhole label="Address for the encoder" value={isPhone ? whipAddress : srtAddress} hideLabel />
     </div>
   );
 }

@@ -14,6 +14,8 @@ test('a latency is chosen, shows at once in addresses and guides, and is undone 
   await page.goto(`/events/${id}`);
   const card = page.getByTestId('stream-card');
   await card.getByRole('button', { name: 'Show connection details' }).click();
+  const more = card.getByText('Latency, encryption and keys');
+  await more.click();
   const choice = card.getByRole('combobox', { name: 'Latency' });
   const ingest = card.getByRole('textbox', { name: 'Ingest address' });
   const view = card.getByRole('textbox', { name: 'View address' });
@@ -57,6 +59,7 @@ test('a latency is chosen, shows at once in addresses and guides, and is undone 
     .toMatchObject({ attributes: { latency: 350, latency_ms: 350 } });
   await page.reload();
   await card.getByRole('button', { name: 'Show connection details' }).click();
+  await more.click();
   await expect(choice.locator('option:checked')).toHaveText('Custom (350 ms)');
   await choice.selectOption({ label: 'Mobile (250 ms)' });
   await expectLatency(250);
