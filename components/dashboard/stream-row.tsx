@@ -4,7 +4,7 @@ import { memo, useRef } from 'react';
 import { RecordMark } from '@/components/recordings/record-mark';
 import { AcknowledgeButton } from '@/components/stream/alarms/acknowledge-button';
 import { alarmsOf } from '@/components/stream/alarms/alarm-words';
-import { figure, healthLine } from '@/components/stream/metric-words';
+import { bitrateWords, figure, healthLine } from '@/components/stream/metric-words';
 import { SeveritySign } from '@/components/stream/severity-sign';
 import { oldFigures } from '@/components/stream/shown/shown-state';
 import { useShownState } from '@/components/stream/shown/use-shown-state';
@@ -95,9 +95,7 @@ export const StreamRow = memo(function StreamRow({
       </div>
       <div className={cn('hidden @3xl:grid', isOld && oldFigures)}>
         {latest ? sparkline : null}
-        <p className="font-mono text-muted text-xs whitespace-nowrap">
-          {figure(latest?.bitrate, { decimals: 0, unit: 'kbit/s' })}
-        </p>
+        <p className="font-mono text-muted text-xs whitespace-nowrap">{bitrateWords(latest?.bitrate)}</p>
       </div>
       <p
         className={cn(

@@ -1,7 +1,7 @@
 'use client';
 
 import { useScreenLatency } from '@/components/preview/use-screen-latency';
-import { healthLine } from '@/components/stream/metric-words';
+import { healthLine, latencyParts } from '@/components/stream/metric-words';
 import { oldFigures } from '@/components/stream/shown/shown-state';
 import { useShownState } from '@/components/stream/shown/use-shown-state';
 import { cn } from '@/components/ui/cn';
@@ -23,8 +23,11 @@ export function TileHealth({ stream, isShown }: { stream: StreamJson; isShown: b
       data-testid="tile-health"
       className="truncate font-mono font-normal text-[length:max(0.6875rem,0.6em)] text-white/80"
     >
-      <span className={cn(figures === 'old' && oldFigures)}>
-        {latest ? healthLine(latest, screenLatencyMs, media?.capture_clock) : 'Measuring…'}
+      <span
+        className={cn(figures === 'old' && oldFigures)}
+        title={latest && latencyParts(latest, screenLatencyMs, media?.capture_clock)}
+      >
+        {latest ? healthLine(latest, screenLatencyMs) : 'Measuring…'}
       </span>
       {figures === 'judged' && latest?.alert_level ? (
         <span className={lookUp(levelClass, latest.alert_level)}> · {latest.alert_level}</span>

@@ -6,7 +6,7 @@ import { cn } from '@/components/ui/cn';
 import { useLatestSample } from '@/lib/browser/data/use-latest-sample';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { healthLine } from './metric-words';
+import { healthLine, latencyParts } from './metric-words';
 import { oldFigures } from './shown/shown-state';
 import { useShownState } from './shown/use-shown-state';
 
@@ -30,7 +30,11 @@ export function HealthLine({ stream }: { stream: StreamJson }) {
       data-testid="health-line"
       className={cn('-mt-1 min-h-4 truncate font-mono text-muted text-xs', figures === 'old' && oldFigures)}
     >
-      {isShown ? <span>{healthLine(latest, screenLatencyMs, media?.capture_clock)}</span> : null}
+      {isShown ? (
+        <span title={latencyParts(latest, screenLatencyMs, media?.capture_clock)}>
+          {healthLine(latest, screenLatencyMs)}
+        </span>
+      ) : null}
       {isShown && media?.mode === 'transcoded' ? <span>{' · transcoded'}</span> : null}
     </p>
   );

@@ -5,7 +5,7 @@ import type { StreamMediaJson } from '@/lib/contracts/streams';
 /** A figure of a sample that has a chart. */
 export interface Metric extends FigureChart {
   /**
-   * Null where it was not measured.
+   * In the chart's unit. Null where it was not measured.
    * @param before the sample before it, where nothing is missing between them
    */
   read(sample: MetricJson, before?: MetricJson): number | null;
@@ -14,7 +14,14 @@ export interface Metric extends FigureChart {
 /** All of them, in the order of the charts. */
 export const metrics: readonly Metric[] = metricFigures.flatMap(({ name, chart }) => {
   if (!chart) return [];
-  return { ...chart, read: (sample, before) => (chart.isPerSecond ? increase : figureOf)(name, sample, before) };
+  const perUnit = chart.perUnit ?? 1;
+  return {
+    ...chart,
+    read: (sample, before) => {
+      const value = (chart.isPerSecond ? increase : figureOf)(name, sample, before);
+      return value === null ? null : value / perUnit;
+    },
+  };
 });
 
 function figureOf(name: FigureName, sample: MetricJson): number | null {
@@ -32,7 +39,7 @@ function increase(name: FigureName, sample: MetricJson, before?: MetricJson): nu
 }
 
 /** Kept, because creating a format takes longer than rendering a figure. */
-const formats = { 0: numberFormat(0), 1: numberFormat(1) };
+const formats = { 0: numberFormat(0), 1: numberFormat(1), 2: numberFormat(2) };
 
 function numberFormat(decimals: number): Intl.NumberFormat {
   return new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
@@ -48,32 +55,43 @@ export function figure(
   return unit ? `${digits} ${unit}` : digits;
 }
 
+/** A bitrate in one unit, however high it is, so that it does not jump between two. @param kbps undefined: not measured */
+export const bitrateWords = (kbps: number | undefined): string =>
+  figure(kbps === undefined ? null : kbps / 1_000, { decimals: 1, unit: 'Mbit/s' });
+
 /**
  * A sample as one line: fps · bitrate · latency, without what was not measured.
- * @param screenLatencyMs as measured on this page, to the screen; null where it is not, and the sample's latency counts,
- *   from the encoder to the room
- * @param captureClock whose clock says when a frame was captured; undefined: that of our input
+ * @param screenLatencyMs to this page's screen; null where the page does not measure it: the line then has the
+ *   sample's latency, which ends at the server
  */
 export function healthLine(
   { fps, bitrate, latency_ms: latencyMs }: MetricJson,
   screenLatencyMs: number | null,
-  captureClock?: StreamMediaJson['capture_clock'],
 ): string {
   return [
     figure(fps, { decimals: 1, unit: 'fps' }),
-    bitrate >= 1000
-      ? figure(bitrate / 1000, { decimals: 1, unit: 'Mbit/s' })
-      : figure(bitrate, { decimals: 0, unit: 'kbit/s' }),
-    ...latencyWords(latencyMs, screenLatencyMs, captureClock),
+    bitrateWords(bitrate),
+    ...latencyWords(latencyMs, screenLatencyMs),
   ].join(' · ');
 }
 
-function latencyWords(
-  latencyMs: number | null,
+function latencyWords(latencyMs: number | null, screenLatencyMs: number | null): string[] {
+  if (screenLatencyMs !== null) return [`${figure(screenLatencyMs, { decimals: 0, unit: 'ms' })} behind live`];
+  return latencyMs === null ? [] : [`${figure(latencyMs, { decimals: 0, unit: 'ms' })} to the server`];
+}
+
+/**
+ * The parts of a camera's latency, for those who ask.
+ * @param captureClock whose clock says when a frame was captured; undefined: that of our input
+ */
+export function latencyParts(
+  { latency_ms: latencyMs }: MetricJson,
   screenLatencyMs: number | null,
-  captureClock: StreamMediaJson['capture_clock'],
-): string[] {
+  captureClock?: StreamMediaJson['capture_clock'],
+): string {
   const origin = captureClock === 'encoder' ? 'from the encoder' : 'from our input';
-  if (screenLatencyMs !== null) return [`${figure(screenLatencyMs, { decimals: 0, unit: 'ms' })} ${origin}`];
-  return latencyMs === null ? [] : [figure(latencyMs, { decimals: 0, unit: 'ms' })];
+  const ms = (value: number) => figure(value, { decimals: 0, unit: 'ms' });
+  const toScreen = screenLatencyMs === null ? [] : [`${ms(screenLatencyMs)} ${origin} to this screen`];
+  const toServer = latencyMs === null ? [] : [`${ms(latencyMs)} from the encoder to the server`];
+  return [...toScreen, ...toServer].join(' · ');
 }

@@ -7,7 +7,9 @@ export type AlertLevel = (typeof alertLevels)[number];
 export interface FigureChart {
   name: string;
   unit: string;
-  decimals: 0 | 1;
+  decimals: 0 | 1 | 2;
+  /** The figure's units in one of the chart's; 1 where absent. */
+  perUnit?: number;
   /** Minimum of the value at the chart's upper edge. */
   minTop: number;
   /** The figure is a counter; the chart shows its increase per second. */
@@ -54,7 +56,7 @@ const figures = {
     description: 'In kbit/s.',
     isAlwaysMeasured: true,
     example: 4_512,
-    chart: { name: 'Bitrate', unit: 'kbit/s', decimals: 0, minTop: 500 },
+    chart: { name: 'Bitrate', unit: 'Mbit/s', perUnit: 1_000, decimals: 2, minTop: 1 },
   },
   latency_ms: {
     column: 'latency_ms',

@@ -69,7 +69,7 @@ test('a dashboard shows by itself what another member does', async ({ page, brow
   try {
     await expect(panel.getByTestId('state')).toHaveText(/^Live/, { timeout: 20_000 });
     const bitrate = panel.locator('figure').filter({ hasText: 'Bitrate' });
-    await expect(bitrate).toContainText('kbit/s');
+    await expect(bitrate).toContainText('Mbit/s');
     const figures = new Set<string | null>();
     await expect
       .poll(async () => figures.add(await bitrate.locator('figcaption').textContent()).size, {

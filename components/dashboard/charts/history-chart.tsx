@@ -112,7 +112,7 @@ export function HistoryChart({
           />
         </svg>
         <span aria-hidden className="absolute top-px left-0 bg-raised pr-1 font-mono text-faint text-xs leading-none">
-          {figure(top, { decimals: 0, unit: '' })}
+          {figure(top, { decimals: Number.isInteger(top) ? 0 : 1, unit: '' })}
         </span>
         <span
           aria-hidden
