@@ -28,7 +28,7 @@ function askNpm(args, cwd = process.cwd()) {
 /**
  * Has npm complete a copy of the lock that lacks the packages of package.json: their new entries say what the registry
  * says of them now. `npm view` would take a process for each.
- * @returns {{ output: string, lock: object, names: string[] }} what npm writes, the lock that it leaves, and the packages
+ * @returns {{ output: string, lock: object, names: string[] }} npm's output, the resulting lock, and the packages
  */
 function askForDeprecations() {
   const directory = mkdtempSync(path.join(tmpdir(), 'sightline-audit-'));

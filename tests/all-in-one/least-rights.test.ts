@@ -48,7 +48,7 @@ function addSecret(what: string, value: string): void {
   known.push({ what, value });
 }
 
-/** What the code of before made: all of it Postgres' superuser's, with an account in it. */
+/** Makes a data folder of the version before: everything belongs to Postgres's superuser. It has one account. */
 async function makeOldDataDir(): Promise<void> {
   const postgres = await startPostgres({
     directory: path.join(env.DATA_DIR, 'postgres'),

@@ -74,7 +74,7 @@ test('the commands of docs/backup.md save a running Sightline, and restore it in
   expect(restored.exitCode).toBe(0);
   expect(existsSync(path.join(next.DATA_DIR, 'all-in-one.pid'))).toBe(false);
   const again = await startProduct(next);
-  // Who was signed in still is, for the secret that encrypts tokens came along.
+  // Sessions survive, because the backup includes the secret that encrypts tokens.
   const events = await call(`http://${next.HOST}:${next.PORT}`, 'GET', '/events', token);
   expect(events.status).toBe(200);
   expect(events.body.data.map(({ attributes }) => attributes.name)).toContain('Summer Festival');

@@ -114,7 +114,7 @@ describe('GET /openapi.json', () => {
   });
 });
 
-/** What a declaration's operation shows as examples of a body: their names and values. */
+/** The named examples of a body. */
 const examplesOf = (content: Content | undefined): [name: string, value: unknown][] =>
   Object.entries(content?.['application/json'].examples ?? {}).map(([name, { value }]) => [name, value]);
 

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const get = async ({ token } = owner) => (await call(plan.GET, { token })).body;
 const choose = (slug: string, { token } = owner) => call(plan.PUT, { method: 'PUT', token, body: { plan: { slug } } });
-/** What a payment does. */
+/** Writes the effect of a payment. */
 const pay = (slug: PlanSlug) =>
   db().organization.update({ where: { id: owner.actor.organizationId }, data: { plan: slug, chosenPlan: null } });
 

@@ -69,7 +69,7 @@ test.each([
   expect(lines).toEqual([`The registry was not asked for deprecated packages: npm got no answer. ${why}`]);
 });
 
-/** Of a package that needs ws, as if there were no version of it but the one in use. */
+/** The registry's document of a package, as if the version in use were its only one. */
 function readLockedPackument(name: string, deprecated?: string): object {
   const locked = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages[`node_modules/${name}`];
   const version = Object.assign({ name, dist: {}, deprecated }, locked);

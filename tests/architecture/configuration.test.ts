@@ -21,7 +21,7 @@ async function readSettings(): Promise<string[]> {
 
 /** Read by scripts, which run before there are packages to check settings with. */
 const settingsOfScripts = ['CHROMIUM_PATH', 'LIVEKIT_SERVER_BIN', 'SEED_PASSWORD'];
-/** What a driver starts a worker with; nobody sets it by hand. */
+/** Drivers set these for workers; nobody sets them by hand. */
 const settingsOfDrivers = ['WORKER_SPEC', 'WORKER_HOST'];
 
 test('.env.example documents every setting, and nothing that is none', async () => {

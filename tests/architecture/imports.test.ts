@@ -79,7 +79,7 @@ describe('who may import a package', () => {
   }
 });
 
-/** An `import` at the top loads it with the program; a module that is loaded later has its imports at the top of the bundle, too. */
+/** An `import` at the top of any module loads the package with the program: esbuild moves it to the bundle's top. */
 test('what few servers use is loaded with its first use', () => {
   const imported =
     /^import (?!type\s)[^;]*?\sfrom '(stripe|nodemailer|next-auth|@redis\/client|@kubernetes\/client-node)'/m;

@@ -5,7 +5,7 @@ const platform = 'lib/platform';
 const log = 'lib/platform/log.ts';
 const workerRoom = (name: string): string => `server/worker/${name}`;
 
-/** What users do: one use case a file. */
+/** The users' actions, one use case a file. */
 export const useCases = [
   'lib/use-cases/accounts',
   'lib/use-cases/api-tokens',
@@ -24,8 +24,8 @@ export const useCases = [
 ];
 
 /**
- * Who may import whom; docs/architecture.md shows the same table. A name stands for a file, or for all files of a
- * folder; a folder may always import itself. What a row does not name is forbidden, types included.
+ * The imports that each folder may have; docs/architecture.md shows the same table. A name stands for a file or for all
+ * files of a folder. A folder may import itself; every other import, types included, is forbidden.
  */
 export const mayImport: Record<string, string[]> = {
   [core]: [],

@@ -15,7 +15,7 @@ const { parse } = createRequire(import.meta.url)('next/dist/compiled/babel/parse
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 const fieldOf = (node: Node, name: string): Node => node[name] as Node;
 
-/** What an expression may show: text, an element, nothing, or what its syntax does not tell. */
+/** The kinds of node that an expression may show: text, an element, nothing, or unknown from its syntax. */
 function shownBy(node: Node): string[] {
   switch (node.type) {
     case 'StringLiteral':
@@ -41,7 +41,7 @@ function shownBy(node: Node): string[] {
 const isShown = (child: Node): boolean =>
   child.type === 'JSXText' ? /\S|^[^\n]+$/.test(String(child.value)) : child.type !== 'JSXEmptyExpression';
 
-/** What each child of an element may show. */
+/** The kinds of node that each child of an element may show. */
 const childrenOf = (element: Node): string[][] =>
   (element.children as Node[])
     .map((child) => (child.type === 'JSXExpressionContainer' ? fieldOf(child, 'expression') : child))
@@ -49,8 +49,8 @@ const childrenOf = (element: Node): string[][] =>
     .map((child) => (child.type === 'JSXText' ? ['text'] : shownBy(child)));
 
 /**
- * Whether React would look for a text where a translator has wrapped it: a text that comes and goes beside something else,
- * or something that comes and goes in front of a text.
+ * Whether React would miss a text that a translator has wrapped. It would for a text that comes and goes beside
+ * something else, and for a text behind something that comes and goes.
  */
 function breaksWhenTranslated(element: Node): boolean {
   const children = childrenOf(element);

@@ -100,7 +100,7 @@ async function open(page: Page, { path, landmark }: Screen): Promise<void> {
 }
 
 test.describe('in public', () => {
-  // Of single sign-on without a way there.
+  // Single sign-on without a provider is refused.
   test.use({ expectedFaults: refusedRequest });
 
   test('axe finds nothing serious on the public pages, in both themes', async ({ page }) => {

@@ -22,7 +22,7 @@ async function tabThrough(page: Page): Promise<Reached> {
         !element.matches(':disabled, [hidden], [role="tablist"]') &&
         !element.closest('[inert]') &&
         element.checkVisibility() &&
-        // Of radio buttons Tab reaches the one that is chosen.
+        // Tab reaches only the chosen radio button of a group.
         !(element instanceof HTMLInputElement && element.type === 'radio' && !element.checked),
     );
     const own = window as unknown as { unreached: Set<Element>; unseen: Set<Element> };
@@ -53,7 +53,7 @@ async function tabThrough(page: Page): Promise<Reached> {
   return page.evaluate(() => {
     const own = window as unknown as { unreached: Set<Element>; unseen: Set<Element> };
     const words = (elements: Set<Element>) =>
-      // What has left the page meanwhile needs no focus.
+      // Elements that have left the page need no focus.
       [...elements].filter(({ isConnected }) => isConnected).map(({ outerHTML }) => outerHTML.slice(0, 200));
     return { missed: words(own.unreached), unseen: words(own.unseen) };
   });
@@ -68,7 +68,7 @@ async function expectReachable(page: Page, screens: Screen[]): Promise<void> {
 }
 
 test.describe('in public', () => {
-  // Of single sign-on without a way there.
+  // Single sign-on without a provider is refused.
   test.use({ expectedFaults: refusedRequest });
 
   test('Tab reaches every control of the public pages, and each shows it', async ({ page }) => {

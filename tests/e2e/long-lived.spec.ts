@@ -39,7 +39,7 @@ async function expireFirstToken(page: Page): Promise<() => number> {
   return () => count;
 }
 
-// What browsers and LiveKit log about unreachable servers.
+// Browsers and LiveKit log these about unreachable servers.
 test.use({ expectedFaults: /failed to load resource|websocket|livekit|connection|signal|ERR_/i });
 
 test('a multiview left open recovers by itself from every fault', { tag: '@alone' }, async ({ page, context }) => {

@@ -26,7 +26,7 @@ async function expectNoSidewaysScroll(page: Page, screens: Screen[]): Promise<vo
 }
 
 test.describe('in public', () => {
-  // Of single sign-on without a way there.
+  // Single sign-on without a provider is refused.
   test.use({ expectedFaults: refusedRequest });
 
   test('no public page scrolls sideways at any width', async ({ page }) => {

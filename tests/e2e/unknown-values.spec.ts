@@ -24,7 +24,7 @@ for (const [what, kept] of [
       await page.goto(path);
       await page.waitForLoadState('networkidle');
       await expect(page.getByText(failureTexts.unknown), name).toHaveCount(0);
-      // Whoever has a role that the page does not know is shown nothing that needs one.
+      // A user with an unknown role sees nothing that needs a role.
       if (what !== 'the role') await expect(landmark(page).first(), name).toBeVisible();
     }
   });

@@ -23,8 +23,8 @@ import { RoomViewer } from '../support/room/room-viewer';
 import { until } from '../support/until';
 
 /*
- * Two web programs behind one address, two gateways, Redis, LiveKit, real workers, a camera, and 200 dashboards: what
- * the next test needs is there again after each.
+ * Two web programs behind one address, two gateways, Redis, LiveKit, real workers, a camera and 200 dashboards. Each
+ * test leaves everything as the next one needs it.
  */
 
 const socketCount = 200;
@@ -43,7 +43,7 @@ let user: SignedInUser;
 let stream: Stream;
 let subscriptions: ClientSubscription[];
 let camera: BarcodeCamera;
-/** Of the gateway that holds the stream, and of the one that the camera calls. */
+/** Ids of the gateway that holds the stream, and of the one that the camera calls. */
 let holder: string;
 let called: string;
 

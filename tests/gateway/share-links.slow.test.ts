@@ -125,7 +125,7 @@ test('a link gives the camera that it is for: no other, not its name, and no sou
   const listener = await new RawClient().open(await share(null, { canHear: true }));
   await Promise.all([watcher.untilSeeing(), listener.untilSeeing('audio')]);
   await until(() => stranger.cameras.length > 0, { what: 'the camera without an encoder' });
-  // What the event's room has, asked for by its ids, as somebody would who has learnt them.
+  // Strangers ask for the event's own tracks by their ids, as if they had learned them.
   const published = await publishedBy(front);
   expect(published.tracks).toHaveLength(2);
   for (const { viewer } of [watcher, stranger]) viewer?.demand(published);

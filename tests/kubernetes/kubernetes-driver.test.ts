@@ -70,7 +70,7 @@ async function makeTemporaryDriver(options: Partial<KubernetesDriverOptions> = {
 const kill = async (workerId: string, signal: NodeJS.Signals = 'SIGKILL') =>
   void process.kill(kubelet.pidOf(workerId) ?? 0, signal);
 
-/** What the user is told. */
+/** The failure that the user is told, or null. */
 async function failureOf(starting: Promise<unknown>): Promise<WorkerFailure | null> {
   const error = await starting.then(
     () => null,
@@ -101,7 +101,7 @@ test('a worker’s Pod has the spec in a Secret that goes with it, labels, limit
   expect(pod.spec).toMatchObject({ restartPolicy: 'Never', automountServiceAccountToken: false, nodeName: 'node-a' });
   const secret = await clients.core.readNamespacedSecret({ namespace, name: spec.workerId });
   expect(secret.metadata?.ownerReferences).toMatchObject([{ kind: 'Pod', uid: pod.metadata?.uid }]);
-  // Who may read Pods, but no Secrets, learns neither token nor passphrase.
+  // A reader of Pods without access to Secrets learns neither token nor passphrase.
   expect(JSON.stringify(pod)).not.toContain(spec.token);
   await driver.remove(spec.workerId);
   const isThere = () =>

@@ -46,7 +46,7 @@ const readSchema = (url: string): Promise<Schema> =>
 
 const tableOf = (place: string): string => place.split('.')[0] ?? '';
 
-/** What the version before could not do any more on the new tables. */
+/** The differences that would break the version before on the new tables. */
 function breaches(before: Schema, after: Schema): string[] {
   const now = new Map(after.columns.map((column) => [column.place, column]));
   const then = new Map(before.columns.map((column) => [column.place, column]));

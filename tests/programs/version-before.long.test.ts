@@ -7,12 +7,12 @@ import { afterEach, expect, test } from 'vitest';
 import { readVitest } from '@/scripts/steps/tests.mjs';
 
 /*
- * While processes are replaced one by one, the version before works on the tables of the new one (docs/upgrade.md): its own
- * code passes its own tests there.
+ * During a rolling upgrade the version before works on the new version's tables (docs/upgrade.md). Here its own code
+ * passes its own tests on them.
  */
 
 const migrations = 'prisma/migrations';
-/** What users do with cameras, and what a gateway does for them. */
+/** Tests of the users' actions on cameras, and of the gateway's work for them. */
 const testPaths = [
   'tests/api/streams',
   'tests/api/events',

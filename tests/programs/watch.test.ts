@@ -39,7 +39,7 @@ test('npm run dev has those programs restarted whose bundle has changed, and no 
 
   await write('shared', 'export const shared = 2;');
   await expect.poll(() => changed, { timeout: 10_000 }).toEqual(['web']);
-  // What does not compile restarts nothing.
+  // Code that does not compile restarts nothing.
   await write('shared', 'export const shared = ;');
   await write('worker', `console.log('a worker');`);
   await sleep(1_500);

@@ -22,7 +22,7 @@ const looks = [
   { look: '4k', colorScheme: 'dark', viewport: { width: 3840, height: 2160 }, isPhone: false },
 ] as const;
 
-/** Who walks through which pages, and with which of the show's tokens. */
+/** The walks through the pages, each with one of the show's tokens. */
 const walks: { who: string; walk(walk: Walk): Promise<void>; token?: 'token' | 'newcomerToken' | 'operatorToken' }[] = [
   { who: 'everybody', walk: walkPublicPages },
   { who: 'a guest', walk: walkAsGuest },

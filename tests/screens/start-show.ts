@@ -9,23 +9,23 @@ import { ffmpeg } from '../support/camera/ffmpeg';
 import { operator } from '../support/journeys/steps';
 import { demo, logIn, signInToSeed, signUp } from './screens-api';
 
-/** What each camera of the seed shows; the last one waits for its encoder. */
+/** The scene of each camera of the seed. The last camera waits for its encoder. */
 const pictures = [
   'smptehdbars=size=960x540:rate=15,scroll=horizontal=0.004',
   'testsrc2=size=960x540:rate=15',
   'gradients=size=960x540:rate=15:c0=0x1d3557:c1=0xe9c46a:c2=0x2a9d8f:nb_colors=3:speed=0.02',
 ];
 
-/** What the pictures show. */
+/** The data that the pictures show. */
 export interface Show {
   eventId: string;
   streamIds: string[];
   /** Paths of links to two cameras. */
   sharePath: string;
   sharePathWithPassword: string;
-  /** Of an invitation that nobody accepts. */
+  /** Secret of an invitation that nobody accepts. */
   invitationSecret: string;
-  /** Of somebody invited who comes in by single sign-on alone. */
+  /** Address of an invited user who signs in only by single sign-on. */
   invitedEmail: string;
   /** Tokens of auth sessions: of the seed's user, of somebody who has just signed up, and of the installation's operator. */
   token: string;

@@ -18,9 +18,9 @@ import { startWorker, type WorkerProcess } from '../support/worker/worker-proces
 const seconds = 8;
 const lightStep = 4;
 /**
- * A frame may be a little darker than the one before, by rounding; where LiveKit changes the layer it may be the same once
- * more, or, on a busy machine, the layer lags behind the other: LiveKit then goes on one tick later. Where the brightening
- * begins anew it is much darker, and after a long gap it may be anything.
+ * By rounding, a frame may be slightly darker than the one before. When LiveKit changes the layer, a frame may repeat, or
+ * the new layer may lag and continue one tick later. A new round of brightening is much darker, and after a long gap any
+ * light is right.
  */
 const isWrong = ({ ticks, light, isOfOtherLayer }: Step) => {
   const steps = isOfOtherLayer ? (ticks === 1 ? 10.5 : 1.5) : 0.5;
@@ -255,7 +255,7 @@ test.concurrent('intra refresh, joined in its midst: live without a single IDR p
     ...x264('-tune', 'zerolatency', '-x264-params', 'intra-refresh=1:keyint=15'),
   ]);
   const scene = await Scene.open(context);
-  // Of whole packets, and behind the first frame.
+  // Starts at a whole packet behind the first frame.
   scene.send(bytes.subarray(Math.floor(bytes.length / 8 / 188) * 188));
   await scene.untilMedia(({ mode, reason }) => mode === 'transcoded' && /IDR/.test(reason ?? ''));
   await scene.expectFrames(size);

@@ -15,8 +15,7 @@ import { until } from '../support/until';
 import { quietMonitor } from '../support/worker/quiet-monitor';
 
 /*
- * What fails for good in the way of one kind of media: no codec of FFmpeg fails on demand, so here it is the room at
- * its end that throws.
+ * Lasting failures of one kind of media. No codec of FFmpeg fails on demand, so the room at the end of the chain throws.
  */
 
 beforeAll(() => Log.setLevel(AV_LOG_QUIET));

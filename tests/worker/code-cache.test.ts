@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { bundlePrograms } from '@/scripts/steps/build.mjs';
 import { workerNodeOptions } from '@/scripts/worker-node-options.mjs';
 
-/** What a worker without a spec writes to its standard error until its parent goes. */
+/** Standard error of a worker without a spec, until its parent ends. */
 async function errorsOfSpare(nodeOptions: string[]): Promise<string> {
   const spare = spawn(process.execPath, [...nodeOptions, 'dist/worker.mjs'], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

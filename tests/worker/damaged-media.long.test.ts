@@ -12,12 +12,12 @@ import { until } from '../support/until';
 import { inputUrl, startWorker } from '../support/worker/worker-process';
 
 /*
- * A camera of which one kind of media is damaged for a while, over real SRT into a real room: the other kind goes on
- * all the time, and the damaged one comes back by itself.
+ * One kind of a camera's media is damaged for a while, over real SRT into a real room. The other kind continues, and the
+ * damaged one comes back by itself.
  */
 
 const seconds = 12;
-/** Of the camera's time. The first second is for the viewer to come in. */
+/** Damaged part of the camera's time. The viewer needs the first second to come in. */
 const damagedSeconds = { from: 3, to: 7 };
 const videoPid = 0x100;
 const audioPid = 0x101;

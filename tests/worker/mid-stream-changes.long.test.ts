@@ -10,7 +10,7 @@ import { listParticipants } from '../support/room/room-participants';
 import { until } from '../support/until';
 import { inputUrl } from '../support/worker/worker-process';
 
-/* A camera sets its clock, or changes its size, while it sends. What a viewer gets then, of video and audio. */
+/* A camera sets its clock, or changes its size, while it sends. A viewer's video and audio continue. */
 
 const halfSeconds = 6;
 /** Without anything in between, frames are 33 ms apart; this machine may be busy. */
@@ -21,7 +21,7 @@ interface Seen {
   audio: { arrivedMs: number; rtpTimestamp: number }[];
   /** The ids of the camera's tracks, as LiveKit had them at any time. */
   tracks: Set<string>;
-  /** Of its video, as LiveKit had them. */
+  /** The widths of its video that LiveKit has announced. */
   widths: Set<number>;
 }
 

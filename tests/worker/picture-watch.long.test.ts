@@ -25,7 +25,7 @@ const isFrozen = ({ frozenSeconds }: Conditions) => (frozenSeconds ?? 0) >= 2;
 
 const moving = 'testsrc2=size=640x360:rate=30';
 const blackAfter = (seconds: number) => `${moving},drawbox=t=fill:c=black:enable='gte(t,${seconds})'`;
-/** What a hung capture card gives: the last picture, sensor noise and all, again and again. */
+/** A hung capture card repeats the last picture, sensor noise included. */
 const frozenAfter = (seconds: number) =>
   `${moving},noise=alls=6:allf=t,trim=duration=${seconds},tpad=stop_mode=clone:stop=-1`;
 const isNoisy = 'gblur=sigma=3,noise=alls=4:allf=t,format=yuv420p';

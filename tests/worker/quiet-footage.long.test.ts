@@ -24,9 +24,8 @@ import { encode } from '../support/camera/encode';
 import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 
 /*
- * Footage that is well and looks as if it were not: minutes of what cameras send, an hour where that is asked for,
- * through the worker's own demultiplexer, readers, decoders and detectors. Nothing waits for anything, so an hour takes
- * minutes; the detectors' clock is that of the footage.
+ * Good footage that looks faulty, through the worker's own demultiplexer, readers, decoders and detectors. The detectors
+ * run by the footage's clock and nothing waits, so an hour of it takes minutes.
  */
 
 /** Half the usual rate, at half the usual bitrates: half the work, and frames of the usual size. */
@@ -37,7 +36,7 @@ const still = (filters: string) =>
   `testsrc2=size=640x360:rate=${fps},trim=end_frame=1,${filters},loop=loop=-1:size=1,setpts=N/${fps}/TB`;
 const dim = 'eq=brightness=-0.35:contrast=0.4,gblur=sigma=3';
 
-/** What cameras show, with a sensor's noise: each frame has another one, and each seed makes others. */
+/** Scenes with a sensor's noise, which differs by frame and by seed. */
 const footage = {
   'a dark scene': `${still(dim)},noise=alls=4:allf=t`,
   'a still scene with the faintest noise': `${still('gblur=sigma=3')},noise=alls=2:allf=t`,
@@ -64,7 +63,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What a camera sends in so many seconds. */
+/** A camera's transport stream of so many seconds. */
 async function send({ name, codec, bitrate, seconds, seed }: Case): Promise<Buffer> {
   const clip = path.join(folder, `${codec}-${seed}.y4m`);
   const filter = `${footage[name]}:all_seed=${seed},format=yuv420p`;
@@ -74,7 +73,7 @@ async function send({ name, codec, bitrate, seconds, seed }: Case): Promise<Buff
   return encode([...input, ...encoders[codec], '-b:v', bitrate, '-c:a', 'aac', '-muxdelay', '0']);
 }
 
-/** What a detector has said at most, in seconds. */
+/** The longest fault that each detector has reported, in seconds. */
 interface Longest {
   black: number;
   frozen: number;

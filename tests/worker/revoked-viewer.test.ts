@@ -73,7 +73,7 @@ test('the picture of a user who logs out is gone within 2 s, and does not come b
     returns.push(leaving.timesMs.length - before);
     await again.close();
   }
-  // The first one is found within half a second. Of those after it, a busy machine may let one through.
+  // The guard finds the first return within half a second. On a busy machine it may let a later one through.
   expect(returns.slice(1).filter((packets) => packets > 0).length, `packets by return: ${returns}`).toBeLessThan(2);
   expect(staying.after(comingBackMs + 3_000), 'others go on watching').toBeGreaterThan(30);
 });

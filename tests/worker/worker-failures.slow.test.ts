@@ -14,7 +14,7 @@ import type { MintToken } from '../support/worker/played-gateway';
 import { workerAddress } from '../support/worker/worker-address';
 import { startEncoder, type WorkerProcess } from '../support/worker/worker-process';
 
-/** What the worker reports last, before it is gone. */
+/** The worker's last report before its end. */
 async function untilFailed(worker: WorkerProcess): Promise<WorkerFailure | null> {
   const gone = await Promise.race([worker.ended, sleep(40_000, 'still there')]);
   expect(gone, worker.log()).toBe('SIGTERM');

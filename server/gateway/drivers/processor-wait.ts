@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * How long a process's main thread, which runs Node's event loop, has waited for a processor, in milliseconds. 0 on other systems than Linux (Documentation/scheduler/sched-stats.rst), and for an ended process.
+ * How long a process's main thread, which runs Node's event loop, has waited for a processor, in milliseconds. The source
+ * is Linux's sched-stats.rst. Returns 0 on other systems and for an ended process.
  */
 export function processorWaitMs(pid: number): number {
   try {

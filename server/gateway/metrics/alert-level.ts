@@ -27,8 +27,8 @@ const off: Threshold = { isOn: false, streak: 0 };
 export const noAlert: AlertState = { level: 'healthy', warning: off, critical: off };
 
 /**
- * The alert level after one more second. Enters a level after 3 samples in a row at or below its limit, and leaves it
- * after 10 in a row more than 5 above it. So a score that wavers around a limit changes the level once.
+ * The alert level after one more second. It worsens after 3 samples in a row at or below a limit. It recovers after 10 in
+ * a row more than 5 above it, so a score that wavers around a limit changes the level once.
  * @param score from 0 to 100
  */
 export function nextAlert(state: AlertState, score: number): AlertState {

@@ -19,9 +19,8 @@ export interface MeantStream {
 }
 
 /**
- * Finds the streams that unknown keys were meant for. A key may be a stream's key or view key from before the last
- * change, a cut off or mistyped key with the same start, or the stream's id. The result omits any other key, because it
- * may belong to a stranger.
+ * Finds the streams that unknown keys were meant for. Knows former keys, the start of a cut or mistyped key, and the
+ * stream's id. The result omits any other key, because it may belong to a stranger.
  */
 export async function findStreamsByWrongKey(keys: string[]): Promise<Map<string, MeantStream>> {
   const hashes = keys.map(hashStreamKey);

@@ -27,7 +27,7 @@ describe('POST /api_tokens', () => {
     const { status, body } = await create(user, { access: 'write', expires_at: expiresAt });
     expect(status).toBe(201);
     const { id, attributes } = (body as { data: NewApiTokenJson }).data;
-    // What scanners for leaked secrets look for.
+    // Scanners for leaked secrets look for this form.
     expect(attributes.token).toMatch(/^sl_[\w-]{43}$/);
     expect(attributes).toMatchObject({
       name: 'Monitoring',
@@ -129,7 +129,7 @@ describe('an API token', () => {
       });
     }
     expect(await call(listEvents, { token: kept.token })).toMatchObject({ status: 200 });
-    // What has expired is still listed, so that people see why a tool stopped.
+    // Expired tokens are still listed, so that people see why a tool stopped.
     expect((await list(owner)).map(({ id }) => id)).toEqual([kept.actor.apiTokenId, expired.actor.apiTokenId]);
   });
 

@@ -24,7 +24,7 @@ Object.assign(process.env, server.settings, {
 afterAll(() => server.stop());
 afterEach(() => vi.restoreAllMocks());
 
-/** Who has made the oldest organization, which people join by their domain. */
+/** Owner of the oldest organization, which people join by their domain. */
 let owner: SignedInUser;
 beforeAll(async () => {
   owner = await makeUser();

@@ -1,12 +1,12 @@
 import type { AttackTarget } from '../../support/attacks/attack';
 
-/** What the benchmark and an attacker's process say to each other. */
+/** Messages between the benchmark and an attacker's process. */
 export type AttackerMessage =
   | { type: 'begin'; target: AttackTarget }
   | { type: 'stop' }
   /** The attack's title, null where the file has none. */
   | { type: 'loaded'; title: string | null }
-  /** What it failed by, null where it did not. */
+  /** The error's message; null where the attack did not fail. */
   | { type: 'ended'; failure: string | null };
 
 export const attackerMessages = {

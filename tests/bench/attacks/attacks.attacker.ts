@@ -2,8 +2,8 @@ import type { Attack } from '../../support/attacks/attack';
 import { type AttackerMessage, attackerMessages } from './attacker-messages';
 
 /*
- * The attacker's process: runs one attack, the file named in its command line, from the message that says on whom until
- * the one that says to stop.
+ * The attacker's process. Runs the attack whose file is its argument, from the message that names the target until the
+ * message to stop.
  */
 
 const name = process.argv[2] ?? '';

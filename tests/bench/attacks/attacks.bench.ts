@@ -10,10 +10,9 @@ import { HealthProbe } from './health-probe';
 import { type ProcessUsages, type Role, readUsages, untilBack } from './process-usages';
 
 /*
- * `npm run bench attacks [NAME…]`: runs each attack of tests/support/attacks for 30 s beside a live camera of another
- * organization, and compares with the same product at rest. Exit code 1 where one breaks something. Product, camera,
- * viewer and attacker share this machine, so the attacker runs at the lowest priority: what is measured is what the
- * product does with an attack, not the processor time that making it takes.
+ * `npm run bench attacks [NAME…]` runs each attack of tests/support/attacks for 30 s beside another organization's live
+ * camera. It compares with the product at rest, and exits with code 1 if an attack breaks something. The attacker runs at
+ * the lowest priority, because it shares this machine with everything that is measured.
  */
 
 const attackMs = 30_000;

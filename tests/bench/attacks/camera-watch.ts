@@ -1,7 +1,7 @@
 import { RoomDecoder, type SeenFrame } from '../../support/room/room-decoder';
 import { RoomViewer } from '../../support/room/room-viewer';
 
-/** Of the RTP timestamps of video, at 30 frames a second. */
+/** RTP ticks (90 kHz) between two frames at 30 frames a second. */
 const ticksPerFrame = 90_000 / 30;
 
 export interface CameraWatchReport {

@@ -19,7 +19,7 @@ export interface ProcessUsage {
   rssMb: number;
 }
 
-/** What each process of a product uses. */
+/** The resources that each process of a product uses. */
 export type ProcessUsages = Partial<Record<Role, ProcessUsage>>;
 
 const pollMs = 500;

@@ -3,11 +3,11 @@ export interface ClientPlan {
   url: string;
   /** The loopback address it comes from. */
   localAddress: string;
-  /** What it subscribes to. */
+  /** The subscriptions to request. */
   identifiers: string[];
 }
 
-/** What the benchmark tells a driver; each order is answered once. */
+/** Messages from the benchmark to a driver, which answers each one once. */
 export type DriverOrder = { type: 'connect'; clients: ClientPlan[] } | { type: 'report' } | { type: 'disconnect' };
 
 export interface DriverReport {

@@ -13,7 +13,7 @@ import { sharedNowMs } from './cable-driver-protocol';
 export interface CableTarget {
   name: string;
   url(token: string): string;
-  /** What a client subscribes to for the samples of a stream. */
+  /** The subscription to a stream's samples. */
   identifier(streamId: string): string;
   /** Sends one sample to everybody who watches the stream. */
   broadcast(streamId: string): Promise<void>;
@@ -76,7 +76,7 @@ const metricsIdentifier = (streamId: string) =>
 /** Sends one sample of each stream, as a gateway does every second. */
 export const publishSampleOf = (streamIds: string[]): Promise<void> => publishSamples(openBus(), streamIds.map(sample));
 
-/** What Postgres knows the connections of the measured servers by. */
+/** The `application_name` of the measured servers' connections to Postgres. */
 export const targetApplicationName = 'bench-target';
 
 async function launchOurs(program: string, port: number): Promise<ChildProcess> {

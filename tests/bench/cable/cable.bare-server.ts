@@ -6,8 +6,8 @@ import { webEnv } from '@/lib/platform/env/web-env';
 import { reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 
 /*
- * The least that a server must do to be measured beside /cable: it takes the same bus, confirms any subscription, and
- * sends every sample to every client. No tokens, no rules, no pings.
+ * The minimal server to compare /cable with. It listens to the same bus, confirms any subscription and sends every
+ * sample to every client. It has no tokens, rules or pings.
  */
 
 const commandSchema = z.object({ identifier: z.string() });

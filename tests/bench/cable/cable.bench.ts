@@ -18,8 +18,8 @@ import { CableWorld } from './cable-world';
 import { openFileLimit } from './open-file-limit';
 
 /*
- * `npm run bench cable [SCENARIO…]`: the web process with thousands of clients of /cable, beside a bare `ws` server (and
- * anycable-go, where one is on the PATH) on the same bus, in turns. Servers, Postgres and clients share this machine.
+ * `npm run bench cable [SCENARIO…]` loads the web process with thousands of clients of /cable. A bare `ws` server, and
+ * anycable-go if it is on the PATH, take turns with it on the same bus. Servers, Postgres and clients share this machine.
  */
 
 const broadcastMs = 4_000;

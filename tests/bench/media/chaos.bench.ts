@@ -10,9 +10,8 @@ import { head, load, row } from '../support/table';
 import { installFrameRecorder, type RecordedFrame, takeFrames } from './frame-recorder';
 
 /*
- * `npm run bench chaos [PART…]`: kills each part of the product in turn under four live cameras, and says for how long a
- * viewer saw no live frame of each; then puts two cameras through bad networks. Cameras, product and viewer share
- * this machine.
+ * `npm run bench chaos [PART…]` kills each part of the product in turn under four live cameras. It prints how long a
+ * viewer saw no live frame, then puts two cameras through bad networks. Cameras, product and viewer share this machine.
  */
 
 interface LiveCamera {
@@ -50,7 +49,7 @@ async function cutFor(cameras: LiveCamera[], durationMs: number): Promise<void> 
 }
 
 const outages: Outage[] = [
-  // What this machine's load alone does.
+  // The baseline: gaps that come from this machine's load alone.
   { name: 'nothing', watchMs: 10_000, breakIt: async () => undefined },
   {
     name: 'worker',

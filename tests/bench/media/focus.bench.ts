@@ -8,9 +8,9 @@ import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
 
 /*
- * `npm run bench focus [GOP_SECONDS…] [TRIES]`: how long after the key that shows a camera of the multiview full size its
- * first frame of the camera's own size is on the screen; each of GOP_SECONDS (1, 4 and 10 by default), and the last
- * argument, above 10, how often (20 by default). One camera of 1280x720, three small ones beside it, in Chromium.
+ * `npm run bench focus [GOP_SECONDS…] [TRIES]` shows a camera at full size by a key, and times its first frame of
+ * the source layer. GOP_SECONDS are 1, 4 and 10 by default; TRIES is 20, and must be above 10. One camera
+ * has 1280x720, with three small ones beside it, in Chromium.
  */
 
 const defaultGops = [1, 4, 10];

@@ -9,14 +9,14 @@ import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
 
 /*
- * `npm run bench latency [SCENARIO…]`: how old the frames are that one viewer sees, how soon the first one comes, and
- * what each part of the product uses for it. Camera, product and viewer share this machine and its clock.
+ * `npm run bench latency [SCENARIO…]` measures the age of one viewer's frames, the time to the first one, and the cost in
+ * each process. Camera, product and viewer share this machine and its clock.
  */
 
 interface Scenario extends Omit<BarcodeCameraOptions, 'urls'> {
   name: string;
   cameras: number;
-  /** Of the multiview window; the tile's size decides which layer is shown. */
+  /** Width of the multiview's window. The resulting tile size decides the layer. */
   windowWidth: number;
 }
 
@@ -49,7 +49,7 @@ async function openPage(browser: Browser, show: Show, path: string, width: numbe
   return page;
 }
 
-/** What the tiles say their latency is, each second of so many milliseconds. */
+/** Reads the latencies that the tiles show, once a second. */
 async function readFiguresMs(page: Page, durationMs: number): Promise<number[]> {
   const figures: number[] = [];
   for (const endMs = performance.now() + durationMs; performance.now() < endMs; await sleep(1_000)) {

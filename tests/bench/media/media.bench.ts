@@ -11,14 +11,14 @@ import { head, load, row } from '../support/table';
 import { measureRouterLoad } from './router-load';
 
 /*
- * `npm run bench media [modes|router|soak] [MINUTES]`: what a camera costs in each mode, how many cameras the router
- * carries before it adds 5 ms, and whether anything grows while eight cameras run for MINUTES (1.5 by default). Cameras,
+ * `npm run bench media [modes|router|soak] [MINUTES]` measures a camera's cost in each mode, and the number of cameras at
+ * which the router adds 5 ms. The soak runs eight cameras for MINUTES (1.5 by default) and looks for growth. Cameras,
  * product and viewer share this machine.
  */
 
 interface Mode {
   name: string;
-  /** What somebody watches; null: nobody looks. */
+  /** The layer that is watched. Null: none. */
   watched: VideoQuality | null;
   /** Null: the stream is on, and nothing comes. */
   camera: Omit<BarcodeCameraOptions, 'urls'> | null;

@@ -2,8 +2,8 @@ import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { SrtRouterThread } from '@/server/gateway/srt-router/thread/srt-router-thread';
 
 /*
- * The router alone, as the gateway runs it, in a process of its own: each stream key is the port of the worker to
- * forward to. Says its own port to its parent, and ends with it.
+ * The router alone, as the gateway runs it, in a process of its own. A stream key is the port of the worker to forward
+ * to. The process reports its port to its parent and ends with it.
  */
 
 const router = await SrtRouterThread.open({

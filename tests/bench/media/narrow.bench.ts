@@ -9,8 +9,8 @@ import { head, load, row } from '../support/table';
 import { openWall, untilSharp, unwatchedMs, wallCameraCount, withCameras, withDownlink } from '../support/wall';
 
 /*
- * `npm run bench narrow [RUNS]`: what a downlink of 3 Mbit/s does to a multiview of six large tiles, which opens on it, or
- * which it meets as it is open, until it widens after 40 s. Cameras, product and viewer share this machine.
+ * `npm run bench narrow [RUNS]` limits a multiview with six large tiles to a downlink of 3 Mbit/s for 40 s. The limit
+ * begins before it opens, or while it is open. Cameras, product and viewer share this machine.
  */
 
 const qhd = { width: 960, height: 540, fps: 15, bitrateKbps: 2_000, gopSeconds: 1 };
@@ -20,7 +20,7 @@ const narrowKbps = 3_000;
 const narrowMs = 40_000;
 /** LiveKit has stepped down what it must by then, and tries again and again whether it may step up. */
 const steadyAfterMs = 10_000;
-/** What waits for the narrow link: as in many routers, and as in those that keep everything. */
+/** Queue of the narrow link: as in many routers, and as in routers that keep everything. */
 const queuesMs = [250, 1_000];
 /** When it narrows: before the page opens, or so long after all tiles are sharp. After 10 s no low layer is made any more. */
 const moments = [

@@ -11,10 +11,10 @@ import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
 
 /*
- * `npm run bench recording [CAMERAS]`: what recording adds to each of several cameras (four by default) that nobody watches,
- * in its worker and in its recorder. Memory is proportional (PSS): what processes share is divided among them.
+ * `npm run bench recording [CAMERAS]` measures the cost of recording for each of several unwatched cameras (four by
+ * default), in worker and recorder. Memory is proportional (PSS): shared pages are divided among their processes.
  *
- * `npm run bench recording export`: how long the files of an hour of one camera take, by format.
+ * `npm run bench recording export` measures the time for the files of an hour of one camera, by format.
  */
 
 const settleMs = 20_000;

@@ -7,9 +7,9 @@ import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
 
 /*
- * `npm run bench rest [CAMERAS]`: what the product takes while nobody uses it, and what each of several streams (four by
- * default) takes without a camera, and with one that nobody watches. Memory is proportional (PSS): what processes share
- * is divided among them.
+ * `npm run bench rest [CAMERAS]` measures the product while nobody uses it. Then it measures each of several streams
+ * (four by default), without a camera and with an unwatched one. Memory is proportional (PSS): shared pages are divided
+ * among their processes.
  */
 
 /** Until garbage is collected that starting has left. */

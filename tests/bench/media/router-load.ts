@@ -11,8 +11,8 @@ import { quantile } from '../support/quantile';
 const datagramsPerFrame = 13;
 const datagramBytes = 1332;
 /**
- * libsrt acknowledges a hundred times a second, and each acknowledgement is acknowledged (draft-sharabayko-srt-01, 3.2.4
- * and 3.2.7): here all of them come from the camera, since a worker that reads nothing sends nothing.
+ * libsrt sends 100 acknowledgements a second, and each is acknowledged (draft-sharabayko-srt-01, 3.2.4 and 3.2.7). Here
+ * the camera sends all of them, because a worker that reads nothing sends nothing.
  */
 const acknowledgementsPerFrame = 7;
 const acknowledgement = Buffer.alloc(16);
@@ -20,20 +20,20 @@ acknowledgement.writeUInt16BE(0x8006, 0);
 acknowledgement.writeUInt32BE(listenerSocketId, 12);
 const frameMs = 1000 / 30;
 const measureMs = 5_000;
-/** Of so many cameras each datagram is timed; what the others send is not read, or reading would take all of the core. */
+/** Number of cameras whose datagrams are timed. Reading those of all others would take the whole core. */
 const maxTimed = 8;
 /** The router keeps fewer half-open callers of one address. */
 const callsAtOnce = 16;
 
 export interface RouterLoad {
   cameras: number;
-  /** Of the router's process, which has one to itself. */
+  /** CPU use of the router's process. */
   cores: number;
   /** From a camera's socket to its worker's, over what the same takes without a router. */
   addedP50Ms: number;
   addedP95Ms: number;
   lostShare: number;
-  /** Of what so many cameras send; less where the simulated cameras themselves do not keep up. */
+  /** Share of the intended load that the simulated cameras managed to send. */
   offeredShare: number;
 }
 

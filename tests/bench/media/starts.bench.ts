@@ -7,8 +7,8 @@ import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
 
 /*
- * `npm run bench starts [COUNT]`: what a live camera's viewer sees while COUNT (40 by default) other streams are switched
- * on at once, and off again, beside the same camera at rest. Camera, product and viewer share this machine.
+ * `npm run bench starts [COUNT]` switches COUNT streams (40 by default) on at once, and off again. It compares a live
+ * camera's latency with that at rest. Camera, product and viewer share this machine.
  */
 
 const settleMs = 6_000;

@@ -7,8 +7,8 @@ import { head, load, row } from '../support/table';
 import { type Opening, openWall, openWallContext, untilSharp, wallCameraCount, withCameras } from '../support/wall';
 
 /*
- * `npm run bench wall [OPENINGS [GOP_SECONDS…]]`: how soon the six tiles of a multiview are sharp after its first picture,
- * each opening on a page of its own. Cameras, product and viewer share this machine.
+ * `npm run bench wall [OPENINGS [GOP_SECONDS…]]` measures the time from a multiview's first picture until its six tiles
+ * are sharp. Each opening has a page of its own. Cameras, product and viewer share this machine.
  */
 
 const format = { width: 1280, height: 720, fps: 30, bitrateKbps: 2_000 };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Locator, Page } from '@playwright/test';
 
-/** What the page's main thread does, in milliseconds of CPU time a second: other threads on the same core do not count. */
+/** CPU time of the page's main thread, in milliseconds a second. */
 export interface MainThread {
   total: number;
   script: number;
@@ -18,7 +18,7 @@ export interface Interaction {
   delayMs: number;
   /** In the page's own code. */
   processingMs: number;
-  /** Of the main thread's CPU time, from the press until the second frame after it, whatever else it did meanwhile. */
+  /** The main thread's CPU time from the press to the second frame after it, including other work. */
   mainThreadMs: number;
 }
 
@@ -68,7 +68,7 @@ export class InteractionProbe {
     return new InteractionProbe(page, devtools);
   }
 
-  /** What the main thread does while nobody touches the page. */
+  /** Measures the main thread while nobody touches the page. */
   async measureRest(durationMs: number): Promise<MainThread> {
     const before = await this.#spentMs();
     const startMs = performance.now();

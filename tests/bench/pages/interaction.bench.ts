@@ -14,9 +14,9 @@ import { type Interaction, InteractionProbe } from './interaction-probe';
 import { watchStolen } from './watch-stolen';
 
 /*
- * `npm run bench interaction [SCREEN…]`: how soon the pages answer a click or a key while sixteen cameras are live on
- * them. The cameras are one clip that is encoded once and sent sixteen times, so that next to nothing but the viewer
- * works; what is left of the machine is said beside the figures.
+ * `npm run bench interaction [SCREEN…]` measures how soon pages answer a click or a key while sixteen cameras are live on
+ * them. All cameras send the same encoded clip, so that almost only the viewer works. The machine's idle share is
+ * printed beside the figures.
  */
 
 const cameras = 16;
@@ -27,7 +27,7 @@ const restMs = 8_000;
 interface Screen {
   name: string;
   path(show: Show): string;
-  /** What there is of each camera that is live; of those out of view, pages show nothing. */
+  /** Selects an element that each live camera in view has. */
   live: string;
   /** Shows all of them at once. */
   prepare?(page: Page): Promise<void>;

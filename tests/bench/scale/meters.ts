@@ -3,7 +3,7 @@ import { db } from '@/lib/platform/db/db';
 import { descendants } from '../../support/product/processes';
 import { cpuSeconds, endedChildrenCpuSeconds } from '../support/process-usage';
 
-/** What is measured: the pids of each part of the control plane. */
+/** The pid of each measured part of the control plane. */
 export type Parts = Record<'gateway' | 'web' | 'postgres', number>;
 
 export interface Cost {
@@ -11,7 +11,7 @@ export interface Cost {
   /** Core-seconds, of user and system together. */
   cpuSeconds: Record<keyof Parts, number>;
   statements: number;
-  /** Of the samples: how many statements inserted them, for how long Postgres ran them, and the rows. */
+  /** The INSERTs of samples, and how long Postgres ran them. */
   inserts: { statements: number; seconds: number; rows: number };
 }
 
@@ -46,7 +46,7 @@ async function read(parts: Parts): Promise<Reading> {
   };
 }
 
-/** What some work costs the control plane, by the kernel's and Postgres' own accounting (proc(5); Linux only). */
+/** Measures what some work costs the control plane, by the kernel's and Postgres's accounting (proc(5); Linux only). */
 export async function measureCost(parts: Parts, work: () => Promise<void>): Promise<Cost> {
   const before = await read(parts);
   await work();
@@ -64,7 +64,7 @@ export async function measureCost(parts: Parts, work: () => Promise<void>): Prom
   };
 }
 
-/** What the control plane costs while nobody does anything. */
+/** Measures the control plane while nobody does anything. */
 export const measureRest = (parts: Parts, durationMs: number): Promise<Cost> =>
   measureCost(parts, () => sleep(durationMs));
 

@@ -3,7 +3,7 @@ import type { WorkerAddress, WorkerSpec } from '@/lib/contracts/worker-protocol'
 import type { WorkerDriver, WorkerEndListener } from '@/server/gateway/drivers/worker-driver';
 import type { PretendEnd, PretendOrder } from './pretend-messages';
 
-/** Of a worker that nobody calls. */
+/** The address of a pretended worker, which nobody calls. */
 const address: WorkerAddress = { host: '127.0.0.1', inputPort: 1, outputPort: 2, controlPort: 3 };
 
 /** Runs pretended workers, all of them in one process, so that a thousand fit on one machine. */

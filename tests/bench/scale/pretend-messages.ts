@@ -1,6 +1,6 @@
 import type { WorkerSpec } from '@/lib/contracts/worker-protocol';
 
-/** What the benchmark tells its gateway, and that its pretended workers. */
+/** Messages from the benchmark to its gateway, which passes them on to its pretended workers. */
 export type PretendOrder =
   | { type: 'ensure'; spec: WorkerSpec }
   | { type: 'remove'; workerId: string }

@@ -17,15 +17,15 @@ import { type BenchOrganization, clearWorld, makeOrganization } from './scale-wo
 import { StatusWatch } from './status-watch';
 
 /*
- * `npm run bench scale [SIZE…] [lists]`: the control plane with 10, 100 and 1,000 streams: web, gateway and Postgres as
- * they are, and workers that do all but media. Prints what each size costs; divided by its streams, that must not grow.
+ * `npm run bench scale [SIZE…] [lists]` measures the control plane with 10, 100 and 1,000 streams. Web, gateway and
+ * Postgres are real; the workers do everything but media. The cost of a stream must not grow with their number.
  */
 
 const sizes = process.argv.slice(2).map(Number).filter(Number.isInteger);
 const hasLists = process.argv.includes('lists') || process.argv.length === 2;
 const runsMs = 10_000;
 const settleMs = 5_000;
-/** What follows a change of all streams, such as a row for each of them, is over where Postgres has less to do than this. */
+/** Below this rate, the work that a change of all streams has caused is over. */
 const quietStatementsPerSecond = 30;
 const quietTimeoutMs = 60_000;
 const organizationCount = 10;

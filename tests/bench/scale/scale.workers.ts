@@ -12,7 +12,7 @@ import type { PretendOrder } from './pretend-messages';
 /* Pretended workers by lib/contracts/worker-protocol.ts, all in this process: no media, but every report and permit. */
 
 const reportIntervalMs = 1_000;
-/** Of a real worker's second of loading and joining, what passes without work of the control plane. */
+/** Time to start. A real worker takes a second, in which the control plane does nothing. */
 const startMs = 30;
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const workers = new Map<string, AbortController>();

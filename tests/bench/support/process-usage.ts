@@ -35,7 +35,7 @@ function readPssMb(pid: number): number {
   return Number(kilobytes) / 1000;
 }
 
-/** What each process uses over the next `durationMs`, by the kernel's own accounting (proc(5)); Linux only. */
+/** Measures each process over the next `durationMs`, by the kernel's accounting (proc(5)); Linux only. */
 export async function measureUsage(pids: number[], durationMs: number): Promise<ProcessUsage[]> {
   const before = pids.map(cpuSeconds);
   const startMs = performance.now();

@@ -157,12 +157,12 @@ export class Show {
     await until(() => this.workerPids().length === 0, { what: 'all workers gone' });
   }
 
-  /** Of the workers that have a stream. */
+  /** The pids of all workers that have a stream. */
   workerPids(): number[] {
     return workerPids(this.env.DATA_DIR);
   }
 
-  /** Of the product's programs, by name. */
+  /** The pids of the product's programs, by name. */
   readPids(): Record<'all-in-one' | 'web' | 'gateway' | 'livekit' | 'postgres', number> {
     return {
       'all-in-one': this.#pid,

@@ -6,7 +6,7 @@ import { routeMedia } from '../../support/journeys/route-media';
 import { type ImpairmentProxy, openImpairmentProxy } from '../../support/network/impairment-proxy';
 import type { Show } from './show';
 
-/** Of a wall whose tiles are large. */
+/** Number of cameras of a multiview with large tiles. */
 export const wallCameraCount = 6;
 /** Three columns of 853 px: too wide for the low layer. */
 const viewport = { width: 2560, height: 1000 };
@@ -17,7 +17,7 @@ export const unwatchedMs = 12_000;
 /** How soon a wall of large tiles was sharp. */
 export interface Opening {
   firstMs: number;
-  /** Of each tile: its first frame of the source layer, since the page was opened. */
+  /** Time from opening the page to each tile's first frame of the source layer. */
   sharpMs: number[];
 }
 

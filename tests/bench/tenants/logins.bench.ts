@@ -6,8 +6,8 @@ import { head, load, row } from '../support/table';
 import { timeCalls } from './time-calls';
 
 /*
- * `npm run bench logins [SECONDS]`: what the API calls of somebody who is signed in take at rest, and while twenty people a
- * second sign in, each with the right password and from an address of their own. Must hold: less than 50 ms more at p95.
+ * `npm run bench logins [SECONDS]` times a signed-in user's API calls, at rest and during twenty logins a second from as
+ * many addresses. The calls must take less than 50 ms more at p95.
  */
 
 const watchMs = Number(process.argv[2] ?? 30) * 1_000;

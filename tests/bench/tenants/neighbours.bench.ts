@@ -11,9 +11,9 @@ import { head, load, row } from '../support/table';
 import { timeCalls } from './time-calls';
 
 /*
- * `npm run bench neighbours [SECONDS]`: what one organization's live camera and API calls take at rest, and while another
- * organization on the same machine does all it can: forty streams on and off, lists read by four clients without a
- * pause, passphrases changed, and sign-ins. Must hold: the camera's latency changes by less than 10 % p95, API calls by less than 50 ms p95.
+ * `npm run bench neighbours [SECONDS]` measures one organization's live camera and API calls, at rest and beside a busy
+ * neighbour. The neighbour switches forty streams, reads lists with four clients, changes passphrases and signs in. At
+ * p95 the latency may change by 10 %, and the calls by 50 ms.
  */
 
 const watchMs = Number(process.argv[2] ?? 30) * 1_000;

@@ -4,7 +4,7 @@ import { refusedRequest, test } from '../../support/journeys/quiet-test';
 import { alertOf } from '../../support/journeys/refusals';
 import { Member, signIn } from '../../support/journeys/steps';
 
-// Of the browser that is signed out, and of the link that is used twice.
+// A signed-out browser and a link that is used twice are refused.
 test.use({ expectedFaults: refusedRequest });
 
 async function setPassword(page: Page, password: string): Promise<void> {

@@ -3,7 +3,7 @@ import { refusedRequest, test } from '../../support/journeys/quiet-test';
 import { alertOf } from '../../support/journeys/refusals';
 import { Member, signInAtProvider } from '../../support/journeys/steps';
 
-// Of the account whose password is asked for.
+// An account with a password is refused until the password connects it.
 test.use({ expectedFaults: refusedRequest });
 
 /** Every address that the browser asks for from now on, and where it says it comes from. */

@@ -9,7 +9,7 @@ import { Member } from '../../support/journeys/steps';
 interface Receiver {
   url: string;
   received: { headers: IncomingHttpHeaders; body: string }[];
-  /** What it answers from now on. */
+  /** The status of its answers from now on. */
   status: number;
 }
 

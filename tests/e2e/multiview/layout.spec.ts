@@ -16,7 +16,7 @@ const screens = [
 /** The share of a Full HD screen that tiles cover, in percent, by the number of cameras. */
 const fullHdShares: Record<number, number> = { 1: 90, 2: 55, 3: 67, 4: 90, 5: 80, 6: 89, 9: 89, 12: 83, 16: 89 };
 
-/** What rows and columns of equal tiles of 16:10 would cover at best, in percent. */
+/** The best coverage by rows and columns of equal 16:10 tiles, in percent. */
 function equalShare(count: number, { width, height }: { width: number; height: number }): number {
   const widths = Array.from({ length: count }, (_, index) =>
     Math.min(width / (index + 1), (height / Math.ceil(count / (index + 1))) * tileAspect),

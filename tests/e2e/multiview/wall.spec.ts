@@ -40,7 +40,7 @@ const readVideos = (page: Page) =>
 
 const readWidths = async (page: Page): Promise<number[]> => (await readVideos(page)).map(({ width }) => width);
 
-/** What a browser says of when packets arrived (RTCP payload type 205, format 15, in clear text: RFC 3711, 3.4). */
+/** Whether a datagram reports arrival times (RTCP payload type 205, format 15, unencrypted: RFC 3711, 3.4). */
 const isArrivals = (datagram: Buffer): boolean =>
   datagram.length >= 2 && (datagram.readUInt8(0) & 0x1f) === 15 && datagram.readUInt8(1) === 205;
 

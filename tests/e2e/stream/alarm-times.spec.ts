@@ -6,8 +6,8 @@ import { test } from '../../support/journeys/quiet-test';
 import { addCameras, Member } from '../../support/journeys/steps';
 
 /*
- * From the moment at which an encoder sends the first frame of a fault until a page says so. Delays are 2 s: the aim is 3 s
- * while somebody watches, and a GOP more while nobody does, on a machine that does nothing else; this one may be busy.
+ * Measures from an encoder's first faulty frame until a page reports it. Alarms have a delay of 2 s. The goal is 3 s for a
+ * watched camera and a GOP more for an unwatched one, on an idle machine. This machine may be busy.
  */
 
 const generousMs = 12_000;

@@ -12,7 +12,7 @@ import { childOf } from '../../support/product/processes';
 const noticeMs = 5_000;
 const recoveryMs = 25_000;
 const counter = /^No picture \d+:\d\d$/;
-/** What a picture that stands still says of itself, without what the page does about it. */
+/** The counter on a picture that stands still, without the page's advice. */
 const countOn = (place: Locator): Locator => place.getByTestId('no-picture').getByText(/^No picture/);
 
 const webPid = (): number => childOf(Number(process.env.E2E_PRODUCT_PID), 'web.mjs');

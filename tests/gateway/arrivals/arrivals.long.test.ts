@@ -20,7 +20,7 @@ import { EncoderScene, seconds } from '../../support/gateway/encoder-scene';
 import { copyGateway, type GatewayProcess, removeGateway, startGateway } from '../../support/gateway/gateway-process';
 import { askCookie, buildConclusionOf, rawPeer } from '../../support/gateway/srt-peers';
 
-/* What encoders send that are set up oddly, and what their users see: either the picture plays, or a finding names it. */
+/* For each oddly configured encoder, either the picture plays or a finding names the cause. */
 
 let gateway: GatewayProcess;
 

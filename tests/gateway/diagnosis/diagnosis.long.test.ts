@@ -20,7 +20,7 @@ const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', 
 const aac = ['-c:a', 'aac', '-b:a', '96k'];
 const goodEncoder = [...video, ...tone, ...h264, '-bf', '0', '-g', '50', ...aac];
 
-/** What each encoder sends; problems that do not interfere share an encoder. */
+/** The media of each encoder. Problems that do not interfere share an encoder. */
 const encoders = {
   healthy: goodEncoder,
   modern: [

@@ -12,7 +12,7 @@ export interface DriverUnderTest {
   ended: string[];
 }
 
-/** What the contract needs to test a driver. */
+/** The means by which the contract tests a driver. */
 export interface DriverHarness {
   /** Each call makes another driver of the same node. All run the fake worker. */
   makeDriver(): DriverUnderTest | Promise<DriverUnderTest>;

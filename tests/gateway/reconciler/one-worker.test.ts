@@ -10,8 +10,8 @@ afterEach(() => {
 });
 
 /*
- * Three real lease holders and reconcilers on two nodes, in simulated time: paused, killed and restarted, without
- * Postgres, without the network between the nodes, losing leases, while users press On and Off and workers die.
+ * Three real lease holders and reconcilers on two nodes, in simulated time. Users press On and Off and workers die.
+ * Gateways are paused and killed, leases are lost, and Postgres or the network between the nodes is away.
  */
 async function runWorld(seed: number): Promise<void> {
   const random = new SeededRandom(seed + 1);

@@ -29,7 +29,7 @@ test('files of recordings whose rows are gone leave the disk, whoever deleted th
   const [ofEvent, ofOrganization, kept] = [await makeRecording(), await makeRecording(), await makeRecording()];
   await db().event.delete({ where: { id: ofEvent.eventId } });
   await db().organization.delete({ where: { id: ofOrganization.organizationId } });
-  // Of another installation, or of a database that was restored: nobody has deleted it.
+  // A folder of another installation, or from before a restore, has no row. Nobody has deleted it.
   const unknown = newId();
   await mkdir(path.join(directory, unknown));
   expect(await remove()).toMatchObject({ foldersRemoved: 2 });

@@ -48,7 +48,7 @@ test.each<[string | null, LatencyChoice, number]>([
   ['rcvlatency=20000', 'local', 20],
   ['rcvlatency=20000', 250, 250],
   ['latency=400000', 250, 400],
-  // What libsrt asks for by itself.
+  // libsrt's own default is 120 ms.
   [null, 'local', 120],
   [null, 'mobile', 320],
 ])('a player with %s, where %s is chosen, asks the worker for %d ms', async (asked, choice, askedMs) => {

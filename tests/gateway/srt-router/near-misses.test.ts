@@ -13,7 +13,7 @@ import { call, type RawPeer, rawPeer } from '../../support/gateway/srt-peers';
 import { freeUdpPort } from '../../support/network/free-port';
 import { until } from '../../support/until';
 
-/* What people enter in place of a stream's address, with ffmpeg's libsrt as the encoder. */
+/* Texts that people enter in place of a stream's address, with ffmpeg's libsrt as the encoder. */
 
 let router: GatewayRouter;
 let stream: Stream;

@@ -98,7 +98,7 @@ test('a backup is restored into a fresh database, row by row the same', async ()
   expect(after).toEqual(before);
   expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThanOrEqual(12);
   for (const { name, rows } of tables) expect(before[name]).toHaveLength(rows);
-  // What counts goes on from there.
+  // Sequences continue from the saved value.
   const nextPosition = (at: string) =>
     withClient(at, async (client) => {
       const { rows } = await client.query(

@@ -29,7 +29,7 @@ const upsert = (streamId: string): BusMessage => ({ type: 'stream_upsert', organ
 const ids = ({ messages }: Recorded): unknown[] =>
   messages.map((message) => ('streamId' in message ? message.streamId : message));
 
-/** What every bus must do, whatever carries it. */
+/** The contract of every bus, whatever carries it. */
 export function testBus(openCarrier: () => Promise<Carrier>): void {
   let carrier: Carrier;
   let bus: Bus;

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await db().webhookDelivery.deleteMany();
 });
 
-/** What the outbox has of a stream, oldest first, as it would be sent. */
+/** An endpoint's payloads in the outbox, oldest first, as they would be sent. */
 async function written(endpointId = webhook.id) {
   const rows = await db().webhookDelivery.findMany({ where: { endpointId }, orderBy: { position: 'asc' } });
   return rows.map((row) => webhookPayloadSchema.parse(payloadOf(row)));

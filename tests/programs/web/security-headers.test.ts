@@ -127,7 +127,7 @@ describe('every page has a strict policy of its own', () => {
     );
     const nonce = nonceOf(answer);
     expect(nonceOf(await ask(page))).not.toBe(nonce);
-    // What the policy would stop is not there: scripts and styles without the nonce, styles and handlers in attributes.
+    // The page has nothing that its policy would block: no tag without the nonce, no style or handler in an attribute.
     const tags = answer.body.match(/<(script|style)\b[^>]*>/g) ?? [];
     expect(tags.length).toBeGreaterThan(3);
     expect(tags.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([]);

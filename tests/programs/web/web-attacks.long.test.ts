@@ -34,7 +34,7 @@ const isHealthy = async () => {
   const heard = await new TcpPeers(web.baseUrl).ask(requestHead('GET /healthz', 'Connection: close'), 20_000);
   return heard.startsWith('HTTP/1.1 200 ');
 };
-/** Of a network of its own, where the system has all of 127.0.0.0/8. */
+/** An address in another network, on systems that have all of 127.0.0.0/8. */
 const otherAddress = process.platform === 'linux' ? '127.0.0.7' : undefined;
 const isAtRest = () => web.openFiles() <= filesAtRest * 1.1 + 5;
 

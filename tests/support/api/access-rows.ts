@@ -28,14 +28,14 @@ export interface AccessWorld {
   users: Record<Role, SignedInUser>;
 }
 
-/** What a caller sends. An id in it names a thing of the organization, so that it does not exist for strangers. */
+/** A caller's request. An id in it names a thing of the organization, so that it does not exist for strangers. */
 export interface AccessRequest {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: object;
 }
 
-/** Who may call an endpoint, and a call that succeeds for them. */
+/** The roles that may call an endpoint, and a call that succeeds for them. */
 export interface AccessRow {
   /** Roles, or anybody without a token. */
   allows: readonly Role[] | 'anybody';
@@ -45,7 +45,7 @@ export interface AccessRow {
   endsCaller?: true;
   /** Only for the oldest organization, which is the world's: does not exist for any other. */
   isForOperator?: true;
-  /** Who has the secret in the request may do it, of whatever organization they are. */
+  /** Anyone with the secret in the request may call, from any organization. */
   isForStrangers?: true;
 }
 

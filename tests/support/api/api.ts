@@ -23,8 +23,8 @@ export interface Answer {
 }
 
 /**
- * Calls a route handler in this process with a real Request, and checks that the answer is exactly what the endpoint
- * declares: no field is missing, and none is added.
+ * Calls a route handler in this process with a real Request. Checks that the answer has exactly the fields that the
+ * endpoint declares.
  */
 export async function call(handler: Handler | Endpoint, options: Call = {}): Promise<Answer> {
   const { method = 'GET', token, params = {}, query = {}, body, replyKey = 'reply' } = options;

@@ -1,6 +1,6 @@
 /** A product that is under attack: what somebody who has an account of an organization of his own knows of it. */
 export interface AttackTarget {
-  /** Of the web process, such as `http://127.0.0.1:3000`. */
+  /** The web process's address, such as `http://127.0.0.1:3000`. */
   baseUrl: string;
   ingestPort: number;
   viewPort: number;

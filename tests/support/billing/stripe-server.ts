@@ -17,7 +17,7 @@ export interface StripeServer {
   secretKey: string;
   /** The forms that were sent, by path. */
   sent: { path: string; form: Record<string, string> }[];
-  /** What Stripe has at present. */
+  /** Stripe's current subscriptions, by id. */
   subscriptions: Map<string, StandInSubscription>;
   /** Whether it answers every call with a fault of its own. */
   isDown: boolean;

@@ -6,8 +6,8 @@ interface ShownStream {
 }
 
 /**
- * What a page has shown as a stream's name, one after the other, by the messages of its subscription to StreamsChannel: a
- * snapshot replaces what it shows, as lib/browser/data does it.
+ * The names that a page has shown for a stream, in order, according to its StreamsChannel messages. A snapshot replaces
+ * everything, as in lib/browser/data.
  */
 export function shownNames({ messages }: ClientSubscription, streamId: string): string[] {
   const names: string[] = [];

@@ -1,11 +1,11 @@
 /*
- * A camera for tests: raw yuv420p frames on standard output, in real time, each with its wall-clock capture time
- * drawn into its top as a barcode. Usage: node barcode-source.mjs WIDTH HEIGHT FPS [textured|plain [START_MS]]
+ * A camera for tests. Writes raw yuv420p frames to standard output in real time, each with its capture time as a barcode.
+ * Usage: node barcode-source.mjs WIDTH HEIGHT FPS [textured|plain [START_MS]].
  *
- * 40 bars, the least significant first: 32 bits of Date.now() modulo 2^32, then 8 bits of checksum (the sum of the four
- * bytes, inverted). The bars fill the top sixteenth of the frame. `textured` adds noise, so that an encoder really
- * spends its bitrate. With START_MS, milliseconds since 1970, the frames are captured at even
- * distances from then on, so that others know the time of each, and a source that is late counts as a slow encoder.
+ * The 40 bars, least significant first, are 32 bits of Date.now() modulo 2^32 and 8 bits of checksum: the sum of the
+ * four bytes, inverted. They fill the top sixteenth of the frame. `textured` adds noise, so that an encoder really
+ * spends its bitrate. With START_MS, milliseconds since 1970, capture times are evenly spaced from then on, and
+ * a late source counts as a slow encoder.
  */
 
 const [width, height, fps] = process.argv.slice(2, 5).map(Number);

@@ -2,7 +2,7 @@ import { encode } from './encode';
 import { buildH264Sps, buildHevcSps } from './parameter-sets';
 import { packetBytes, patTable, pmtTable, TransportStream } from './transport-stream';
 
-/* What no encoder sends, as transport streams of whole packets. */
+/* Media that no encoder sends, as transport streams of whole packets. */
 
 const pids = { map: 0x1000, video: 0x100, audio: 0x101, otherVideo: 0x102, otherAudio: 0x103 };
 /** ISO/IEC 13818-1, table 2-34. */
@@ -11,7 +11,7 @@ const startCode = Buffer.from([0, 0, 0, 1]);
 const ticksPerSecond = 90_000;
 const fps = 30;
 
-/** Of x265: a video and a picture parameter set, and the slices of a small frame. */
+/** x265's parameter sets, and the slices of a small frame. */
 const hevc = {
   vps: Buffer.from('40010c01ffff02200000030090000003000003001e959409', 'hex'),
   pps: Buffer.from('4401c073c089', 'hex'),
@@ -84,7 +84,7 @@ function cutAdts(data: Buffer): Buffer[] {
   return frames;
 }
 
-/** Of an ADTS frame, the index-th in turn: its rate and channels (ISO/IEC 13818-7, 6.2.1). */
+/** Gives an ADTS frame the index-th of several rates and channel counts (ISO/IEC 13818-7, 6.2.1). */
 export function flipConfiguration(frame: Buffer, index: number): Buffer {
   const flipped = Buffer.from(frame);
   const rateIndex = [3, 4, 11, 7][index % 4] ?? 3;

@@ -4,7 +4,7 @@ import { patTable, pmtTable, TransportStream } from './transport-stream';
 
 const pmtPid = 0x1000;
 const videoPid = 0x100;
-/** Of MPEG-2 access units: ISO/IEC 13818-1, table 2-34. */
+/** The stream type of MPEG-2 video: ISO/IEC 13818-1, table 2-34. */
 const mpeg2Type = 0x02;
 
 /**

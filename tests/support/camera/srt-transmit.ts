@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { type Replay, writeOver } from './replay';
 
 /**
- * Sends a transport stream over so many seconds by libsrt's own srt-live-transmit, which sets what ffmpeg cannot, such as
- * packet filters, and keeps the size of its messages.
+ * Sends a transport stream over so many seconds by libsrt's own srt-live-transmit. Unlike ffmpeg, it can set packet
+ * filters and keeps the size of its messages.
  */
 export function startSrtTransmit(address: string, bytes: Buffer, seconds: number, messageBytes = 1316): Replay {
   const child = spawn('srt-live-transmit', ['-q', `-chunk:${messageBytes}`, 'file://con', address], {

@@ -34,7 +34,7 @@ export function startTimedCamera(
   };
 }
 
-/** What its latest report of progress says; those before the first frame name no time. */
+/** The time in ffmpeg's latest progress report. Reports before the first frame name none. */
 function sentSeconds(camera: Ffmpeg): number {
   const times = camera
     .output()

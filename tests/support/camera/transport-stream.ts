@@ -21,7 +21,7 @@ export interface PesOptions {
 export class TransportStream {
   readonly #counters = new Map<number, number>();
 
-  /** One packet. What the payload leaves empty is stuffed by the adaptation field. */
+  /** Builds one packet. The adaptation field stuffs the room that the payload leaves. */
   packet(pid: number, payload: Buffer, { startsUnit = false, adaptation }: PacketOptions = {}): Buffer {
     const packet = Buffer.alloc(packetBytes, 0xff);
     const hasAdaptation = adaptation !== undefined || payload.length < packetBytes - 4;

@@ -69,8 +69,8 @@ export class ComposeRun {
   }
 
   /**
-   * Makes and starts all containers, in the order of the conditions in the file: this Podman has no systemd, without which
-   * podman-compose knows no healthy container and health checks do not run by themselves.
+   * Makes and starts all containers, in the order of the conditions in the file. Without systemd, this Podman runs no
+   * health checks by itself, and podman-compose knows no healthy container.
    */
   async up(): Promise<void> {
     const needed = ['postgres', 'livekit', ...this.#profiles.filter((profile) => profile === 'redis')];

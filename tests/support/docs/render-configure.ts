@@ -8,7 +8,7 @@ interface Documented {
   text: string;
 }
 
-/** Of all programs that read settings, in the order in which the page names them. */
+/** The programs that read settings, in the order of the page. */
 const programs = ['web', 'gateway', 'migrate', 'doctor'];
 /** Depends on the machine that renders the page. */
 const ofMachine = ['GATEWAY_ID'];

@@ -1,9 +1,9 @@
 /** A block of commands in a page of Markdown. */
 export interface ShellBlock {
-  /** What follows `sh` in its first line: `run` where a test runs it, `not run` where none does. */
+  /** The text after `sh` in the first line: `run` if a test runs the block, otherwise `not run`. */
   mark: string;
   text: string;
-  /** Of its first line. */
+  /** Number of the first line. */
   line: number;
 }
 

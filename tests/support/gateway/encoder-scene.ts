@@ -10,7 +10,7 @@ import { until } from '../until';
 import type { GatewayProcess } from './gateway-process';
 import { makeIdleStream, pressOff, pressOn, readStream, untilStatus } from './reconciler';
 
-/** Of each replay, and of what is in it. */
+/** Duration of each replay and of its contents. */
 export const seconds = 20;
 
 /** A stream that is on, and its encoder, until the end of a test. */

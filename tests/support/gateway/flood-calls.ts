@@ -36,7 +36,7 @@ export async function floodCalls(
   let lastMs = performance.now();
   for (; !signal.aborted; await sleep(tickMs)) {
     const nowMs = performance.now();
-    // What a busy machine has missed is not made up for.
+    // A busy machine does not catch up on what it has missed.
     const due = Math.round((Math.min(nowMs - lastMs, 4 * tickMs) * perSecond) / 1000);
     lastMs = nowMs;
     for (const end = socketId + due; socketId < end; ) {

@@ -1,9 +1,9 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 
-// Sends SRT inductions to 127.0.0.1 from many loopback addresses, each with its own SRT socket id, at a steady rate,
-// and prints how many per second it sent. Arguments: port, inductions per second, seconds. Kept cheap, because it
-// shares the machine with the router that it floods.
+// Sends SRT inductions to 127.0.0.1 from many loopback addresses at a steady rate, each with its own SRT socket id.
+// Arguments: port, inductions per second, seconds. Prints the achieved rate. Kept cheap, because it shares the machine
+// with the router that it floods.
 
 const [port, perSecond, seconds] = process.argv.slice(2).map(Number);
 const senderCount = 64;

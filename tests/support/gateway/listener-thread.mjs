@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { parentPort } from 'node:worker_threads';
 
-// Stands in for a worker, in its own thread: accepts every SRT caller, and posts its port first and then the arrival
-// time of each data packet, by Date.now().
+// Stands in for a worker, in its own thread. Posts its port, accepts every SRT caller, and posts the arrival time of
+// each data packet, by Date.now().
 
 const listenerSocketId = 0x06775204;
 

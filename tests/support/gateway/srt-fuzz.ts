@@ -37,8 +37,8 @@ export function* fuzzSrt(seed: number, count: number, cookie: { socketId: number
 const controlTypes = [0x8001, 0x8002, 0x8003, 0x8004, 0x8006, 0x8007, 0x8008, 0xffff];
 
 /**
- * Damaged control packets for an open connection: acknowledgements of packets that were never sent, loss reports over
- * the whole range of sequence numbers, cut and overlong ones; no SHUTDOWN. The same for the same seed.
+ * Damaged control packets for an open connection. They acknowledge packets that were never sent, report losses over the
+ * whole range of sequence numbers, or have a wrong length. There is no SHUTDOWN. A seed always makes the same packets.
  * @param socketId the other end's
  */
 export function* damagedControls(seed: number, count: number, socketId: number): Generator<Buffer> {

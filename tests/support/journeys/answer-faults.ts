@@ -7,8 +7,8 @@ const apiPath = '/api/v1';
 const all: Declaration[] = Object.values(declarations);
 
 /**
- * Checks every successful answer of the API that the pages of a context receive from now on against the declaration of
- * its endpoint: the production build checks none.
+ * Compares every successful API answer that a context's pages receive from now on with its endpoint's declaration. The
+ * production build does not check answers itself.
  * @param expected the differences that count as none
  * @returns a function that waits for the answers under way and returns what differs, a sentence each
  */

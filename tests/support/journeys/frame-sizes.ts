@@ -38,8 +38,8 @@ export const takeFrameSizes = (page: Page): Promise<FrameSize[]> =>
   });
 
 /**
- * The longest time without a new frame, by participant, from one moment until another: one that stands still to the end
- * does so until then. What is before a participant's first frame does not count.
+ * The longest time without a new frame, by participant, between two moments. A picture that stands still to the end
+ * counts up to the second moment. The time before a participant's first frame does not count.
  */
 export function longestGapsMs(
   frames: FrameSize[],

@@ -9,8 +9,8 @@ interface QuietOptions {
 }
 
 /**
- * A test that fails if one of its pages throws, logs an error that is not expected, or gets an answer of the API that is not
- * as declared.
+ * A test that fails if one of its pages throws, logs an unexpected error, or gets an API answer that differs from its
+ * declaration.
  */
 export const test = base.extend<QuietOptions & { noFaults: undefined }>({
   expectedFaults: [null, { option: true }],

@@ -5,7 +5,7 @@ import type { StreamJson } from '@/lib/contracts/streams';
 const password = 'correct horse';
 let accounts = 0;
 
-/** Whoever runs the server: the product of the journeys starts with this account. */
+/** The server's operator. The journeys' product starts with this account. */
 export const operator = { email: 'operator@example.org', password };
 
 const newEmail = (): string => `ada-${Date.now()}-${accounts++}@example.org`;

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 
 /**
- * Does to a page what translators in browsers do, now and with whatever it shows later: puts each text, as a new node, into
- * two nested `font` elements.
+ * Translates a page as browsers do, now and whenever it changes. Each text moves, as a new node, into two nested `font`
+ * elements.
  */
 export const translate = (page: Page): Promise<void> =>
   page.evaluate(() => {

@@ -13,7 +13,7 @@ export interface Cluster extends ClusterAccess {
   stop(): Promise<void>;
 }
 
-/** Of those that a cluster has; the others watch what the tests do not have. */
+/** The controllers that run. The others watch things that the tests do not have. */
 const controllers = [
   'serviceaccount-controller',
   'root-ca-certificate-publisher-controller',

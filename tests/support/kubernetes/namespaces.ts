@@ -5,7 +5,7 @@ import { until } from '../until';
 import type { Clients, ClusterAccess } from './clients';
 import { writeKubeconfig } from './cluster';
 
-/** What the gateway may do with workers: the same as the chart's Role, which a test compares. */
+/** The gateway's rights over workers. A test compares them with the chart's Role. */
 export const gatewayRules = [
   { apiGroups: [''], resources: ['pods'], verbs: ['create', 'list', 'watch', 'delete'] },
   { apiGroups: [''], resources: ['secrets'], verbs: ['create'] },

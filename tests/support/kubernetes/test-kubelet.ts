@@ -10,7 +10,7 @@ import {
 } from '@kubernetes/client-node';
 import type { Clients } from './clients';
 
-/** What Node runs for each image; a Pod of another image waits as one whose image cannot be fetched. */
+/** The file that Node runs for each image. A Pod of another image waits as if its image could not be pulled. */
 export type Images = Record<string, string>;
 
 interface RunningPod {
@@ -22,9 +22,8 @@ const statusPatch = setHeaderOptions('Content-Type', PatchStrategy.StrategicMerg
 const firstAddress = (Math.floor(Math.random() * 200) + 1) << 8;
 
 /**
- * Plays kubelet and container runtime for one node: runs each Pod's container as a process of this machine, with the
- * Pod's environment, on an address of its own in 127.1.0.0/16; tells the API server how it fares, and honours deletion.
- * Probes, volumes, limits and images are not real.
+ * Plays kubelet and container runtime for one node. Runs each Pod's container as a process with an address of its own in
+ * 127.1.0.0/16, and reports its state to the API server. Probes, volumes, limits and images are not real.
  */
 export class TestKubelet {
   readonly #clients: Clients;
@@ -36,7 +35,7 @@ export class TestKubelet {
   readonly #informer: ListWatch<V1Pod>;
   #addressCount = 0;
   #isStopped = false;
-  /** What the containers have written. */
+  /** The containers' output. */
   log = '';
 
   private constructor(clients: Clients, node: string, images: Images) {

@@ -16,7 +16,7 @@ for _ in range(int(count)):
 `;
 
 export interface ForgedDatagram {
-  /** Of 127.0.0.0/8; port 0 is possible. */
+  /** An address in 127.0.0.0/8. Port 0 is possible. */
   source: { address: string; port: number };
   targetPort: number;
   payload: Buffer;

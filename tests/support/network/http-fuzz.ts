@@ -149,7 +149,7 @@ const identifiers = [
 ];
 const commands = ['subscribe', 'unsubscribe', 'message', 'pong', '', '__proto__', 'constructor'];
 
-/** What a client of HTTP and of /cable may send over one connection, sound and damaged. The same for the same seed. */
+/** Requests and /cable commands over one connection, sound and damaged. A seed always makes the same ones. */
 export function* fuzzHttp(seed: number, count: number, token: string): Generator<Buffer> {
   const random = new SeededRandom(seed);
   const one = <Value>(of: Value[]): Value => of[random.integer(of.length)] as Value;
@@ -180,7 +180,7 @@ export function* fuzzHttp(seed: number, count: number, token: string): Generator
     () => Buffer.concat(some(10, request)),
     () => random.bytes(random.integer(500)),
     () => Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
-    // What a browser sends that takes the port for one of TLS.
+    // The start of a TLS handshake, from a browser that expects TLS on this port.
     () => Buffer.concat([Buffer.from('1603010200010001fc0303', 'hex'), random.bytes(200)]),
     socket,
     () => Buffer.concat([socket(), damage(frame())]),

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { raiseReceiveBuffer } from '@/server/gateway/srt-router/thread/raise-receive-buffer';
 import { SeededRandom } from '../random';
 
-/** What a bad network does to the datagrams of each direction. */
+/** The damage that a bad network does, for each direction. */
 export interface Impairment {
   /** Share of datagrams that are lost, 0 to 1. */
   loss: number;
@@ -11,7 +11,7 @@ export interface Impairment {
   delayMs: number;
   /** Up to this much longer, each datagram for itself, so that some overtake others. */
   jitterMs: number;
-  /** What the link carries. */
+  /** Capacity of the link. */
   rateKbps: number;
   /** Datagrams wait for their turn for up to so long, and are lost beyond that. */
   queueMs: number;

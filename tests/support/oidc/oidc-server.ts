@@ -24,8 +24,8 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 }
 
 /**
- * A real OpenID Connect provider. Whoever comes signs in by its form, as whose e-mail address they enter, which is then
- * verified; or as `person` where they enter none.
+ * A real OpenID Connect provider. Its form signs a visitor in under the address they enter, which counts as verified.
+ * Without an address they are `person`.
  */
 export class OidcServer {
   /** Where it is. */

@@ -44,7 +44,7 @@ export async function productEnv() {
     WEBHOOK_ALLOW_PRIVATE: 'true',
     NODE_ENV: 'production',
     LOG_LEVEL: 'info',
-    // What a developer has set for real runs must not reach the tests.
+    // Settings that a developer has made for real runs must not reach the tests.
     DATABASE_URL: '',
     REDIS_URL: '',
     LIVEKIT_URL: '',

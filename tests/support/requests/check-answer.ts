@@ -17,8 +17,7 @@ function parserOf(schema: Schema): z.ZodType {
 }
 
 /**
- * What is wrong with an answer, by the document alone: its status, its body's schema, its Allow, and whether the caller
- * may have it.
+ * Checks an answer by the document alone: its status, its body's schema, its Allow, and whether the caller may have it.
  * @param document without references
  * @returns one sentence, or null where nothing is
  */
@@ -35,7 +34,7 @@ export function findFault(document: OpenapiDocument, request: GeneratedRequest, 
   return findFaultOfBody(content['application/json'].schema, answer);
 }
 
-/** Of a method that a path does not have. */
+/** Checks the answer to a method that the path does not have. */
 function findFaultOfRefusal(operations: OpenapiDocument['paths'][string], answer: ReceivedAnswer): string | null {
   // A path with an id that is none may be said not to exist, whatever the method.
   if (answer.status === 404 || answer.status === 400) return null;

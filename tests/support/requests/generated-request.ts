@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import type { OpenapiDocument, Operation } from '@/lib/contracts/openapi/openapi-document';
 import { anyText, type Reference, referenceNames, schemaValue } from './schema-value';
 
-/** Whose session a request carries: the caller's own, another organization's, none, or what is no token. */
+/** The session of a request: the caller's own, another organization's, none, or a text that is no token. */
 export type Caller = 'own' | 'stranger' | 'nobody' | 'garbage';
 
 /**
- * A request as it is generated, before the world says which ids its references are: so the same seed makes the same
- * requests in every run.
+ * A generated request, before the world replaces its references by ids. So a seed makes the same requests in every run.
  */
 export interface GeneratedRequest {
   method: string;

@@ -1,7 +1,7 @@
 import type { Caller, GeneratedRequest } from './generated-request';
 import type { Reference } from './schema-value';
 
-/** What requests are sent to: two organizations, each with some of everything, and an id of what was deleted. */
+/** The data behind the requests: two organizations with some of everything, and the id of a deleted thing. */
 export interface RequestWorld {
   ids: Record<Reference['reference'], string[]>;
   tokens: Record<Exclude<Caller, 'nobody'>, string>;

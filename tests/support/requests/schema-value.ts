@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Schema } from '@/lib/contracts/openapi/openapi-document';
 
-/** What an id may refer to in the world that requests are sent to. */
+/** The things in the world that an id may refer to. */
 export const referenceNames = ['ownEvent', 'ownStream', 'strangersEvent', 'strangersStream', 'deleted'] as const;
 
 /** Stands for the id of a thing, until the world says which. */
@@ -10,14 +10,14 @@ export interface Reference {
   index: number;
 }
 
-/** Of every kind that has broken a server: control characters, lone surrogates, other scripts, percent signs, quotes. */
+/** Texts that have broken servers: control characters, lone surrogates, other scripts, percent signs, quotes. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.constantFrom('', ' ', '\0', 'a\0b', '\uD800', '%00', '%', '../..', '<script>', "' OR 1=1 --", '__proto__', 'null'),
 );
 
-/** Of a length at the boundaries that the schema names, and beyond them. */
+/** Texts with lengths at the schema's limits and beyond them. */
 function boundaryText({ minLength = 0, maxLength = 300 }: Schema): fc.Arbitrary<string> {
   const lengths = [minLength - 1, minLength, minLength + 1, maxLength - 1, maxLength, maxLength + 1];
   return fc

@@ -8,7 +8,7 @@ import { findLivekit } from '@/scripts/find-livekit.mjs';
 import { type LocalLivekit, startLivekit } from '@/server/all-in-one/livekit';
 import { freeTcpPort, freeUdpPort } from '../network/free-port';
 
-/** What its TURN server by TLS is told, with a certificate that is nobody's. */
+/** Settings of the TURN server by TLS, with a self-signed certificate. */
 async function tlsOf(directory: string, tls_port: number) {
   const [cert_file, key_file] = [path.join(directory, 'turn.crt'), path.join(directory, 'turn.key')];
   const { certPem, keyPem } = await createSelfSignedCertificate({
@@ -21,7 +21,7 @@ async function tlsOf(directory: string, tls_port: number) {
 
 /** A livekit-server for one test, with the keys of the shared one, which the test may kill and restart. */
 export class OwnLivekit {
-  /** Of its TURN server; 0: it has none. */
+  /** Port of the TURN server. 0: there is none. */
   readonly turnPort: number;
   #directory: string;
   #port: number;

@@ -32,7 +32,7 @@ export class PlayedVideo {
   readonly identity: string;
   readonly publication: RemoteTrackPublication;
   readonly element: HTMLVideoElement;
-  /** What LiveKit's server is told of it. */
+  /** The settings that LiveKit's server has received for it. */
   readonly told: UpdateTrackSettings[] = [];
   /** Whether it is in view, each time that LiveKit's client is told. */
   readonly toldInView: boolean[] = [];

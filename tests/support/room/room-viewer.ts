@@ -48,8 +48,8 @@ export interface ViewerOptions {
 const clockRateHz = { video: 90_000, audio: 48_000 } as const;
 
 /**
- * A viewer without a browser: subscribes everything in an event's room, video at full size, and hands out the RTP
- * packets as they arrive, with the wall-clock time that LiveKit's sender reports give them.
+ * A viewer without a browser. Subscribes to everything in an event's room, video at full size. Hands out RTP packets as
+ * they arrive, with their wall-clock time from LiveKit's sender reports.
  */
 export class RoomViewer {
   #handlers: RoomViewerHandlers;

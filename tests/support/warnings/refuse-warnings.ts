@@ -1,4 +1,4 @@
-/** What Node writes for a process warning, such as a leak of listeners. */
+/** Node's line for a process warning, such as a leak of listeners. */
 const pattern = /\(node:\d+\) .*Warning: .*/;
 
 /** Checks what a program of ours has written. @throws when Node warned it of something */

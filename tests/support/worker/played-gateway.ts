@@ -17,7 +17,7 @@ const usualPermitMs = 7_000;
 
 export interface PlayedGateway {
   url: string;
-  /** What was reported to it so far. */
+  /** The reports so far. */
   reports: WorkerReport[];
   /** From now on it answers so. */
   answer(reportAnswer: ReportAnswer): void;

@@ -3,7 +3,7 @@ import { listParticipants } from '../room/room-participants';
 import { until } from '../until';
 import type { WorkerProcess } from './worker-process';
 
-/** What the worker has published, once that is audio, and video of this width in two layers. */
+/** Waits until the worker has published audio, and video of this width in two layers. */
 export async function untilPublished(
   worker: WorkerProcess,
   width: number,

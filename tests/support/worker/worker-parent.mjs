@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
-// A gateway's process as a worker sees it: it starts the worker with an IPC channel and pipes for its output, and is
-// killed by a test. Arguments: the worker's spec, as JSON. It writes the worker's pid.
+// A gateway's process as a worker sees it, for a test to kill. Starts the worker with an IPC channel and with pipes for
+// its output, and writes the worker's pid. Argument: the worker's spec, as JSON.
 
 const worker = spawn(process.execPath, ['dist/worker.mjs'], {
   stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

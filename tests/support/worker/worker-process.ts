@@ -25,7 +25,7 @@ export interface WorkerProcess {
   spec: PlacedWorkerSpec;
   eventId: string;
   gateway: PlayedGateway;
-  /** What it reported so far to the gateway that started it. */
+  /** Its reports so far to the gateway that started it. */
   reports: WorkerReport[];
   /** The signals that it reported, each once in a row. */
   signals(): WorkerReport['signal'][];

@@ -10,7 +10,7 @@ import { until } from '../../support/until';
 
 const cable = serveCable();
 
-/** Who may subscribe to each channel, and whether it is about one stream. A channel without a row does not compile. */
+/** The roles that may subscribe to each channel. A channel without a row does not compile. */
 const rows: Record<ChannelName, { allows: readonly Role[]; isOfStream: boolean }> = {
   StreamsChannel: { allows: roles, isOfStream: false },
   StreamStatusChannel: { allows: roles, isOfStream: true },

@@ -54,7 +54,7 @@ test('every cut reaches the organization’s members, viewers and API tokens, an
     const messages = client.messages(identifier);
     for (const message of messages) expect(messageSchemaByChannel.TallyChannel.parse(message)).toEqual(message);
     const states = messages.map((message) => /"tally":"(\w+)"/.exec(JSON.stringify(message))?.[1]);
-    // What follows each other closely may come as one message.
+    // Changes that follow each other closely may come as one message.
     expect(states.slice(0, 3)).toEqual(['unknown', 'program', 'off']);
   }
   expect(stranger.messages(identifier)).toEqual([{ type: 'tally_snapshot', tallies: [], is_complete: true }]);

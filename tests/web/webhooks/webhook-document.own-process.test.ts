@@ -27,7 +27,7 @@ process.env.WEBHOOK_ALLOW_PRIVATE = 'true';
 
 const { webhooks } = withoutReferences(apiDocument());
 
-/** What is wrong with a delivery, by the document alone; null where nothing is. */
+/** Compares a delivery with the document. @returns the first fault, or null */
 function findFault({ payload, headers, body }: Received): string | null {
   const { requestBody, parameters = [] } = webhooks[payload.type]?.post ?? {};
   if (!requestBody) return `${payload.type} is not described`;

@@ -122,7 +122,7 @@ test('an event waits for an earlier one of its stream that fails, and overtakes 
   const [first, second] = await deliveries(endpointId);
   expect(first).toMatchObject({ status: 'pending', attempts: 1 });
   expect(second).toMatchObject({ status: 'pending', attempts: 0 });
-  // What is not of this stream does not wait.
+  // Events of another stream do not wait.
   await startStream(owner.actor, (await makeStream(owner.actor)).id);
   await expect.poll(() => receiver.received.length, soon).toBe(2);
   expect(receiver.received.map(statusOf)).toEqual(['provisioning', 'provisioning']);

@@ -152,7 +152,7 @@ test('the camera comes back: its recording goes on in a run of its own', async (
   await untilSeconds(2);
   encoder.child.kill('SIGINT');
   await worker.untilReport(({ signal }) => signal === 'lost', 'lost');
-  // So long it is away.
+  // The encoder is away for a while.
   await sleep(1_500);
   startEncoder(worker);
   await worker.untilReport(({ signal }) => signal === 'live', 'live again');

@@ -60,7 +60,7 @@ interface Probe {
   packets: { codec_type: string; flags: string }[];
 }
 
-/** What Debian's ffprobe decodes of it: frames, frames of audio, and whether the first access unit needs no other. */
+/** Decodes with Debian's ffprobe. Counts frames, and says whether the first access unit needs no other. */
 async function decode(data: Buffer) {
   const directory = await mkdtemp(path.join(tmpdir(), 'sightline-view-'));
   try {
@@ -79,7 +79,7 @@ async function decode(data: Buffer) {
   }
 }
 
-/** Of the camera, on average, since the worker's `count`-th report. */
+/** The camera's average frame rate since the worker's `count`-th report. */
 function fpsSince(count: number): number {
   const samples = worker.reports.slice(count).flatMap(({ sample }) => sample ?? []);
   return samples.reduce((sum, { fps }) => sum + fps, 0) / samples.length;

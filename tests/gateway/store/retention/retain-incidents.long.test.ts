@@ -57,7 +57,7 @@ test('concurrent runs delete each incident once', { timeout: 60_000 }, async () 
 test('neither the oldest nor the surplus is looked for in the table itself', async () => {
   await record(50);
   const plan = await db().$transaction(async (tx) => {
-    // What would be cheaper for so few rows.
+    // The planner would prefer these for so few rows.
     for (const way of ['seqscan', 'bitmapscan', 'sort']) await tx.$executeRawUnsafe(`SET LOCAL enable_${way} = off`);
     const byAge = await tx.$queryRaw<object[]>`EXPLAIN SELECT ctid FROM stream_incidents
       WHERE occurred_at < now() - interval '90 days' ORDER BY occurred_at LIMIT 10`;

@@ -14,7 +14,7 @@ async function damage(peer: RawPeer, socketId: number, workerSocketId: number): 
   }
 }
 
-/** What a player of the attacker's own stream can do to its worker, and through the router to others. */
+/** Attacks the worker of the attacker's own stream as a player, and other streams through the router. */
 export const damagedControlPackets: Attack = {
   name: 'damaged ACKs, NAKs and other control packets on open view connections',
   run: async (target, signal) => {

@@ -1,7 +1,7 @@
 import { floodCalls } from '../../gateway/flood-calls';
 import type { Attack } from '../attack';
 
-/** What another tenant can do: every call is admitted, as far as its own stream goes. */
+/** Calls with a valid key of the attacker's own stream, so the router admits each one. */
 export const ownKeyCalls: Attack = {
   name: 'calls with a valid key from one socket, 400 a second',
   run: ({ ingestPort, streamKey }, signal) =>

@@ -20,7 +20,7 @@ function junk(payload: Buffer, sequenceNumber: number): Buffer {
   return datagram;
 }
 
-/** What another tenant can send to its own stream through the router, and to the worker of that stream. */
+/** Floods the router, and the worker of the attacker's own stream, over an admitted connection. */
 export const ownKeyFlood: Attack = {
   name: 'junk on an open connection of the own camera, 200 Mbit/s',
   async run({ ingestPort: port, streamKey }, signal) {

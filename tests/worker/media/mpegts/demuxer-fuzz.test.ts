@@ -8,7 +8,7 @@ import { packetBytes } from '../../../support/camera/transport-stream';
 import { SeededRandom } from '../../../support/random';
 
 const caseCount = 10_000;
-/** Of the clean end of the stream these must be right: all but what the damage may still have reached into. */
+/** Pictures at the stream's clean end that must be right, out of reach of any damage. */
 const rightPictures = 10;
 const maxStamp = 2 ** 33 - 1;
 

@@ -12,8 +12,8 @@ import { encode, liveH264, testFrames, testTone } from '../../../support/camera/
 import { packetBytes } from '../../../support/camera/transport-stream';
 
 /*
- * The same bytes through FFmpeg's demultiplexer and through ours. FFmpeg hands out PES packets as they are with
- * `noparse`; with its parser on, one packet is one H.264 access unit, which shows that one PES packet is, too.
+ * The same bytes through FFmpeg's demultiplexer and through ours. With `noparse`, FFmpeg hands out PES packets as they
+ * are. With its parser on, it hands out access units, which shows that each PES packet is one.
  */
 
 const run = promisify(execFile);
@@ -62,7 +62,7 @@ async function readByFfmpeg(file: string, flags: string): Promise<Map<number, Re
 /** It must have seen four access units end at their stuffed packet before it trusts that. */
 const picturesOfDistrust = 4;
 
-/** What our own reads, and the share of the access units that it handed out before the next one had begun. */
+/** Reads with our own, and counts the access units that it hands out before the next one begins. */
 function readByUs(bytes: Buffer) {
   let streams: ElementaryStream[] = [];
   const units: PesPacket[] = [];

@@ -4,7 +4,7 @@ import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
 import { encode, testFrames, testTone } from '../../../support/camera/encode';
 import { withProgramMap } from '../../../support/camera/odd-streams';
 
-/* What ffmpeg sends, with a program map that does not say what it is. */
+/* ffmpeg's streams, with a program map that does not name their type. */
 
 test.concurrent.for<[string, 'video' | 'audio', string[]]>([
   ['h264', 'video', ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '10']],

@@ -102,7 +102,7 @@ test.each(rows)('%s becomes Opus of 20 ms that sounds the same, at the same time
   expect(Math.abs(decodeToHz(frames.slice(5)) - toneHz)).toBeLessThan(10);
 });
 
-/** What is left above some 8 kHz, root mean square: the second difference takes away the tones. */
+/** Root mean square above some 8 kHz. The second difference removes the tones. */
 function trebleOf(samples: Float32Array): number {
   const differences = samples.map(
     (sample, index) => sample - 2 * (samples[index - 1] ?? 0) + (samples[index - 2] ?? 0),

@@ -16,7 +16,7 @@ import { quietMonitor } from '../../../../support/worker/quiet-monitor';
 
 const gopFrames = 60;
 const frameTicks = 3_000;
-/** What each frame of the camera is brighter than the one before it, of 256. */
+/** Increase in brightness from frame to frame, of 256. */
 const step = 2;
 let packets: PesPacket[];
 
@@ -40,7 +40,7 @@ function start() {
   const frames: SeenFrame[] = [];
   const decoder = new RoomDecoder({ onFrame: (frame) => frames.push(frame) });
   const sentTicks: number[] = [];
-  /** Of each keyframe that is sent: whether it came right after an announcement. */
+  /** Whether each sent keyframe came right after an announcement. */
   const keyframesAnnounced: boolean[] = [];
   let isAnnounced = false;
   const clock = new MediaClock();
