@@ -12,6 +12,14 @@ const lossCauses = {
   excess: 'it sends more than this server takes',
 };
 
+const alarmNames = {
+  picture_black: 'Black',
+  picture_frozen: 'Frozen',
+  low_frame_rate: 'Low frame rate',
+  audio_silent: 'No sound',
+  audio_clipping: 'Clipping',
+};
+
 /** The lines of a stream's history, but for failures and refused callers. */
 export const historyTexts = {
   switched_on: entry({}, () => 'Switched on.'),
@@ -53,6 +61,13 @@ export const historyTexts = {
   sound_clean_again: entry(
     { durationMs },
     ({ durationMs }) => `The sound no longer clips, after ${durationWords(durationMs)}.`,
+  ),
+  alarm_until_loss: entry(
+    {
+      alarm: z.enum(['picture_black', 'picture_frozen', 'low_frame_rate', 'audio_silent', 'audio_clipping']),
+      durationMs,
+    },
+    ({ alarm, durationMs }) => `${alarmNames[alarm]} for ${durationWords(durationMs)}, until the camera was lost.`,
   ),
   acknowledged: entry(
     { by: z.string(), problem: codedTextSchema },

@@ -32,8 +32,16 @@ test('what lasts, and what is no alarm, is none', () => {
   expect(alarmLines([hevc], [], live)).toEqual([]);
 });
 
-test('the loss of the camera mends nothing', () => {
-  expect(alarmLines([black], [], { isLive: false, nowMs })).toEqual([]);
+test.each([
+  ['picture_black', 'Black for 30 s, until the camera was lost.'],
+  ['picture_frozen', 'Frozen for 30 s, until the camera was lost.'],
+  ['low_frame_rate', 'Low frame rate for 30 s, until the camera was lost.'],
+  ['audio_silent', 'No sound for 30 s, until the camera was lost.'],
+  ['audio_clipping', 'Clipping for 30 s, until the camera was lost.'],
+])('the loss of the camera ends %s and mends nothing', (code, message) => {
+  expect(read([finding(code)], [], { isLive: false, nowMs })).toEqual([
+    { code: `${code}_over`, severity: 'info', message },
+  ]);
 });
 
 test.each([

@@ -19,8 +19,7 @@ const alarms = [
 ] as const;
 
 /**
- * The lines of history that a change of findings makes. An alarm ends with a line only while the camera is live: that
- * nothing arrives from it any more mends nothing.
+ * The lines of history that a change of findings makes. The loss of the camera ends its other alarms, and mends nothing.
  */
 export function alarmLines(
   before: readonly FoundProblem[],
@@ -34,8 +33,11 @@ export function alarmLines(
       const { severity, figures } = is;
       return [{ code, severity, text: { code: 'problem_found', figures: { problem: { code, figures } } } }];
     }
-    if (!was || is || !isLive) return [];
+    if (!was || is) return [];
     const durationMs = nowMs - Date.parse(was.since);
-    return [{ code: `${code}_over`, severity: 'info', text: { code: ending, figures: { durationMs } } }];
+    const text: KnownText = isLive
+      ? { code: ending, figures: { durationMs } }
+      : { code: 'alarm_until_loss', figures: { alarm: code, durationMs } };
+    return [{ code: `${code}_over`, severity: 'info', text }];
   });
 }

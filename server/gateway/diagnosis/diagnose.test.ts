@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
 import { problemWords } from '@/lib/contracts/catalogue/catalogue';
 import type { Arrival } from '@/lib/contracts/worker-protocol';
-import { diagnose, findingsOf, rules, type Symptoms } from './diagnose';
+import { diagnose, findingsOf, noSymptoms, rules } from './diagnose';
 import { type Facts, noFacts } from './rules/facts';
 
 const startMs = Date.parse('2026-01-01T12:00:00Z');
@@ -12,6 +12,7 @@ const healthy: Facts = {
   isReady: true,
   isPhone: false,
   isConnected: true,
+  isPausing: false,
   lostAtMs: null,
   lossCause: null,
   refusal: null,
@@ -46,7 +47,7 @@ const insistent: Partial<Facts> = { latency: 'local', srtLatencyMs: 120 };
 
 /** The findings of each second, in words. */
 function watch(facts: (second: number) => Partial<Facts>, seconds: number) {
-  let symptoms: Symptoms = new Map();
+  let symptoms = noSymptoms;
   return Array.from({ length: seconds }, (_, second) => {
     symptoms = diagnose(symptoms, { ...healthy, ...facts(second) }, startMs + second * 1_000);
     return findingsOf(symptoms).map((found) => ({ ...found, ...problemWords(found) }));
@@ -344,5 +345,50 @@ describe('over time', () => {
   test('the worst comes first', () => {
     const facts: Partial<Facts> = { hasBFrames: true, lossPercent: 8, refusal: 'wrong_passphrase', gopSeconds: 9 };
     expect(codesOf(lasting(facts))).toEqual(['wrong_passphrase', 'packet_loss', 'long_gop', 'b_frames']);
+  });
+});
+
+describe('one cause is one finding', () => {
+  const lost: Partial<Facts> = { isConnected: false, lostAtMs: startMs - 5_000, lossCause: 'silent' };
+  const silent: Partial<Facts> = { silentSeconds: 5 };
+  const faults: [string, Partial<Facts>][] = [
+    ['camera_lost', lost],
+    ['picture_black', { blackSeconds: 3 }],
+    ['picture_frozen', { frozenSeconds: 3 }],
+    ['low_frame_rate', { frameRate: { now: 5, usual: 30 } }],
+    ['audio_silent', silent],
+    ['audio_clipping', { clippedSeconds: 5 }],
+    ['packet_loss', { lossPercent: 30 }],
+  ];
+  const follows = (code: string, cause: string) =>
+    cause === 'camera_lost' || (cause === 'picture_black' && code === 'picture_frozen');
+  const pairs = faults.flatMap(([one, facts], index) =>
+    faults.slice(index + 1).map(([other, more]) => ({ one, other, facts: { ...more, ...facts } })),
+  );
+
+  test.each(pairs)('$one with $other', ({ one, other, facts }) => {
+    const expected = follows(other, one) ? [one] : [one, other];
+    expect(codesOf(lasting(facts)).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('what a camera brings with it counts three seconds after its return', () => {
+    const seen = watch((second) => ({ ...silent, ...(second < 10 ? lost : {}) }), 20);
+    expect(seen.map(codesOf)).toEqual([
+      ...Array.from({ length: 10 }, () => ['camera_lost']),
+      ...Array.from({ length: 3 }, () => []),
+      ...Array.from({ length: 7 }, () => ['audio_silent']),
+    ]);
+  });
+
+  test('while nothing arrives for a moment, alarms neither begin nor end', () => {
+    const pause: Partial<Facts> = { isPausing: true, blackSeconds: null, ...silent };
+    const seen = watch((second) => (second < 5 ? { blackSeconds: 3 } : second < 7 ? pause : lost), 9);
+    expect(seen.slice(4).map(codesOf)).toEqual([
+      ['picture_black'],
+      ['picture_black'],
+      ['picture_black'],
+      ['camera_lost'],
+      ['camera_lost'],
+    ]);
   });
 });

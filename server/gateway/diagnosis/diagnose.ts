@@ -1,4 +1,5 @@
 import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
+import { type CauseTimes, isMuted, noteCauses } from './causes';
 import { arrivalRules } from './rules/arrival-rules';
 import { audioRules } from './rules/audio-rules';
 import type { Facts } from './rules/facts';
@@ -28,8 +29,14 @@ interface Symptom {
   shown: (Pick<FoundProblem, 'figures' | 'severity'> & { atMs: number }) | null;
 }
 
-/** The problems of a stream that are present or were a moment ago, by the rule's code. */
-export type Symptoms = ReadonlyMap<string, Symptom>;
+/** What a stream's diagnosis remembers from one look at the facts to the next. */
+export interface Symptoms {
+  /** The problems that are present or were a moment ago, by the rule's code. */
+  problems: ReadonlyMap<string, Symptom>;
+  causes: CauseTimes;
+}
+
+export const noSymptoms: Symptoms = { problems: new Map(), causes: new Map() };
 
 /** Figures change every second; a text must hold still while people read it. */
 const figuresHoldMs = 10_000;
@@ -38,26 +45,33 @@ const severities = ['critical', 'warning', 'info'] as const;
 /**
  * Updates a stream's symptoms by its facts, without flapping. A finding appears once its problem has lasted the rule's
  * `appearsAfterMs` without a break, and stays until the problem has been absent for `goesAfterMs`. Its figures change
- * every ten seconds at most.
- * @param before the previous result; an empty map at first
+ * every ten seconds at most. A problem that follows from another one is no finding (causes.ts). While nothing arrives for
+ * a moment, what can be seen of pictures and sound alone neither appears nor goes.
+ * @param before the previous result; {@link noSymptoms} at first
  * @param nowMs milliseconds since 1970
  */
 export function diagnose(before: Symptoms, facts: Facts, nowMs: number): Symptoms {
-  const after = new Map<string, Symptom>();
+  const causes = noteCauses(before.causes, facts, nowMs);
+  const problems = new Map<string, Symptom>();
   for (const rule of rules) {
-    const known = before.get(rule.code);
+    const known = before.problems.get(rule.code);
+    if (isMuted(rule.code, causes, nowMs)) continue;
+    if (facts.isPausing && rule.needsMedia) {
+      if (known) problems.set(rule.code, known);
+      continue;
+    }
     const figures = rule.find(facts);
     const sinceMs = rule.sinceMs?.(facts) ?? known?.sinceMs ?? nowMs;
-    if (figures) after.set(rule.code, update(rule, known, { figures, facts, sinceMs, nowMs }));
-    else if (known?.shown && nowMs - known.lastSeenMs < rule.goesAfterMs) after.set(rule.code, known);
+    if (figures) problems.set(rule.code, update(rule, known, { figures, facts, sinceMs, nowMs }));
+    else if (known?.shown && nowMs - known.lastSeenMs < rule.goesAfterMs) problems.set(rule.code, known);
   }
-  return after;
+  return { problems, causes };
 }
 
 /** The findings to show, the worst first. */
-export function findingsOf(symptoms: Symptoms): FoundProblem[] {
+export function findingsOf({ problems }: Symptoms): FoundProblem[] {
   const findings = rules.flatMap(({ code }) => {
-    const symptom = symptoms.get(code);
+    const symptom = problems.get(code);
     if (!symptom?.shown) return [];
     const { figures, severity } = symptom.shown;
     return [{ code, figures, severity, since: new Date(symptom.sinceMs).toISOString() }];

@@ -17,6 +17,7 @@ const good: NonNullable<WorkerReport['sample']> = {
   clockDrift: null,
   audioDbfs: [-20, -26],
 };
+const fine: Conditions = { blackSeconds: 0, frozenSeconds: 0, silentSeconds: [0, 0, 0, 0, 0] };
 const report: WorkerReport = {
   generation: 1,
   ready: true,
@@ -26,7 +27,7 @@ const report: WorkerReport = {
   connectCount: 1,
   media: null,
   excess: null,
-  conditions: null,
+  conditions: fine,
   arrival: null,
   pace: null,
   recorder: null,
@@ -53,7 +54,6 @@ function watch(changes: AlarmChanges = {}) {
   };
 }
 
-const fine: Conditions = { blackSeconds: 0, frozenSeconds: 0, silentSeconds: [0, 0, 0, 0, 0] };
 const slow = { sample: { ...good, fps: 15 } };
 
 test('a frame rate that falls is found within seconds and until it is back, and one that is low from the start is not', () => {
@@ -107,4 +107,14 @@ test('a lost camera is found instead of no encoder, also by a diagnosis who neve
   const successor = watch();
   expect(successor(30, { signal: 'none', sample: null }, new Date(startMs))).toEqual(['camera_lost']);
   expect(watch()(30, { signal: 'none', sample: null })).toEqual(['no_encoder']);
+});
+
+test('the last seconds of a killed encoder are no low frame rate', () => {
+  const see = watch();
+  see(20, {});
+  const still = { sample: { ...good, fps: 0 }, conditions: null };
+  expect(see(1, { sample: { ...good, fps: 9 } })).toEqual([]);
+  expect(see(2, still)).toEqual([]);
+  const lost: Partial<WorkerReport> = { signal: 'lost', sample: null, loss: { cause: 'silent', agoMs: 2_000 } };
+  expect(see(3, { ...lost, conditions: null }, new Date(startMs))).toEqual(['camera_lost']);
 });

@@ -7,7 +7,7 @@ import type { Conditions, WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import { type EncoderRefusal, mayBeAnotherCaller } from '../refusals/encoder-refusal';
 import type { EncoderLink } from '../srt/srt-link';
-import { diagnose, findingsOf, type Symptoms } from './diagnose';
+import { diagnose, findingsOf, noSymptoms, type Symptoms } from './diagnose';
 import { type Facts, factsOf, noFacts, type Second } from './rules/facts';
 
 /** A refused encoder tries again within seconds; after this long without a try it has given up. */
@@ -29,7 +29,7 @@ export interface Observation {
 
 /** Watches one stream and finds the problems at its camera's end. */
 export class Diagnosis {
-  #symptoms: Symptoms = new Map();
+  #symptoms: Symptoms = noSymptoms;
   #seconds: Second[] = [];
   #refused: { refusal: EncoderRefusal; atMs: number } | null = null;
   #connectCount = 0;
@@ -62,6 +62,7 @@ export class Diagnosis {
       isReady: report?.ready ?? false,
       isPhone: sourceKind === 'phone',
       isConnected,
+      isPausing: isConnected && report.conditions === null,
       lostAtMs: lostAt?.getTime() ?? null,
       lossCause: report?.loss?.cause ?? null,
       refusal: this.#refusalAt(nowMs),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
-import type { StreamSignal, StreamStatus } from '@/lib/contracts/streams';
+import type { StreamStatus } from '@/lib/contracts/streams';
 import { log } from '@/lib/platform/log';
 import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import { alarmLines } from './alarms';
@@ -19,7 +19,6 @@ interface ExaminedRow {
   id: string;
   generation: number;
   status: StreamStatus;
-  signal: StreamSignal;
   findings: FoundProblem[];
 }
 
@@ -27,6 +26,8 @@ interface ExaminedRow {
 export interface Examinable<Row extends ExaminedRow = ExaminedRow> {
   readonly stream: Row;
   readonly isHeld: boolean;
+  /** By the latest report of its worker, which the row follows. */
+  readonly isLive: boolean;
   isDue(nowMs: number): boolean;
   examine(nowMs: number): FoundProblem[];
   /** The row has these findings from now on. */
@@ -77,8 +78,8 @@ export class FindingPublisher<Row extends ExaminedRow> {
     const changed = examined.filter(({ stream, findings }) => !isDeepStrictEqual(findings, stream.findings));
     await Promise.all(
       changed.map(async ({ examinable, stream, findings }) => {
-        const { id, generation, signal, findings: before } = stream;
-        const lines = alarmLines(before, findings, { isLive: signal === 'live', nowMs });
+        const { id, generation, findings: before } = stream;
+        const lines = alarmLines(before, findings, { isLive: examinable.isLive, nowMs });
         try {
           const isRecorded = await this.#writes(() => recordFindings(id, { gatewayId, generation, findings, lines }));
           if (isRecorded) examinable.findingsRecorded(stream, findings);

@@ -63,6 +63,11 @@ export class StreamRuntime implements PlannedStream {
     return this.#isHeld;
   }
 
+  /** Its camera sends a picture, by the worker's latest report. */
+  get isLive(): boolean {
+    return this.#vitals.report?.signal === 'live';
+  }
+
   get failures(): number {
     return this.#failures;
   }

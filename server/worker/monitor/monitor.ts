@@ -81,9 +81,9 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
     return this.#pace.pace;
   }
 
-  /** How long black, freeze and silence have lasted; null while no camera is connected. */
+  /** How long black, freeze and silence have lasted; null while nothing arrives that could tell. */
   get conditions(): WorkerReport['conditions'] {
-    if (!this.#isSending) return null;
+    if (!this.#isSending || this.#stall.isPausing) return null;
     const { black, frozen } = this.#picture.seconds;
     const silentSeconds = this.#tracks.audio ? this.#silence.seconds : null;
     return { blackSeconds: black, frozenSeconds: frozen, silentSeconds };
@@ -98,6 +98,7 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
     this.#connectCount++;
     this.#meter.connect();
     this.#pace.restart();
+    this.#silence.restart();
     this.#stall.start();
     this.#arrival.start();
     this.#setSignal('connecting');
@@ -128,6 +129,7 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
     if (kind === 'audio' && this.#tracks.video) return;
     this.#pace.addTimestamp(dts, receivedMs);
     const wasStalled = this.#stall.addFrame();
+    if (wasStalled) this.#silence.restart();
     if (kind === 'audio' || (wasStalled && this.#signal === 'lost')) this.#setSignal('live');
   }
 

@@ -11,7 +11,7 @@ export class SilenceMeter {
     this.restart();
   }
 
-  /** The audio begins: silence counts from here. */
+  /** The audio begins, or begins again: silence counts from here. */
   restart(): void {
     this.#aboveAtMs = silenceLevelsDbfs.map(() => this.#now());
   }

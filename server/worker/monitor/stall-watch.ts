@@ -1,4 +1,6 @@
 const checkMs = 250;
+/** Shorter gaps are jitter. */
+const pauseAfterMs = 600;
 const stallAfterMs = 2_000;
 /** A camera with slow frames has not stalled before twice its usual interval. */
 const slowFactor = 2;
@@ -27,6 +29,11 @@ export class StallWatch {
   /** How long the connection has brought no frame; null before its first one. */
   get frameAgeMs(): number | null {
     return this.#frameAtMs === null ? null : this.#now() - this.#frameAtMs;
+  }
+
+  /** Whether frames have been missing for a moment. The next one comes, or the camera has stalled. */
+  get isPausing(): boolean {
+    return (this.frameAgeMs ?? 0) > Math.max(pauseAfterMs, this.#usualMs * slowFactor);
   }
 
   /** Bytes continued after the frames ended. */

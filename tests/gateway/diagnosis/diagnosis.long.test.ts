@@ -47,6 +47,8 @@ let gateway: GatewayProcess;
 let network: ImpairmentProxy;
 let streams: Record<Name, Stream>;
 
+const cameras = new Map<Name, ReturnType<typeof ffmpeg>>();
+
 interface Path {
   port?: number;
   latencyMs?: number;
@@ -57,6 +59,9 @@ const address = (
   { streamKey }: Pick<Stream, 'streamKey'>,
   { port = gateway.ingestPort, latencyMs = 120, options = '' }: Path = {},
 ): string => `srt://127.0.0.1:${port}?mode=caller&latency=${latencyMs * 1000}&streamid=${streamKey}${options}`;
+
+const sendAs = (name: keyof typeof encoders) =>
+  ffmpeg([...encoders[name], '-f', 'mpegts', address(streams[name], paths()[name])]);
 
 beforeAll(async () => {
   await copyGateway({ hasRealWorker: true });
@@ -76,7 +81,7 @@ beforeAll(async () => {
     const { id } = streams[name];
     await pressOn(id);
     await untilStatus(id, 'active', 40_000);
-    ffmpeg([...encoders[name], '-f', 'mpegts', address(streams[name], paths()[name])]);
+    cameras.set(name, sendAs(name));
   };
   await Promise.all((Object.keys(encoders) as (keyof typeof encoders)[]).map(startCamera));
 }, 60_000);
@@ -195,6 +200,23 @@ test('a healthy camera has no findings', async () => {
   const live = await db().streamMetric.count({ where: { streamId: streams.healthy.id } });
   expect(live, 'seconds of it').toBeGreaterThan(15);
   expect([...everFoundAtHealthy]).toEqual([]);
+});
+
+test('a killed encoder that comes back is one alarm, and nothing else is found or remembered', async () => {
+  const { id } = streams.healthy;
+  cameras.get('healthy')?.child.kill('SIGKILL');
+  await untilFound('healthy', ['camera_lost']);
+  sendAs('healthy');
+  const isBack = async () => (await readStream(id)).signal === 'live';
+  await until(isBack, { timeoutMs: 40_000, what: 'the camera to come back' });
+  const seconds = () => db().streamMetric.count({ where: { streamId: id } });
+  const atReturn = await seconds();
+  await until(async () => (await seconds()) >= atReturn + 6, { timeoutMs: 40_000, what: 'six seconds of it' });
+  await readFindings();
+  expect([...everFoundAtHealthy]).toEqual(['camera_lost']);
+  const incidents = await db().streamIncident.findMany({ where: { streamId: id }, select: { code: true } });
+  const codes = incidents.map(({ code }) => code).filter((code) => !code.startsWith('status_'));
+  expect(codes.toSorted()).toEqual(['camera_back', 'camera_lost']);
 });
 
 test('a stream that is switched off has no findings', async () => {

@@ -17,6 +17,7 @@ export const audioRules: Rule[] = [
   }),
   rule({
     code: 'audio_silent',
+    needsMedia: true,
     severity: ({ alarms }) => alarms.silent.severity,
     appearsAfterMs: 0,
     goesAfterMs: 2_000,
@@ -27,6 +28,7 @@ export const audioRules: Rule[] = [
   }),
   rule({
     code: 'audio_clipping',
+    needsMedia: true,
     severity: ({ alarms }) => alarms.clipping.severity,
     appearsAfterMs: 0,
     find: ({ alarms: { clipping }, clippedSeconds }) =>

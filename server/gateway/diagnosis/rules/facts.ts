@@ -20,6 +20,8 @@ export const noFacts = {
   /** A phone sends it, and no encoder calls. */
   isPhone: false,
   isConnected: false,
+  /** An encoder is connected, and neither picture nor sound has arrived for a moment. */
+  isPausing: false,
   /** When the last frame came of a camera that was live and is lost, in milliseconds since 1970. */
   lostAtMs: unknown<number>(),
   /** Why it is lost. */

@@ -12,6 +12,8 @@ export interface Rule {
   appearsAfterMs: number | ((facts: Facts) => number);
   /** … and goes once the problem has been absent this long. */
   goesAfterMs: number;
+  /** It is measured on the pictures or the sound that arrive. */
+  needsMedia?: boolean;
   /** Since when the problem is present, where the facts say so: milliseconds since 1970. */
   sinceMs?(facts: Facts): number | null;
   /** @returns the figures of the problem where it is present, as precise as they are shown; else null */

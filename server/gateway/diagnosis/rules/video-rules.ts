@@ -11,6 +11,7 @@ const secondsPerHour = 3_600;
 export const videoRules: Rule[] = [
   rule({
     code: 'picture_black',
+    needsMedia: true,
     severity: ({ alarms }) => alarms.black.severity,
     appearsAfterMs: 0,
     goesAfterMs: 0,
@@ -19,17 +20,16 @@ export const videoRules: Rule[] = [
   }),
   rule({
     code: 'picture_frozen',
+    needsMedia: true,
     severity: ({ alarms }) => alarms.frozen.severity,
     appearsAfterMs: 0,
     goesAfterMs: 0,
-    find: ({ alarms: { frozen }, blackSeconds, frozenSeconds }) => {
-      // Black stands still as well, and is the better word for it.
-      if (!frozen.is_on || (blackSeconds !== null && blackSeconds > 0)) return null;
-      return frozenSeconds !== null && frozenSeconds >= frozen.delay_seconds ? {} : null;
-    },
+    find: ({ alarms: { frozen }, frozenSeconds }) =>
+      frozen.is_on && frozenSeconds !== null && frozenSeconds >= frozen.delay_seconds ? {} : null,
   }),
   rule({
     code: 'low_frame_rate',
+    needsMedia: true,
     severity: ({ alarms }) => alarms.low_frame_rate.severity,
     appearsAfterMs: ({ alarms }) => (alarms.low_frame_rate.delay_seconds - frameRateWindowSeconds) * 1_000,
     goesAfterMs: 5_000,
