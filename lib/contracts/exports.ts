@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-/** How an export's files are written. All copy what the camera sent; the last four add the cut of the show to MOV files. */
-export const exportFormatSchema = z.enum(['mp4', 'mov', 'mkv', 'ts', 'otioz', 'otio', 'fcpxml', 'edl']);
+/**
+ * How an export's files are written. The first four copy what each camera sent. `program` is the show as it was cut, in one
+ * MP4. The last four add the cut of the show to MOV files.
+ */
+export const exportFormatSchema = z.enum(['mp4', 'mov', 'mkv', 'ts', 'program', 'otioz', 'otio', 'fcpxml', 'edl']);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
 export const exportStatusSchema = z.enum(['waiting', 'running', 'done', 'failed']);
@@ -10,6 +13,7 @@ export type ExportStatus = z.infer<typeof exportStatusSchema>;
 /** Why an export has failed. */
 export const exportFaultSchema = z.enum([
   'nothing_recorded',
+  'nothing_on_air',
   'codec',
   'damaged',
   'cannot_read',
@@ -68,7 +72,7 @@ export const exportSchema = z.object({
     fault: exportFaultSchema
       .nullable()
       .describe(
-        'nothing_recorded: no camera has anything of this range; codec: it does not fit into the format; damaged: what the camera sent cannot be read; cannot_read: the recordings cannot be read; disk_full, cannot_write: the disk of the exports refuses; gave_up: three exporters have died of it.',
+        'nothing_recorded: no camera has anything of this range; nothing_on_air: none of them was on air in it; codec: it does not fit into the format; damaged: what the camera sent cannot be read; cannot_read: the recordings cannot be read; disk_full, cannot_write: the disk of the exports refuses; gave_up: three exporters have died of it.',
       ),
     files: z.array(z.object({ name: z.string(), camera_name: z.string(), size_bytes: z.int() })),
     created_at: z.iso.datetime(),

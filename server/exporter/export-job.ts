@@ -1,22 +1,24 @@
 import { createWriteStream } from 'node:fs';
-import { open, writeFile } from 'node:fs/promises';
+import { open, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { type ExportFormat, exportFormatSchema, type StoredExportFile } from '@/lib/contracts/exports';
 import { db } from '@/lib/platform/db/db';
+import { log } from '@/lib/platform/log';
 import { freeExportBytes, makeExportFolder } from '@/lib/platform/storage/export-store';
 import { openSlices } from '@/lib/platform/storage/recording-store';
 import { readTimeline } from '@/lib/use-cases/recordings/read-timeline';
 import type { RecordingExport } from '@/prisma/generated/client';
 import type { EditMedia } from './edit/edit';
 import { editFiles, mediaFolder } from './edit/edit-files';
-import { readEdit } from './edit/read-edit';
+import { readCuts, readEdit } from './edit/read-edit';
 import { ExportError } from './export-error';
 import { runMuxProcess } from './mux-process';
-import type { Muxed } from './muxer/mux-task';
-import { type PlannedFile, planFiles } from './plan-files';
+import type { Muxed, ProgramClip } from './muxer/mux-task';
+import { nameFor, type PlannedFile, type PlannedRecording, planFiles, type TimeRange } from './plan-files';
+import { planProgram } from './program/plan-program';
 
 /** An export leaves this much free for recordings that go on. */
 const sparedBytes = 1024 ** 3;
@@ -30,11 +32,11 @@ interface MadeFile {
 }
 
 type EditFormat = Extract<ExportFormat, 'otioz' | 'otio' | 'fcpxml' | 'edl'>;
-type Container = Exclude<ExportFormat, EditFormat>;
+type Container = Exclude<ExportFormat, EditFormat | 'program'>;
 
 const isEdit = (format: ExportFormat): format is EditFormat => ['otioz', 'otio', 'fcpxml', 'edl'].includes(format);
 /** Editors like it best. */
-const containerOf = (format: ExportFormat): Container => (isEdit(format) ? 'mov' : format);
+const containerOf = (format: Exclude<ExportFormat, 'program'>): Container => (isEdit(format) ? 'mov' : format);
 
 function mediaOf(stored: StoredExportFile, muxed: Muxed | null, cameraId: string): EditMedia[] {
   if (!muxed) return [];
@@ -44,6 +46,8 @@ function mediaOf(stored: StoredExportFile, muxed: Muxed | null, cameraId: string
   const sound = { audioTracks: audioChannels.length, audioChannels: channels };
   return [{ cameraId, cameraName, name, startUs, durationUs, rate, width, height, ...sound }];
 }
+
+const totalBytesOf = (files: PlannedFile[]): number => files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
 /** Makes the files of one export, and counts how far it is. */
 export class ExportJob {
@@ -66,12 +70,12 @@ export class ExportJob {
   /** @throws ExportError; the signal's reason */
   async run(): Promise<StoredExportFile[]> {
     const format = exportFormatSchema.parse(this.#row.format);
-    const planned = await this.#plan(format);
+    const recordings = await this.#readRecordings();
+    if (format === 'program') return this.#makeProgram(recordings);
+    const planned = planFiles(recordings, this.#range, containerOf(format));
     if (planned.length === 0) throw new ExportError('nothing_recorded', 'Nothing was recorded in this range');
-    const bytes = planned.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    if ((await freeExportBytes()) < bytes + sparedBytes) {
-      throw new ExportError('disk_full', 'Too little of the disk is free');
-    }
+    const bytes = totalBytesOf(planned);
+    await this.#requireSpace(bytes);
     // Each file is written, and then read for its checksum.
     this.#totalBytes = bytes * 2;
     const folder = await makeExportFolder(this.#row.id);
@@ -79,6 +83,51 @@ export class ExportJob {
     for (const file of planned) made.push(await this.#make(file, containerOf(format), folder));
     const texts = isEdit(format) ? await this.#writeEdit(format, made, folder) : [];
     return [...texts, ...made.map(({ stored }) => stored)];
+  }
+
+  /** The show as it was cut, in one file. */
+  async #makeProgram(recordings: PlannedRecording[]): Promise<StoredExportFile[]> {
+    const { startsAt, eventId } = this.#row;
+    const { name: eventName } = await db().event.findUniqueOrThrow({ where: { id: eventId }, select: { name: true } });
+    const planned = planProgram(recordings, await readCuts(this.#row, startsAt), this.#range);
+    const [first] = planned;
+    if (!first) throw new ExportError('nothing_on_air', 'No camera was on air in this range');
+    const bytes = totalBytesOf(planned);
+    await this.#requireSpace(bytes * 2);
+    // The clips are gathered, joined, and what comes of them is read for its checksum.
+    this.#totalBytes = bytes * 3;
+    const folder = await makeExportFolder(this.#row.id);
+    const clips: ProgramClip[] = [];
+    for (const [index, { recordingId, slices, sizeBytes, startUs, fromUs, toUs }] of planned.entries()) {
+      const file = path.join(folder, `clip ${index}.tmp`);
+      await this.#copy(this.#counted(openSlices(recordingId, slices).read(0, sizeBytes)), file);
+      clips.push({ file, startUs, fromUs, toUs });
+    }
+    const name = nameFor(eventName, first.fromUs, 'mp4', new Set());
+    const file = path.join(folder, name);
+    const list = Readable.from([Buffer.from(JSON.stringify(clips))]);
+    const { durationUs, videoFrames, encodedFrames } = await runMuxProcess(
+      { kind: 'program', file },
+      list,
+      this.#signal,
+      (progress) => {
+        this.#doneBytes = bytes * (1 + progress);
+      },
+    );
+    log.info({ exportId: this.#row.id, clips: clips.length, videoFrames, encodedFrames }, 'exporter: program joined');
+    for (const clip of clips) await rm(clip.file);
+    const checked = await this.#checksum(file, bytes);
+    return [{ name, cameraName: '', startUs: first.fromUs, durationUs, folder: '', ...checked }];
+  }
+
+  get #range(): TimeRange {
+    return { startUs: this.#row.startsAt.getTime() * 1_000, endUs: this.#row.endsAt.getTime() * 1_000 };
+  }
+
+  async #requireSpace(bytes: number): Promise<void> {
+    if ((await freeExportBytes()) < bytes + sparedBytes) {
+      throw new ExportError('disk_full', 'Too little of the disk is free');
+    }
   }
 
   /** The cut of the show beside its files. */
@@ -101,23 +150,18 @@ export class ExportJob {
     }));
   }
 
-  async #plan(format: ExportFormat): Promise<PlannedFile[]> {
-    const { recordingIds, eventId, startsAt, endsAt } = this.#row;
+  async #readRecordings(): Promise<PlannedRecording[]> {
+    const { recordingIds, eventId } = this.#row;
     const recordings = await db().recording.findMany({
       where: { id: { in: recordingIds }, eventId },
       orderBy: [{ startedAt: 'asc' }, { id: 'asc' }],
     });
-    const withParts = await Promise.all(
+    return Promise.all(
       recordings.map(async (recording) => {
         const { id, cameraName, streamId } = recording;
         const { parts } = await readTimeline(recording);
         return { id, cameraName, cameraId: streamId ?? id, parts };
       }),
-    );
-    return planFiles(
-      withParts,
-      { startUs: startsAt.getTime() * 1_000, endUs: endsAt.getTime() * 1_000 },
-      containerOf(format),
     );
   }
 
@@ -128,7 +172,7 @@ export class ExportJob {
     const media = this.#counted(openSlices(recordingId, slices).read(0, sizeBytes));
     let muxed: Muxed | null = null;
     if (format === 'ts') await this.#copy(media, file);
-    else muxed = await runMuxProcess({ file, format, startUs, durationUs }, media, this.#signal);
+    else muxed = await runMuxProcess({ kind: 'copy', file, format, startUs, durationUs }, media, this.#signal);
     this.#doneBytes = doneBefore + sizeBytes;
     const checked = await this.#checksum(file, sizeBytes);
     this.#doneBytes = doneBefore + sizeBytes * 2;

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { parseJson } from '@/lib/core/parse-json';
 import { muxerChildEnv } from '@/lib/platform/env/child-env';
 import { ExportError } from './export-error';
-import { type Muxed, type MuxTask, muxAnswerSchema } from './muxer/mux-task';
+import { type MuxAnswer, type Muxed, type MuxTask, muxAnswerSchema } from './muxer/mux-task';
 
 /** Beside this program in dist/. */
 const program = 'export-muxer.mjs';
@@ -16,11 +16,17 @@ const nodeOptions = ['--max-old-space-size=128'];
 /**
  * Writes a file by a process of its own, which has nothing but the camera's bytes: a fault of libavformat ends that process
  * alone.
- * @param media MPEG-TS
+ * @param media what the task reads at its standard input
  * @param signal kills it
+ * @param onProgress takes a number from 0 to 1, of a task that tells it
  * @throws ExportError; the signal's reason
  */
-export async function runMuxProcess(task: MuxTask, media: AsyncIterable<Buffer>, signal: AbortSignal): Promise<Muxed> {
+export async function runMuxProcess(
+  task: MuxTask,
+  media: AsyncIterable<Buffer>,
+  signal: AbortSignal,
+  onProgress?: (progress: number) => void,
+): Promise<Muxed> {
   const child = spawn(
     process.execPath,
     [...nodeOptions, path.join(import.meta.dirname, program), JSON.stringify(task)],
@@ -34,15 +40,28 @@ export async function runMuxProcess(task: MuxTask, media: AsyncIterable<Buffer>,
   // Told by its status, and by the signal.
   child.on('error', () => undefined);
   const ended = once(child, 'close');
-  const [read, answer] = await Promise.all([pass(media, child.stdin), text(child.stdout), ended]);
+  const [read, answer] = await Promise.all([pass(media, child.stdin), lastAnswer(child.stdout, onProgress), ended]);
   signal.throwIfAborted();
   if (read !== null) throw new ExportError('cannot_read', 'The recording cannot be read', { cause: read });
-  const parsed = muxAnswerSchema.safeParse(parseJson(answer));
-  if (!parsed.success)
-    throw new ExportError('damaged', `The muxer has ended with ${child.exitCode ?? child.signalCode}`);
-  if ('muxed' in parsed.data) return parsed.data.muxed;
-  const { fault, message } = parsed.data;
-  throw new ExportError(fault === 'no_video' ? 'damaged' : fault, message);
+  if (answer && 'muxed' in answer) return answer.muxed;
+  if (answer && 'fault' in answer) {
+    throw new ExportError(answer.fault === 'no_video' ? 'damaged' : answer.fault, answer.message);
+  }
+  throw new ExportError('damaged', `The muxer has ended with ${child.exitCode ?? child.signalCode}`);
+}
+
+/** Reads the process's lines to their end. @returns the last one; null where it is not an answer */
+async function lastAnswer(
+  output: NodeJS.ReadableStream,
+  onProgress: ((progress: number) => void) | undefined,
+): Promise<MuxAnswer | null> {
+  let last: MuxAnswer | null = null;
+  for await (const line of createInterface({ input: output })) {
+    const { data } = muxAnswerSchema.safeParse(parseJson(line));
+    last = data ?? null;
+    if (data && 'progress' in data) onProgress?.(data.progress);
+  }
+  return last;
 }
 
 /** Gives the process all bytes. @returns why they could not be read; null also where it wants no more of them */

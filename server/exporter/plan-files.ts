@@ -70,8 +70,8 @@ function stretchesOf(parts: TimelinePart[], { startUs, endUs }: TimeRange): Time
   return stretches;
 }
 
-/** Names sort by camera, and then by time. */
-function nameFor(cameraName: string, startUs: number, extension: string, taken: Set<string>): string {
+/** The name of a file. Names sort by camera, and then by time. @param taken is added to */
+export function nameFor(cameraName: string, startUs: number, extension: string, taken: Set<string>): string {
   const time = new Date(startUs / 1_000).toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '-');
   const base = `${safeName(cameraName)} ${time}`;
   let name = `${base}.${extension}`;

@@ -7,6 +7,7 @@ export const formatWords: Record<ExportFormat, { name: string; text: string }> =
   mp4: { name: 'MP4', text: 'MP4, with time code' },
   mkv: { name: 'MKV', text: 'MKV' },
   ts: { name: 'MPEG-TS', text: 'MPEG-TS, as it came' },
+  program: { name: 'Live cut', text: 'Live cut as one MP4' },
   otioz: { name: 'OTIOZ', text: 'Edit of the live cut, for DaVinci Resolve (.otioz)' },
   fcpxml: { name: 'FCPXML', text: 'Edit of the live cut, for Final Cut Pro (FCPXML)' },
   otio: { name: 'OTIO', text: 'Edit of the live cut, as OpenTimelineIO' },
@@ -18,6 +19,7 @@ export const isExportFormat = (text: string): text is ExportFormat => text in fo
 
 const faultWords: Record<ExportFault, string> = {
   nothing_recorded: 'Nothing was recorded in this range. Choose another one.',
+  nothing_on_air: 'No chosen camera was on air in this range. Choose another one.',
   codec: 'A codec of this camera does not fit into this format. Export as MKV or MPEG-TS.',
   damaged: 'What the camera sent is too damaged to be read. Export as MPEG-TS.',
   cannot_read: 'The recordings could not be read. Try again.',

@@ -3,8 +3,9 @@ import { z } from 'zod';
 /** Containers that are written by libavformat. */
 export const muxFormatSchema = z.enum(['mp4', 'mov', 'mkv']);
 
-/** The muxer's task: it reads MPEG-TS at its standard input. */
-export const muxTaskSchema = z.object({
+/** Copies one camera's stretch. The muxer reads it as MPEG-TS at its standard input. */
+const copyTaskSchema = z.object({
+  kind: z.literal('copy'),
   /** Its file, which is new. */
   file: z.string(),
   format: muxFormatSchema,
@@ -13,6 +14,29 @@ export const muxTaskSchema = z.object({
   /** Frames from here on are left out; counted from the first frame, in microseconds. */
   durationUs: z.number(),
 });
+export type CopyTask = z.infer<typeof copyTaskSchema>;
+
+/** A camera's turn in the program. All times are in microseconds since 1970. */
+const programClipSchema = z.object({
+  /** MPEG-TS that begins with a keyframe. */
+  file: z.string(),
+  /** When its first frame was captured. */
+  startUs: z.number(),
+  /** When the camera goes on air. */
+  fromUs: z.number(),
+  /** When it no longer is. */
+  toUs: z.number(),
+});
+export type ProgramClip = z.infer<typeof programClipSchema>;
+export const programClipsSchema = z.array(programClipSchema).min(1);
+
+/** Joins cameras' turns into one MP4. The muxer reads them as JSON at its standard input: a show has thousands. */
+const programTaskSchema = z.object({
+  kind: z.literal('program'),
+  file: z.string(),
+});
+
+export const muxTaskSchema = z.discriminatedUnion('kind', [copyTaskSchema, programTaskSchema]);
 export type MuxTask = z.infer<typeof muxTaskSchema>;
 
 /** The muxer's answer. */
@@ -21,13 +45,16 @@ export const muxedSchema = z.object({
   width: z.number().int(),
   height: z.number().int(),
   videoFrames: z.number().int(),
+  /** Frames that are not the camera's own bytes. */
+  encodedFrames: z.number().int(),
   durationUs: z.number(),
   audioChannels: z.array(z.number().int()),
 });
 export type Muxed = z.infer<typeof muxedSchema>;
 
-/** The muxer's last line: what it has written, or why it has not. */
+/** A line of the muxer: how far it is, from 0 to 1; as the last one, what it has written, or why it has not. */
 export const muxAnswerSchema = z.union([
+  z.object({ progress: z.number() }),
   z.object({ muxed: muxedSchema }),
   z.object({ fault: z.enum(['no_video', 'codec', 'damaged', 'disk_full', 'cannot_write']), message: z.string() }),
 ]);

@@ -1,9 +1,11 @@
 import { AV_NOPTS_VALUE, AVERROR_EOF, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
-import { Dictionary, FFmpegError, FormatContext, InputFormat, Packet, Rational, type Stream } from 'node-av/lib';
+import { Dictionary, FormatContext, InputFormat, Packet, Rational, type Stream } from 'node-av/lib';
 import { framesPerSecond, usualRateOf } from '@/lib/core/frame-rate';
 import { frameOfDay, timeCodeOf } from '@/lib/core/time-code';
 import { MuxError } from './mux-error';
-import type { Muxed, MuxTask } from './mux-task';
+import type { CopyTask, Muxed } from './mux-task';
+
+const { check } = MuxError;
 
 const formatNames = { mp4: 'mp4', mov: 'mov', mkv: 'matroska' } as const;
 /** Apple's players want this tag of HEVC. */
@@ -24,7 +26,7 @@ interface Track {
  * @param url what libavformat opens, such as pipe:0
  * @throws MuxError
  */
-export function mux(url: string, { file, format, startUs, durationUs }: MuxTask): Muxed {
+export function mux(url: string, { file, format, startUs, durationUs }: CopyTask): Muxed {
   const input = new FormatContext();
   input.allocContext();
   check(input.openInputSync(url, InputFormat.findInputFormat('mpegts')), 'damaged', 'The recording cannot be opened');
@@ -55,12 +57,13 @@ export function mux(url: string, { file, format, startUs, durationUs }: MuxTask)
     width,
     height,
     videoFrames: copied.videoFrames,
+    encodedFrames: 0,
     durationUs: Math.round(Number(copied.lastPts) / ticksPerUs + 1e6 / framesPerSecond(rate)),
     audioChannels: tracks.filter(({ isVideo }) => !isVideo).map(({ input: { codecpar } }) => codecpar.channels),
   };
 }
 
-function addTracks(input: FormatContext, output: FormatContext, format: MuxTask['format']): Track[] {
+function addTracks(input: FormatContext, output: FormatContext, format: CopyTask['format']): Track[] {
   const best = input.findBestStream(AVMEDIA_TYPE_VIDEO);
   return input.streams.flatMap((stream) => {
     const { codecType, sampleRate } = stream.codecpar;
@@ -77,7 +80,7 @@ function addTracks(input: FormatContext, output: FormatContext, format: MuxTask[
 }
 
 /** Measured over the first seconds; a camera may say another rate than it sends. */
-function rateOf({ avgFrameRate, rFrameRate }: Stream): number {
+export function rateOf({ avgFrameRate, rFrameRate }: Stream): number {
   const [measured, said] = [framesPerSecond(avgFrameRate), framesPerSecond(rFrameRate)];
   return Math.abs(said / measured - 1) < 0.02 ? said : measured;
 }
@@ -137,9 +140,3 @@ const invalidData = -22;
 
 const rescaled = (timestamp: bigint, { timeBase }: Stream): bigint =>
   (timestamp * BigInt(timeBase.num * tickBase.den)) / BigInt(timeBase.den);
-
-function check(status: number, fault: MuxError['fault'], message: string): void {
-  if (status >= 0) return;
-  const isFull = status === -28;
-  throw new MuxError(isFull ? 'disk_full' : fault, `${message}: ${new FFmpegError(status).message}.`);
-}
