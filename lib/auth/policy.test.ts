@@ -150,6 +150,7 @@ test('no API token touches accounts, the audit trail, or API tokens', () => {
     'marks',
     'incidents',
     'metrics',
+    'reports',
     'tally',
   ]);
 });

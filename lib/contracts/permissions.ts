@@ -56,6 +56,8 @@ const rolesByAction = {
   'marks.delete': members,
   'incidents.read': members,
   'metrics.read': roles,
+  /** See how a show went, camera by camera. */
+  'reports.view': members,
   'presets.read': roles,
   'presets.create': members,
   'presets.update': members,
@@ -131,6 +133,7 @@ const readActionsOfTokens = [
   'recordings.view',
   'marks.read',
   'tally.read',
+  'reports.view',
 ] as const satisfies Action[];
 
 /**

@@ -30,7 +30,7 @@ type ReplyOf<Spec, Part extends string> = Spec extends { [P in Part]: infer Sche
 
 /** The result of a handler: the JSON that its spec declares, nothing, or a Response of its own. */
 type Reply<Spec> = Spec extends { reply: z.ZodType }
-  ? Promise<ReplyOf<Spec, 'reply'> | ReplyOf<Spec, 'replyToViewer'>>
+  ? Promise<ReplyOf<Spec, 'reply'> | ReplyOf<Spec, 'replyToViewer'> | (Spec extends { csv: true } ? Response : never)>
   : Promise<void> | Promise<Response>;
 
 /** The function that Next calls. */

@@ -21,6 +21,7 @@ import { openLivekitProxy } from './livekit/livekit-proxy';
 import { mayJoin } from './livekit/may-join';
 import { openWebServer } from './open-web-server';
 import { openWebMetrics } from './prometheus/web-metrics';
+import { reportKeeper } from './reports/report-keeper';
 import { requestHandler } from './request-handler';
 import { PublicRequests } from './requests/public-requests';
 import { refuseRequest } from './requests/refuse-request';
@@ -87,6 +88,8 @@ async function serve(): Promise<void> {
   webhooks.start();
   const tally = tallyExpiry();
   tally.start();
+  const reports = reportKeeper();
+  reports.start();
   await listen(server, HOST, PORT);
   log.info({ host: HOST, port: PORT }, 'web: listening');
   warnAboutRoot();
@@ -96,7 +99,7 @@ async function serve(): Promise<void> {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
     livekit.close();
-    await Promise.all([cable.close(), roomGuard.stop(), webhooks.stop(), tally.stop()]);
+    await Promise.all([cable.close(), roomGuard.stop(), webhooks.stop(), tally.stop(), reports.stop()]);
     // Next's own websockets end only with the process.
     await Promise.race([closed, sleep(drainTimeoutMs)]);
     await pages.close();

@@ -16,6 +16,7 @@ export const useCases = [
   'lib/use-cases/phones',
   'lib/use-cases/plans',
   'lib/use-cases/recordings',
+  'lib/use-cases/reports',
   'lib/preflight',
   'lib/use-cases/sharing',
   'lib/use-cases/streams',

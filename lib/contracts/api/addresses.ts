@@ -74,6 +74,9 @@ export const addresses = {
   updateMark: 'PATCH /marks/{id}',
   deleteMark: 'DELETE /marks/{id}',
 
+  getReport: 'GET /events/{id}/report',
+  listReports: 'GET /events/{id}/reports',
+
   acknowledgeAlarm: 'POST /streams/{id}/acknowledge',
   listMetrics: 'GET /streams/{id}/metrics',
   listIncidents: 'GET /streams/{id}/incidents',

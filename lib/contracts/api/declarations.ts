@@ -16,6 +16,7 @@ import * as plans from './plans';
 import * as preflight from './preflight';
 import * as presets from './presets';
 import * as recordings from './recordings';
+import * as reports from './reports';
 import * as shareLinks from './share-links';
 import * as streams from './streams';
 import * as tally from './tally';
@@ -37,6 +38,7 @@ export const declarations = {
   ...recordings,
   ...exports,
   ...marks,
+  ...reports,
   ...metrics,
   ...presets,
   ...tally,

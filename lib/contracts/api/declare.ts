@@ -18,6 +18,8 @@ export interface EndpointSpec {
   reply?: z.ZodType;
   /** The whole body of the answer to an actor of the viewers' audience, where that differs. */
   replyToViewer?: z.ZodType;
+  /** The answer is also there as CSV, as the query asks; the handler then returns a Response. */
+  csv?: true;
   /** Status of a success with a body; 200 by default. */
   status?: 200 | 201;
 }

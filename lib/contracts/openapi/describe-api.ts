@@ -112,11 +112,14 @@ function content(schema: z.ZodType, io: 'input' | 'output', schemas: Record<stri
 }
 
 function success(
-  { reply, replyToViewer, status = 200 }: Declaration,
+  { reply, replyToViewer, csv, status = 200 }: Declaration,
   schemas: Record<string, Schema>,
 ): Record<string, Response> {
   if (!reply) return { 204: { description: 'Done; there is no body.' } };
-  if (!replyToViewer) return { [status]: { description: 'Done.', content: content(reply, 'output', schemas) } };
+  if (!replyToViewer) {
+    const asCsv = csv && { 'text/csv': { schema: { type: 'string' } } as const };
+    return { [status]: { description: 'Done.', content: { ...content(reply, 'output', schemas), ...asCsv } } };
+  }
   const [toMember, toViewer] = [
     documentSchema(reply, 'output', schemas),
     documentSchema(replyToViewer, 'output', schemas),

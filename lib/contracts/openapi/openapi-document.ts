@@ -4,6 +4,7 @@ export type Schema = JSONSchema.JSONSchema;
 
 export interface Content {
   'application/json': { schema: Schema; examples?: Record<string, { summary?: string; value: unknown }> };
+  'text/csv'?: { schema: Schema };
 }
 
 export interface Parameter {

@@ -4,7 +4,10 @@ import type { Cursor } from '@/lib/contracts/api/paging';
  * The rows before a cursor, for a list with the newest first; all rows without one.
  * @param time the column that orders the list
  */
-export const beforeCursor = <Time extends 'createdAt' | 'occurredAt'>(cursor: Cursor | undefined, time: Time) =>
+export const beforeCursor = <Time extends 'createdAt' | 'occurredAt' | 'endsAt'>(
+  cursor: Cursor | undefined,
+  time: Time,
+) =>
   cursor && {
     OR: [
       { [time]: { lt: cursor.at } } as Record<Time, { lt: Date }>,

@@ -306,6 +306,8 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /events/{id}/marks': { allows: members, request: on(anEvent, { mark: { name: 'Taken over' } }) },
   'PATCH /marks/{id}': { allows: members, request: on(aMark, { mark: { name: 'Taken over' } }) },
   'DELETE /marks/{id}': { allows: members, request: on(aMark) },
+  'GET /events/{id}/report': { allows: members, request: on(anEvent) },
+  'GET /events/{id}/reports': { allows: members, request: on(anEvent) },
   'POST /streams/{id}/acknowledge': { allows: members, request: anAlarm },
   'GET /streams/{id}/metrics': { allows: all, request: on(aStream) },
   'GET /streams/{id}/incidents': { allows: members, request: on(aStream) },

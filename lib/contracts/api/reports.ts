@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { keptReportSchema, reportSchema } from '../reports';
+import { declare, idParams } from './declare';
+import { pageQuery, pageSchema } from './paging';
+
+export const getReport = declare('getReport', {
+  summary: 'How a show went, camera by camera',
+  description:
+    'Of the present show, else of the last one; null before the first. A show is the event’s planned times. Without these it is the time in which cameras were on, at most a day. A report is final two minutes after the end, and never changes then.',
+  auth: 'user',
+  apiToken: 'read',
+  params: idParams,
+  query: z.object({
+    report_id: z.uuid().optional().describe('A kept report, of GET /events/{id}/reports.'),
+    format: z.enum(['json', 'csv']).default('json').describe('As CSV it has a line for each camera.'),
+  }),
+  reply: z.object({ data: reportSchema.nullable() }),
+  csv: true,
+});
+
+export const listReports = declare('listReports', {
+  summary: 'List the final reports of an event, newest first, in pages of at most 100',
+  auth: 'user',
+  apiToken: 'read',
+  params: idParams,
+  query: pageQuery({ limit: 100, maxLimit: 100 }),
+  reply: pageSchema(keptReportSchema),
+});

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { acknowledgementSchema } from './alarms/alarms';
+import { findingSchema, incidentSeveritySchema } from './streams';
+
+const time = z.iso.datetime();
+const seconds = z.number().min(0);
+const figure = z.number().nullable();
+const count = z.int().min(0);
+
+const stretchSchema = z.object({ from: time, to: time });
+
+const outageSchema = z.object({
+  at: time,
+  seconds,
+  cause: z.string().describe('In one sentence.'),
+  is_over: z.boolean().describe('False where it lasted until the end of the show, or lasts.'),
+  acknowledged: acknowledgementSchema.nullable(),
+});
+
+const alarmSchema = z.object({
+  at: time,
+  code: z.string(),
+  severity: incidentSeveritySchema,
+  sentence: z.string(),
+  seconds: seconds.nullable().describe('Null where its end is not known.'),
+  acknowledged: acknowledgementSchema.nullable(),
+});
+
+const problemSchema = findingSchema.pick({ code: true, severity: true, sentence: true, fix: true }).extend({
+  times: count.describe('How often it began.'),
+  seconds: seconds.describe('How long it lasted, all times together.'),
+});
+
+/** A camera's part in a show. Figures are null where nothing was measured. */
+export const cameraReportSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  live_seconds: count.describe('Seconds with a picture.'),
+  on_air_seconds: seconds.describe('By tally.'),
+  live: z.array(stretchSchema).describe('Whole minutes in which there was a picture.'),
+  on_air: z.array(stretchSchema),
+  outages: z.array(outageSchema),
+  outage_seconds: seconds,
+  frames_lost: count.describe('Frames that did not reach the room complete.'),
+  reconnects: count,
+  lost_packets: count.describe('SRT packets whose first transmission was lost.'),
+  retransmitted_packets: count,
+  loss_percent: figure.describe('Mean of all seconds.'),
+  latency_p50_ms: figure.describe('Half of all seconds had at most this latency, rounded to a millisecond.'),
+  latency_p95_ms: figure,
+  bitrate_min_kbps: figure.describe('Of the seconds with a picture, like the next two.'),
+  bitrate_avg_kbps: figure,
+  bitrate_max_kbps: figure,
+  audio_avg_dbfs: figure.describe('Mean of the peaks of each minute.'),
+  audio_peak_dbfs: figure,
+  alarms: z.array(alarmSchema),
+  problems: z.array(problemSchema),
+});
+export type CameraReport = z.infer<typeof cameraReportSchema>;
+
+/** A report's facts, as the row of a finished one holds them. */
+export const reportFactsSchema = z.object({
+  event_id: z.uuid(),
+  event_name: z.string(),
+  starts_at: time,
+  ends_at: time.describe('The present time while the show goes on.'),
+  made_at: time,
+  latency_method: z.string().describe('How latency is measured.'),
+  cameras: z.array(cameraReportSchema),
+  switches: count.describe('How often another camera went on air.'),
+  viewers: z.object({
+    peak: count.describe('The most people at the same time.'),
+    minutes: z.number().min(0).describe('Members and share links together.'),
+    member_minutes: z.number().min(0),
+    share_link_minutes: z.number().min(0),
+  }),
+});
+export type ReportFacts = z.infer<typeof reportFactsSchema>;
+
+/** A show's report. */
+export const reportSchema = z.object({
+  id: z.uuid().nullable().describe('Null until it is final.'),
+  type: z.literal('report'),
+  attributes: reportFactsSchema.extend({ is_final: z.boolean() }),
+});
+export type ReportJson = z.infer<typeof reportSchema>;
+
+/** A final report in a list. */
+export const keptReportSchema = z.object({
+  id: z.uuid(),
+  type: z.literal('report'),
+  attributes: z.object({ event_id: z.uuid(), starts_at: time, ends_at: time }),
+});
+export type KeptReportJson = z.infer<typeof keptReportSchema>;

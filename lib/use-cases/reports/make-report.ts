@@ -1,0 +1,169 @@
+import { metricFigures } from '@/lib/contracts/metric-figures';
+import type { CameraReport, ReportFacts } from '@/lib/contracts/reports';
+import { db } from '@/lib/platform/db/db';
+import type { Event, TallyChange } from '@/prisma/generated/client';
+import { readHistory, readProblems, type Stretch } from './camera-history';
+import { type CameraFigures, readCameraFigures } from './read-camera-figures';
+import type { Show } from './show';
+
+const minuteMs = 60_000;
+
+/** Makes a report of a show, from what is kept of it now. */
+export async function makeReport(
+  { id: eventId, organizationId, name }: Pick<Event, 'id' | 'organizationId' | 'name'>,
+  { startsAt, endsAt }: Show,
+  nowMs: number,
+): Promise<ReportFacts> {
+  const to = endsAt ?? new Date(nowMs);
+  const show = { startMs: startsAt.getTime(), endMs: to.getTime() };
+  const streams = await db().stream.findMany({
+    where: { eventId, organizationId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: { id: true, name: true },
+  });
+  const ids = streams.map(({ id }) => id);
+  const within = { gte: startsAt, lt: to };
+  const [figures, incidents, problems, changes, viewers] = await Promise.all([
+    readCameraFigures(ids, { from: startsAt, to: new Date(Math.ceil(to.getTime() / minuteMs) * minuteMs) }),
+    db().streamIncident.findMany({
+      where: { streamId: { in: ids }, occurredAt: within },
+      orderBy: [{ occurredAt: 'asc' }, { id: 'asc' }],
+    }),
+    db().streamProblem.findMany({
+      where: { streamId: { in: ids }, beganAt: { lt: to }, OR: [{ endedAt: null }, { endedAt: { gt: startsAt } }] },
+      orderBy: { beganAt: 'asc' },
+    }),
+    readTally(eventId, startsAt, to),
+    readViewers(eventId, startsAt, to),
+  ]);
+  const ofCamera = <Row extends { streamId: string }>(rows: Row[], id: string) =>
+    rows.filter(({ streamId }) => streamId === id);
+  const cameras = streams.map(({ id, name }): CameraReport => {
+    const onAir = onAirOf(id, changes, show);
+    return {
+      id,
+      name,
+      on_air: onAir.map(stretchJson),
+      on_air_seconds: Math.round(onAir.reduce((ms, { startMs, endMs }) => ms + endMs - startMs, 0) / 100) / 10,
+      ...figuresJson(figures.get(id), show),
+      ...readHistory(ofCamera(incidents, id), show),
+      problems: readProblems(ofCamera(problems, id), show),
+    };
+  });
+  return {
+    event_id: eventId,
+    event_name: name,
+    starts_at: startsAt.toISOString(),
+    ends_at: to.toISOString(),
+    made_at: new Date(nowMs).toISOString(),
+    latency_method: latencyMethod,
+    cameras,
+    switches: countSwitches(changes, show),
+    viewers,
+  };
+}
+
+const latencyMethod = metricFigures.find(({ name }) => name === 'latency_ms')?.description ?? '';
+
+/** The changes of a show, and before them the last one, which says what was on air at its beginning. */
+async function readTally(eventId: string, from: Date, to: Date): Promise<TallyChange[]> {
+  const [before, changes] = await Promise.all([
+    db().tallyChange.findFirst({
+      where: { eventId, occurredAt: { lt: from } },
+      orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
+    }),
+    db().tallyChange.findMany({
+      where: { eventId, occurredAt: { gte: from, lt: to } },
+      orderBy: [{ occurredAt: 'asc' }, { id: 'asc' }],
+    }),
+  ]);
+  return before ? [before, ...changes] : changes;
+}
+
+/** @returns when a camera was on air, within the show */
+function onAirOf(streamId: string, changes: TallyChange[], { startMs, endMs }: Stretch): Stretch[] {
+  return changes.reduce<Stretch[]>((stretches, { programIds, occurredAt }, index) => {
+    if (!programIds.includes(streamId)) return stretches;
+    const fromMs = Math.max(startMs, occurredAt.getTime());
+    const untilMs = changes[index + 1]?.occurredAt.getTime() ?? endMs;
+    const last = stretches.at(-1);
+    if (last?.endMs === fromMs) last.endMs = untilMs;
+    else if (untilMs > fromMs) stretches.push({ startMs: fromMs, endMs: untilMs });
+    return stretches;
+  }, []);
+}
+
+/** How often cameras went on air that were not, after others. */
+function countSwitches(changes: TallyChange[], { startMs }: Stretch): number {
+  return changes.filter(({ programIds, occurredAt }, index) => {
+    const before = changes[index - 1]?.programIds ?? [];
+    return before.length > 0 && occurredAt.getTime() >= startMs && programIds.some((id) => !before.includes(id));
+  }).length;
+}
+
+async function readViewers(eventId: string, from: Date, to: Date): Promise<ReportFacts['viewers']> {
+  const [row] = await db().$queryRaw<{ peak: number; memberSeconds: number; shareSeconds: number }[]>`
+    WITH minutes AS (
+      SELECT sum(peak) AS peak, sum(viewer_seconds) FILTER (WHERE room_id = event_id) AS member_seconds,
+        sum(viewer_seconds) FILTER (WHERE room_id <> event_id) AS share_seconds
+      FROM viewer_minutes
+      WHERE event_id = ${eventId}::uuid AND recorded_at >= ${from} AND recorded_at < ${to}
+      GROUP BY recorded_at
+    )
+    SELECT coalesce(max(peak), 0)::int AS peak, coalesce(sum(member_seconds), 0)::float8 AS "memberSeconds",
+      coalesce(sum(share_seconds), 0)::float8 AS "shareSeconds"
+    FROM minutes`;
+  const { peak = 0, memberSeconds = 0, shareSeconds = 0 } = row ?? {};
+  const minutes = (seconds: number) => Math.round(seconds / 6) / 10;
+  return {
+    peak,
+    minutes: minutes(memberSeconds + shareSeconds),
+    member_minutes: minutes(memberSeconds),
+    share_link_minutes: minutes(shareSeconds),
+  };
+}
+
+type FiguresJson = Omit<
+  CameraReport,
+  'id' | 'name' | 'on_air' | 'on_air_seconds' | 'outages' | 'outage_seconds' | 'alarms' | 'problems'
+>;
+
+function figuresJson(figures: CameraFigures | undefined, show: Stretch): FiguresJson {
+  const { liveSeconds = 0, liveKilobits = null } = figures ?? {};
+  return {
+    live_seconds: liveSeconds,
+    live: liveStretches(figures?.liveMinutes ?? [], show).map(stretchJson),
+    frames_lost: figures?.framesLost ?? 0,
+    reconnects: figures?.reconnects ?? 0,
+    lost_packets: figures?.lostPackets ?? 0,
+    retransmitted_packets: figures?.retransmittedPackets ?? 0,
+    loss_percent: rounded(figures?.lossPercent, 3),
+    latency_p50_ms: figures?.latencyP50Ms ?? null,
+    latency_p95_ms: figures?.latencyP95Ms ?? null,
+    bitrate_min_kbps: rounded(figures?.minBitrateKbps),
+    bitrate_avg_kbps: liveKilobits === null ? null : rounded(liveKilobits / liveSeconds),
+    bitrate_max_kbps: rounded(figures?.maxBitrateKbps),
+    audio_avg_dbfs: rounded(figures?.audioAvgDbfs, 1),
+    audio_peak_dbfs: rounded(figures?.audioPeakDbfs, 1),
+  };
+}
+
+const rounded = (value: number | null | undefined, decimals = 0): number | null =>
+  typeof value === 'number' ? Math.round(value * 10 ** decimals) / 10 ** decimals : null;
+
+/** @param minutes since 1970, ascending */
+function liveStretches(minutes: number[], { endMs }: Stretch): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const minute of minutes) {
+    const [fromMs, untilMs] = [minute * minuteMs, Math.min(endMs, (minute + 1) * minuteMs)];
+    const last = stretches.at(-1);
+    if (last?.endMs === fromMs) last.endMs = untilMs;
+    else stretches.push({ startMs: fromMs, endMs: untilMs });
+  }
+  return stretches;
+}
+
+const stretchJson = ({ startMs, endMs }: Stretch) => ({
+  from: new Date(startMs).toISOString(),
+  to: new Date(endMs).toISOString(),
+});

@@ -1,0 +1,41 @@
+import type { CameraReport, ReportJson } from '@/lib/contracts/reports';
+
+type Column = [name: string, read: (camera: CameraReport) => string | number | null];
+
+const plain = (name: keyof CameraReport): Column => [name, (camera) => camera[name] as string | number | null];
+
+const columns: Column[] = [
+  plain('name'),
+  plain('live_seconds'),
+  plain('on_air_seconds'),
+  ['outages', ({ outages }) => outages.length],
+  plain('outage_seconds'),
+  plain('frames_lost'),
+  plain('reconnects'),
+  plain('lost_packets'),
+  plain('retransmitted_packets'),
+  plain('loss_percent'),
+  plain('latency_p50_ms'),
+  plain('latency_p95_ms'),
+  plain('bitrate_min_kbps'),
+  plain('bitrate_avg_kbps'),
+  plain('bitrate_max_kbps'),
+  plain('audio_avg_dbfs'),
+  plain('audio_peak_dbfs'),
+  ['alarms', ({ alarms }) => alarms.length],
+  ['problems', ({ problems }) => problems.map(({ sentence }) => sentence).join(' ')],
+];
+
+/** A report as CSV (RFC 4180), with a line for each camera. */
+export function reportCsv({ attributes: { cameras } }: ReportJson): string {
+  const lines = [columns.map(([name]) => name), ...cameras.map((camera) => columns.map(([, read]) => read(camera)))];
+  return lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
+}
+
+function cell(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  // A spreadsheet would run a name that begins like a formula.
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
