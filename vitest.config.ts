@@ -10,7 +10,7 @@ const setupFiles = [refuseWarnings, 'tests/support/servers/test-file-env.ts'];
  * `own-process`: sets the environment or replaces a module before it loads; the other API and cable tests share a process.
  */
 const named = (suite: string) => `**/*.${suite}.test.ts`;
-/** What runs by itself, after the everyday suites. */
+/** These suites run by themselves, after the everyday ones. */
 const apart = ['slow', 'long', 'alone', 'chaos'].map(named);
 
 /** Real encoders on a machine that is shared with others: a test that fails once and then passes is reported. */

@@ -9,7 +9,7 @@ interface RenameFormProps {
   label: string;
   /** The initial text: the present name, or one that could not be saved. */
   draft: string;
-  /** What also has a number has a field for it. */
+  /** The present number, of a thing that has one; the form then has a field for it. */
   number?: number;
   onSave: (name: string, number: number) => void;
   onClose: () => void;

@@ -10,8 +10,8 @@ export interface EventRow {
 }
 
 /**
- * The events of a search: those with a camera on, then those of today, then what is planned, the soonest first, then
- * those without a date as they were made, and what is over last, the latest first.
+ * Orders the events of a search: with a camera on, of today, planned (soonest first), without a date (as made), over
+ * (latest first).
  */
 export function arrangeEvents(
   events: EventSummaryJson[],

@@ -83,7 +83,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
       <PreviewWell
         stream={stream}
         placeholder={placeholder}
-        // What the encoder sends is watched while its settings are read.
+        // The picture stays in view while people read the encoder's settings.
         className={cn(detailsShown && 'z-10 [@media(min-height:700px)]:sticky [@media(min-height:700px)]:top-14')}
       >
         {signal === 'lost' && tone === 'failed' ? (

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** By what the secret of a link is stored and looked up: SHA-256, in hex. Secrets are random, so it needs no salt. */
+/** Hashes a link's secret for storage and look-up: SHA-256, in hex. Secrets are random, so it needs no salt. */
 export const hashLinkSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
 /** A secret for the fragment of a link: 32 random bytes in base64url; and its hash, which alone is stored. */

@@ -52,8 +52,8 @@ const entryOf = (name) => `node_modules/${name}`;
 
 /**
  * Lists the packages that the registry calls deprecated.
- * @param {{ output: string, lock: object, names: string[] }} answer output of `npm install --package-lock-only --json`,
- * the lock that it completed, and the packages to look for
+ * @param {{ output: string, lock: object, names: string[] }} answer npm's JSON output, the lock that it completed, and
+ * the packages to look for
  * @returns {{ lines: string[], isGood: boolean }} one sentence for each finding
  */
 export function judgeDeprecations({ output, lock, names }) {

@@ -42,8 +42,8 @@ export interface WallRequest {
 /**
  * Lays out a multiview.
  *
- * `auto` takes the rows and columns that give the largest tiles, or a mix of large and small tiles that shows more
- * picture with hardly smaller tiles. A number is the maximum of columns; the wall scrolls where it has more rows than
+ * `auto` takes the rows and columns with the largest tiles. A mix of large and small tiles wins if it shows more picture
+ * with hardly smaller tiles. A number is the maximum of columns; the wall scrolls where it has more rows than
  * columns. The other layouts have the number of places in their name.
  */
 export function layOut(request: WallRequest): Wall {

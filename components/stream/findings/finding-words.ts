@@ -21,8 +21,8 @@ export const severityWord = ({ severity }: Finding): string => lookUp(severityWo
 export const findingCount = ({ length }: Finding[]): string => (length === 1 ? '1 problem' : `${length} problems`);
 
 /**
- * The text of a finding. For a lost camera it says until when it was live, in the user's time zone, and what to check;
- * the server's sentence gives the cause.
+ * The text of a finding. For a lost camera it names the end of the live picture, in the user's time zone, and what to
+ * check. The server's sentence gives the cause.
  */
 export function findingText({ code, sentence, fix, since }: Finding): Pick<Finding, 'sentence' | 'fix'> {
   if (code !== 'camera_lost') return { sentence, fix };

@@ -52,7 +52,7 @@ export const muxedSchema = z.object({
 });
 export type Muxed = z.infer<typeof muxedSchema>;
 
-/** A line of the muxer: how far it is, from 0 to 1; as the last one, what it has written, or why it has not. */
+/** A line of the muxer's output: its progress from 0 to 1, and at last its result or its failure. */
 export const muxAnswerSchema = z.union([
   z.object({ progress: z.number() }),
   z.object({ muxed: muxedSchema }),

@@ -29,7 +29,7 @@ interface Symptom {
   shown: (Pick<FoundProblem, 'figures' | 'severity'> & { atMs: number }) | null;
 }
 
-/** What a stream's diagnosis remembers from one look at the facts to the next. */
+/** A stream's diagnosis between two looks at the facts. */
 export interface Symptoms {
   /** The problems that are present or were a moment ago, by the rule's code. */
   problems: ReadonlyMap<string, Symptom>;

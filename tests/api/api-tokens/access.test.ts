@@ -15,7 +15,7 @@ import { readRoutes } from '../../support/api/routes';
 const endpoints = (await readRoutes())
   .filter(({ spec }) => spec.auth === 'user')
   .map((endpoint) => ({ ...endpoint, name: `${endpoint.method} ${endpoint.path}` }));
-/** By what the declarations say that API tokens may do. */
+/** The endpoints that API tokens may call, by their declarations. */
 const ofReaders = endpoints.filter(({ spec }) => spec.apiToken === 'read');
 const ofWriters = endpoints
   .filter(({ spec }) => spec.apiToken === 'write')

@@ -22,9 +22,8 @@ export const renderEncoders = (): string => `# Encoders
 
 <!-- Made of the product's own guides: change those, then npx vitest run --project architecture tests/architecture/docs.test.ts -u -->
 
-Each camera shows its addresses and what to enter in common encoders under “Show connection details”, filled in. Here they stand for
-a host \`HOST\` and a camera with the keys \`STREAM_KEY\` (sends) and \`VIEW_KEY\` (watches), without encryption and with
-${latencyMs} ms of SRT latency.
+Copy a camera's address from its “Show connection details”, which also fills in the fields of common encoders. This page uses the
+host \`HOST\` and the keys \`STREAM_KEY\` (sends) and \`VIEW_KEY\` (watches). Encryption is off, and SRT's latency is ${latencyMs} ms.
 
 - Encoders send to \`${ingestAddress(host, secrets, latencyMs)}\`
 - Players take from \`${viewAddress(host, secrets, latencyMs)}\`
@@ -52,10 +51,12 @@ gst-launch-1.0 videotestsrc is-live=true ! x264enc tune=zerolatency key-int-max=
 
 ## Hardware encoders
 
-Haivision, Kiloview, Magewell, Teradek, Epiphan and others have the same fields under SRT: mode **Caller**, the host as the address,
-port **20000**, **Stream ID** = the stream key, latency in milliseconds, encryption AES-128 with the passphrase where the camera has
-one. The stream id may also be written in SRT's own form, \`#!::r=STREAM_KEY,m=publish\`. Choose H.264 in the profile Baseline, or Main or
-High without B-frames (some call it “low latency” or “GOP IP”).
+Haivision, Kiloview, Magewell, Teradek, Epiphan and others have the same fields under SRT:
+
+- Mode **Caller**, the host as the address, port **20000**.
+- **Stream ID** is the stream key, alone or in SRT's own form, \`#!::r=STREAM_KEY,m=publish\`.
+- Latency is in milliseconds. If the camera has a passphrase, choose encryption AES-128.
+- Choose H.264 in the profile Baseline, or Main or High without B-frames. Some call it “low latency” or “GOP IP”.
 
 ## Encryption
 
@@ -63,6 +64,5 @@ Switch it on in the camera's connection details. Encoder and players then need t
 
 ## When nothing arrives
 
-The card of the camera says why an encoder is refused: off, a wrong or an old key, a wrong passphrase, another encoder on the same
-key. See [troubleshooting.md](troubleshooting.md) and [network.md](network.md).
+The camera's card says why an encoder is refused, such as a wrong key or passphrase, or another encoder on the same key. See [troubleshooting.md](troubleshooting.md) and [network.md](network.md).
 `;

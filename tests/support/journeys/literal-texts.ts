@@ -1,7 +1,7 @@
 /**
  * Every text that the specification fixes (its sections 2, 4, 8 and 9), by the screen or state that shows it. Copied from
- * the specification and not from the code: where a test misses one of them, the product has drifted.
- * {product} stands for the product's name, {name} for the name of an event or a stream.
+ * the specification, not from the code, so a missing text shows a drift. `{product}` stands for the product's name,
+ * `{name}` for the name of an event or a stream.
  */
 export const literalTexts = {
   landing: [
