@@ -18,7 +18,7 @@ const tableOf = ({ name, place, fields }: EncoderGuide): string =>
         .join('')}`;
 
 /** docs/encoders.md: the guides that each camera shows, and what no page of the product has. */
-export const renderEncoders = (): string => `# Encoders
+export const renderEncoders = (): string => `# Connect an encoder
 
 <!-- Made of the product's own guides: change those, then npx vitest run --project architecture tests/architecture/docs.test.ts -u -->
 
