@@ -14,7 +14,7 @@ const groups = [
   { text: 'Events', of: ['events'] },
   { text: 'Streams', of: ['streams'] },
   { text: 'Share links', of: ['share_links'] },
-  { text: 'Phones', of: ['phones'] },
+  { text: 'Phones', of: ['phones', 'talkback'] },
   { text: 'Organization', of: ['organization', 'plan'] },
   { text: 'Team', of: ['members', 'invitations'] },
   { text: 'Webhooks', of: ['webhooks'] },

@@ -7,6 +7,7 @@ import type { CameraState } from '@/lib/browser/camera/camera-link';
 import type { CameraSession } from '@/lib/browser/camera/camera-session';
 import { useWakeLock } from '@/lib/browser/viewer/use-wake-lock';
 import { CameraControls } from './camera-controls';
+import { CameraTalkback } from './camera-talkback';
 import { type CameraWords, cameraWords, deviceWords } from './camera-words';
 import { useTallyCue } from './use-tally-cue';
 
@@ -115,6 +116,7 @@ export function CameraViewfinder({ camera, session }: CameraViewfinderProps) {
           {camera.message && !camera.message.is_acknowledged ? (
             <DirectorMessage message={camera.message} onSeen={(id) => session.link.acknowledge(id)} />
           ) : null}
+          {isDim ? null : <CameraTalkback talkback={session.talkback} />}
           {isDim ? null : <CameraControls capture={capture} stream={stream} onDim={() => setDim(true)} />}
         </div>
       </div>

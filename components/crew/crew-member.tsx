@@ -3,6 +3,7 @@
 import { useShownState } from '@/components/stream/shown/use-shown-state';
 import { StateMark } from '@/components/stream/state-mark';
 import { toneClass } from '@/components/stream/tone-class';
+import { TalkMark } from '@/components/talkback/talk-mark';
 import { TallyMark } from '@/components/tally/tally-mark';
 import { cn } from '@/components/ui/cn';
 import { useLatestSample } from '@/lib/browser/data/use-latest-sample';
@@ -39,6 +40,7 @@ export function CrewMember({ eventId, stream, phone }: CrewMemberProps) {
             {phone ? phone.person : 'Encoder'}
           </p>
         </div>
+        <TalkMark streamId={stream.id} />
         <TallyMark tally={tally} className="text-sm" />
         <p className={cn('flex shrink-0 items-center gap-1.5 text-sm', toneClass[tone])}>
           <StateMark tone={tone} />

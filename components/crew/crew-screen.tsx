@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { EmptyState } from '@/components/controls/empty-state';
 import { InvitePhoneButton } from '@/components/phones/invite-phone-button';
 import { usePageTitle } from '@/components/shell/use-page-title';
+import { TalkbackButton } from '@/components/talkback/talkback-button';
 import { Alert } from '@/components/ui/alert';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
@@ -41,6 +42,7 @@ export function CrewScreen({ eventId }: { eventId: string }) {
               <Skeleton className="h-6 w-56" />
             )}
           </div>
+          <TalkbackButton eventId={eventId} />
           {mayRead ? <InvitePhoneButton eventId={eventId} /> : null}
         </div>
       </div>

@@ -5,6 +5,7 @@ import { PreviewWell } from '@/components/preview/preview-well';
 import { previewPlaceholder } from '@/components/preview/preview-words';
 import { alarmsOf } from '@/components/stream/alarms/alarm-words';
 import { useShownState } from '@/components/stream/shown/use-shown-state';
+import { TalkMark } from '@/components/talkback/talk-mark';
 import { tallyFrameClass } from '@/components/tally/tally-frame-class';
 import { cn } from '@/components/ui/cn';
 import { useLatestSample } from '@/lib/browser/data/use-latest-sample';
@@ -129,7 +130,12 @@ export const MultiviewTile = memo(function MultiviewTile({
         tally={tally}
         isRecording={stream.attributes.recording != null}
         handle={drag.handle}
-        alarms={<TileAlarms stream={stream} />}
+        alarms={
+          <>
+            <TalkMark streamId={id} />
+            <TileAlarms stream={stream} />
+          </>
+        }
         figures={showsHealth ? <TileHealth stream={stream} isShown={isInView} /> : null}
       >
         {status === 'active' && identity ? (

@@ -14,14 +14,16 @@ export function useIdle(afterMs: number): boolean {
       isIdle = next;
       setIdle(next);
     };
-    const onInput = () => {
+    const onInput = (event?: Event) => {
       change(false);
       clearTimeout(timer);
-      timer = setTimeout(() => change(true), afterMs);
+      // A button of the bar may be held for longer.
+      const isHeld = event instanceof PointerEvent && event.buttons > 0;
+      if (!isHeld) timer = setTimeout(() => change(true), afterMs);
     };
     const onPointerDown = (event: PointerEvent) => {
       isRevealingTap = isIdle && event.pointerType === 'touch';
-      onInput();
+      onInput(event);
     };
     const onClick = (event: MouseEvent) => {
       if (!isRevealingTap) return;
@@ -32,14 +34,15 @@ export function useIdle(afterMs: number): boolean {
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key === 'Tab') onInput();
     };
-    window.addEventListener('pointermove', onInput);
+    const moves = ['pointermove', 'pointerup', 'pointercancel'];
+    for (const type of moves) window.addEventListener(type, onInput);
     window.addEventListener('pointerdown', onPointerDown);
     window.addEventListener('click', onClick, { capture: true });
     window.addEventListener('keydown', onKeyDown);
     onInput();
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('pointermove', onInput);
+      for (const type of moves) window.removeEventListener(type, onInput);
       window.removeEventListener('pointerdown', onPointerDown);
       window.removeEventListener('click', onClick, { capture: true });
       window.removeEventListener('keydown', onKeyDown);

@@ -12,6 +12,12 @@ const known: [made: string, identity: string, participant: Participant][] = [
     `viewer-${id}-${other}`,
     { kind: 'viewer', credentialId: id, pageId: other },
   ],
+  [
+    identityOf('director', { credentialId: id, pageId: other }),
+    `director-${id}-${other}`,
+    { kind: 'director', credentialId: id, pageId: other },
+  ],
+  [identityOf('crew', { streamId: id }), `crew-${id}`, { kind: 'crew', streamId: id }],
   [identityOf('shareViewer', { viewerId: id }), `share-viewer-${id}`, { kind: 'shareViewer', viewerId: id }],
   [identityOf('probe', {}), 'probe', { kind: 'probe' }],
 ];
@@ -48,12 +54,23 @@ test('a phone publishes camera and microphone alone, and receives nothing', () =
   });
 });
 
+test.each(['director', 'crew'] as const)('a %s of the talkback publishes a microphone alone', (kind) => {
+  expect(participants[kind].grants).toEqual({
+    roomJoin: true,
+    canPublish: true,
+    canPublishSources: ['microphone'],
+    canSubscribe: true,
+    canPublishData: false,
+    canUpdateOwnMetadata: false,
+  });
+});
+
 test('a phone’s worker is hidden', () => {
   expect(participants.receiver.grants).toMatchObject({ hidden: true });
 });
 
 test('a camera publishes and sees nobody; everybody else watches alone', () => {
-  const { camera, phone: _, ...others } = participants;
+  const { camera, phone: _, director: __, crew: ___, ...others } = participants;
   expect(camera.grants).toEqual({ roomJoin: true, canPublish: true, canSubscribe: false });
   for (const { grants } of Object.values(others)) {
     expect(grants).toMatchObject({ canSubscribe: true, canPublish: false, canPublishData: false });

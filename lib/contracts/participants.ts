@@ -30,6 +30,15 @@ const publishOwnTracks: RoomGrants = {
   canPublishData: false,
   canUpdateOwnMetadata: false,
 };
+/** A voice of an event's talkback: it speaks, and hears what others let it hear. */
+const speak: RoomGrants = {
+  roomJoin: true,
+  canPublish: true,
+  canPublishSources: ['microphone'],
+  canSubscribe: true,
+  canPublishData: false,
+  canUpdateOwnMetadata: false,
+};
 const watch: RoomGrants = {
   roomJoin: true,
   canSubscribe: true,
@@ -59,6 +68,10 @@ export const participants = {
    * credential is the auth session or the API token with which the participant leaves the room.
    */
   viewer: { identity: 'viewer-{credentialId}-{pageId}', grants: watch, tokenSeconds: 10 * 60 },
+  /** A member's page in an event's talkback. The ids are those of a viewer. */
+  director: { identity: 'director-{credentialId}-{pageId}', grants: speak, tokenSeconds: 10 * 60 },
+  /** A phone in its event's talkback, a room without pictures. */
+  crew: { identity: 'crew-{streamId}', grants: speak, tokenSeconds: 60 },
   /** A page that shows a share link; the id stays with the page when it connects again. */
   shareViewer: { identity: 'share-viewer-{viewerId}', grants: watch, tokenSeconds: 10 * 60 },
   /** A page that tries how media would come, in an empty room. */

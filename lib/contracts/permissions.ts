@@ -92,6 +92,8 @@ const rolesByAction = {
   'phones.invite': members,
   /** Show texts on phones that are cameras. */
   'phones.direct': members,
+  /** Talk to phones that are cameras, and hear their people. */
+  'talkback.use': members,
   'members.read': members,
   /** Change the role of a member below owner. For owners, this action and the next are `members.own`. */
   'members.update': admins,

@@ -62,6 +62,7 @@ export const joinedCameraSchema = z.object({
     ...cameraStateShape,
     device_secret: z.string().describe('Proves in later requests that this is the same device.'),
     livekit_token: z.string().describe('Publishes this camera alone; valid for joining within a minute.'),
+    talkback_token: z.string().describe('Joins the event’s talkback; valid for joining within a minute.'),
     livekit_url: z.string(),
   }),
 });
@@ -131,3 +132,13 @@ export const messageCrewInputSchema = z.object({
     'Message is required.',
   ),
 });
+
+/** Where a member's page joins an event's talkback. */
+export const talkbackSchema = z.object({
+  type: z.literal('talkback'),
+  attributes: z.object({
+    livekit_token: z.string().describe('Publishes a microphone, and hears the crew; valid for ten minutes.'),
+    livekit_url: z.string(),
+  }),
+});
+export type TalkbackJson = z.infer<typeof talkbackSchema>;

@@ -169,6 +169,95 @@ test('a scanned link makes a phone a camera of the wall, and it comes back from 
   await phones.close();
 });
 
+/** The loudest of what the audio elements of a page play within a second and a half, from 0 to 1; null without any. */
+const loudnessOf = (page: Page, selector: string): Promise<number | null> =>
+  page.evaluate(async (selector) => {
+    const [player] = document.querySelectorAll<HTMLAudioElement>(selector);
+    if (!player || player.muted || !(player.srcObject instanceof MediaStream)) return null;
+    const context = new AudioContext();
+    const analyser = context.createAnalyser();
+    context.createMediaStreamSource(player.srcObject).connect(analyser);
+    const samples = new Float32Array(analyser.fftSize);
+    let loudest = 0;
+    const endMs = performance.now() + 1_500;
+    while (performance.now() < endMs) {
+      analyser.getFloatTimeDomainData(samples);
+      for (const sample of samples) loudest = Math.max(loudest, Math.abs(sample));
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await context.close();
+    return loudest;
+  }, selector);
+
+test('the director speaks to one phone or to all, and a phone answers', async ({ page, context, browser }) => {
+  test.setTimeout(120_000);
+  const member = await Member.signUp(context);
+  const event = await member.createEvent('Talking Show');
+  const phones = await browser.newContext({ ...devices['Pixel 7'] });
+  const link = async (label: string) => {
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    const body = { camera_invite: { label, max_uses: 1, expires_at } };
+    const made = await member.call<CameraInviteJson>('post', `/events/${event.id}/camera_invites`, body);
+    return made.attributes.path ?? '';
+  };
+  const balcony = await openPhone(phones, await link('Balcony'));
+  const stage = await openPhone(phones, await link('Stage'));
+  const director = 'audio[data-voice^="director-"]';
+  const crew = 'audio[data-voice^="crew-"]';
+  await page.goto(`/events/${event.id}/multiview`);
+  await page.getByRole('button', { name: 'Talkback' }).click();
+  const panel = page.getByRole('region', { name: 'Talkback' });
+  const hold = panel.getByRole('button', { name: 'Hold to talk' });
+  await expect(panel.getByRole('button', { name: 'Stage' })).toBeVisible(patience);
+  await expect(hold).toBeEnabled(patience);
+  // The bar hides while nothing moves.
+  const showBar = async () => {
+    await page.mouse.move(300, 300);
+    await page.mouse.move(310, 310);
+  };
+  await showBar();
+  await expectAccessible(page, 'talkback');
+  const speaks = balcony.getByText('The director speaks. Your microphone is off.');
+
+  await test.step('one phone hears the director, and another one is given nothing', async () => {
+    await showBar();
+    await panel.getByRole('button', { name: 'Balcony' }).click();
+    await page.keyboard.down('t');
+    await expect(panel.getByTestId('talkback-state')).toHaveText('Talking to Balcony');
+    await expect(speaks).toBeVisible(patience);
+    await expect.poll(() => loudnessOf(balcony, director), patience).toBeGreaterThan(0.01);
+    // Its page asks for every director's voice, as a client that somebody has changed would.
+    expect(await loudnessOf(stage, director)).toBeNull();
+    await expectAccessible(balcony, 'camera-talkback');
+    await page.keyboard.up('t');
+    await expect(speaks).toHaveCount(0);
+  });
+  await test.step('all phones hear the director', async () => {
+    await showBar();
+    await panel.getByRole('button', { name: 'All phones' }).click();
+    await hold.hover();
+    await page.mouse.down();
+    for (const phone of [balcony, stage]) {
+      await expect.poll(() => loudnessOf(phone, director), patience).toBeGreaterThan(0.01);
+    }
+    await page.mouse.up();
+    await expect(stage.getByText('The director speaks.')).toHaveCount(0);
+  });
+  await test.step('a phone answers, with its camera’s name on the wall, and no other phone hears it', async () => {
+    const answer = balcony.getByRole('button', { name: 'Hold to talk' });
+    await answer.hover();
+    await balcony.mouse.down();
+    await expect(balcony.getByText('The director hears you. The show does not.')).toBeVisible();
+    await expect(panel.getByTestId('talkback-state')).toHaveText('Balcony speaks', patience);
+    await expect(page.getByTestId('talk-mark')).toHaveCount(1);
+    await expect.poll(() => loudnessOf(page, crew), patience).toBeGreaterThan(0.01);
+    expect(await loudnessOf(stage, crew)).toBeNull();
+    await balcony.mouse.up();
+    await expect(page.getByTestId('talk-mark')).toHaveCount(0);
+  });
+  await phones.close();
+});
+
 test('a link that is cut off, or empty, says what to do', async ({ page }) => {
   await page.goto('/camera#incomplete');
   await expect(

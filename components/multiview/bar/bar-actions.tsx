@@ -2,6 +2,7 @@ import { Activity, Keyboard, LayoutTemplate, Maximize, Rewind, Timer } from 'luc
 import { type ActionDispatch, memo } from 'react';
 import { ShareButton } from '@/components/share/share-button';
 import { ChimeButton } from '@/components/stream/alarms/chime-button';
+import { TalkbackButton } from '@/components/talkback/talkback-button';
 import { Button } from '@/components/ui/button';
 import { Tooltip } from '@/components/ui/tooltip';
 import { toggleFullscreen } from '../fullscreen';
@@ -33,6 +34,7 @@ export const BarActions = memo(function BarActions({
 }: BarActionsProps) {
   return (
     <>
+      <TalkbackButton eventId={eventId} isDark className={pressedClass} />
       <BarRecorder eventId={eventId} />
       <BarMark eventId={eventId} />
       <Tooltip text="Replay" keys="R" isDark>

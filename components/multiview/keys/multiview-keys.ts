@@ -42,6 +42,7 @@ export const multiviewKeys: readonly { keys: readonly string[]; text: string }[]
   { keys: ['A'], text: 'Aspect masks: 4:3, 1:1, 9:16, 2.39:1' },
   { keys: ['R'], text: 'Replay the last seconds of all cameras that are recorded' },
   { keys: ['X'], text: 'Mark this moment, to find it again in the recordings' },
+  { keys: ['T'], text: 'Hold to talk to the phones, while Talkback is open' },
   { keys: ['F'], text: 'Fullscreen' },
   { keys: ['Shift', 'F'], text: 'Selected camera fullscreen' },
   { keys: ['Esc'], text: 'Back to the multiview' },

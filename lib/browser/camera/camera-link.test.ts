@@ -2,7 +2,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CameraLink } from './camera-link';
 
 const camera = { name: 'Balcony', event_name: 'Gala', is_on: true, tally: null, message: null };
-const room = { device_secret: 'device-1', livekit_token: 'token', livekit_url: 'ws://127.0.0.1:7880' };
+const room = {
+  device_secret: 'device-1',
+  livekit_token: 'token',
+  talkback_token: 'talk',
+  livekit_url: 'ws://127.0.0.1:7880',
+};
 const id = '019f2c5e-7a31-7c44-9d0e-5b1f6a2c8e90';
 const invite = { event_name: 'Gala', organization_name: 'Acme', invited_by: 'Ada', label: 'Balcony' };
 const message = { id, text: 'Closer', is_acknowledged: false };
@@ -59,6 +64,7 @@ test('the room gets the first answer’s token, and a new one for each connectio
   fetchMock.mockResolvedValueOnce(joined()).mockResolvedValueOnce(joined({ livekit_token: 'newer' }));
   await link.join('Grace');
   expect(await link.fetchCredentials('first')).toEqual({ url: room.livekit_url, token: 'token' });
+  expect(await link.fetchTalkbackCredentials('first')).toEqual({ url: room.livekit_url, token: 'talk' });
   expect(await link.fetchCredentials('again')).toEqual({ url: room.livekit_url, token: 'newer' });
 });
 

@@ -21,6 +21,9 @@ export type CameraLinkState =
 /** The device's own figures. */
 export type DeviceReport = Omit<CameraReport, 'device_secret' | 'acknowledged_message_id'>;
 
+/** The rooms of a phone: one that it films into, and one to talk. */
+type CameraRoom = 'event' | 'talkback';
+
 const final = ['not_found', 'gone', 'invalid_input'];
 
 /** Opens a camera invite by its secret, and keeps this device its camera: for a page without an account. */
@@ -29,7 +32,7 @@ export class CameraLink {
   readonly #memory: DeviceMemory;
   readonly #listeners = new Set<() => void>();
   #state: CameraLinkState = { status: 'opening' };
-  #credentials: RoomCredentials | null = null;
+  #credentials: Record<CameraRoom, RoomCredentials> | null = null;
   #acknowledged: string | undefined;
 
   /** @param secret what follows the # in the link */
@@ -107,16 +110,22 @@ export class CameraLink {
     if (this.#state.status === 'joined') this.#set({ status: 'joined', camera: this.#withTap(this.#state.camera) });
   }
 
-  /** For the event's room: the token of the last answer for the first connection, and a new one for each other. */
-  fetchCredentials: FetchCredentials = async (connection) => {
-    if (connection === 'first' && this.#credentials) return this.#credentials;
-    if (await this.join(this.person)) return this.#credentials;
+  /** For the event's room. */
+  fetchCredentials: FetchCredentials = (connection) => this.#credentialsFor('event', connection);
+
+  /** For the event's talkback. */
+  fetchTalkbackCredentials: FetchCredentials = (connection) => this.#credentialsFor('talkback', connection);
+
+  /** The token of the last answer for the first connection, and a new one for each other. */
+  async #credentialsFor(room: CameraRoom, connection: 'first' | 'again'): Promise<RoomCredentials | null> {
+    if (connection === 'first' && this.#credentials) return this.#credentials[room];
+    if (await this.join(this.person)) return this.#credentials?.[room] ?? null;
     if (this.#state.status === 'joined') throw new Error('The server cannot be asked for a room token');
     return null;
-  };
+  }
 
-  #take({ livekit_url: url, livekit_token: token, device_secret: _, ...camera }: Joined): void {
-    this.#credentials = { url, token };
+  #take({ livekit_url: url, livekit_token: token, talkback_token, device_secret: _, ...camera }: Joined): void {
+    this.#credentials = { event: { url, token }, talkback: { url, token: talkback_token } };
     this.#set({ status: 'joined', camera: this.#withTap(camera) });
   }
 

@@ -1,3 +1,4 @@
+import { PhoneTalkback } from '../talkback/phone-talkback';
 import { CameraCapture } from './camera-capture';
 import { CameraLink } from './camera-link';
 import { CameraPublisher, type SentMedia } from './camera-publisher';
@@ -14,11 +15,12 @@ export interface DeviceFigures {
   network: string | null;
 }
 
-/** One phone that is a camera: the invite, the device's camera, and the way to the room, which run independently. */
+/** One phone that is a camera: the invite, the device's camera, the way to the room and talkback run independently. */
 export class CameraSession {
   readonly link: CameraLink;
   readonly capture = new CameraCapture();
   readonly publisher: CameraPublisher;
+  readonly talkback: PhoneTalkback;
   readonly #listeners = new Set<() => void>();
   #figures: DeviceFigures = { bitrateKbps: null, batteryPercent: null, network: null };
 
@@ -26,6 +28,7 @@ export class CameraSession {
   constructor(secret: string) {
     this.link = new CameraLink(secret);
     this.publisher = new CameraPublisher(this.link.fetchCredentials);
+    this.talkback = new PhoneTalkback(this.link.fetchTalkbackCredentials);
     this.link.subscribe(() => {
       if (this.link.state.status === 'refused') this.capture.stop();
     });
@@ -38,7 +41,7 @@ export class CameraSession {
   /** Calls the listener when anything changes that the page shows. @returns a function that removes the listener */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
-    const stops = [this.link, this.capture, this.publisher].map((part) => part.subscribe(listener));
+    const stops = [this.link, this.capture, this.publisher, this.talkback].map((part) => part.subscribe(listener));
     return () => {
       this.#listeners.delete(listener);
       for (const stop of stops) stop();
@@ -62,14 +65,17 @@ export class CameraSession {
     const send = () => {
       const { state } = this.capture;
       if (state.status === 'capturing') this.publisher.send(state.stream.getTracks());
+      this.talkback.use((state.status === 'capturing' && state.stream.getAudioTracks()[0]) || null);
     };
     const stopListening = this.capture.subscribe(send);
     send();
     const stopPublishing = this.publisher.start();
+    const stopTalking = this.talkback.start();
     const stopReports = this.#reportRegularly();
     return () => {
       stopListening();
       stopReports();
+      stopTalking();
       stopPublishing();
     };
   }

@@ -118,6 +118,7 @@ export const addresses = {
   reportCamera: 'PUT /camera/report',
   listCrew: 'GET /events/{id}/crew',
   messageCrew: 'POST /events/{id}/crew/messages',
+  openTalkback: 'POST /events/{id}/talkback',
 
   getPlan: 'GET /plan',
   changePlan: 'PUT /plan',

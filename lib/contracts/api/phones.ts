@@ -8,6 +8,7 @@ import {
   messageCrewInputSchema,
   openedInviteSchema,
   reportCameraInputSchema,
+  talkbackSchema,
 } from '../phones';
 import { declare, idParams } from './declare';
 
@@ -49,4 +50,11 @@ export const messageCrew = declare('messageCrew', {
   auth: 'user',
   params: idParams,
   body: messageCrewInputSchema,
+});
+
+export const openTalkback = declare('openTalkback', {
+  summary: 'Join the talkback of an event: speak to its phones, and hear their people',
+  auth: 'user',
+  params: idParams,
+  reply: z.object({ data: talkbackSchema }),
 });

@@ -68,6 +68,7 @@ export const auditWords = {
   'phones.revoke_invite': 'revoked the camera invite',
   'phones.join': 'let in by an invite the phone',
   'phones.direct': 'sent a message to the phones of',
+  'talkback.use': 'opened the talkback of',
   'tally_sources.create': 'added the tally source',
   'tally_sources.update': 'changed the tally source',
   'tally_sources.delete': 'deleted the tally source',

@@ -5,6 +5,7 @@ import { livekitEnv } from '../env/livekit-env';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const roomPattern = new RegExp(`^event-(${uuid})$`);
+const crewRoomPattern = new RegExp(`^crew-(${uuid})$`);
 const shareRoomPattern = new RegExp(`^share-(${uuid})-(${uuid})$`);
 
 /** The room of an event. */
@@ -12,6 +13,12 @@ export const roomName = (eventId: string): string => `event-${eventId}`;
 
 /** The event of a room; undefined for a room that is not ours. */
 export const eventIdOf = (room: string): string | undefined => roomPattern.exec(room)?.[1];
+
+/** The room of an event's talkback, which has no pictures. */
+export const crewRoomName = (eventId: string): string => `crew-${eventId}`;
+
+/** The event of a talkback's room; undefined for any other room. */
+export const eventIdOfCrewRoom = (room: string): string | undefined => crewRoomPattern.exec(room)?.[1];
 
 /** The share link of a room. */
 export interface ShareRoomId {
@@ -46,6 +53,14 @@ export const mintProbeToken = (): string => mintToken('probe', `probe-${randomUU
 /** A token for a phone to join its event's room as the camera of a stream: publish its own tracks only, that room only. */
 export const mintPhoneToken = (eventId: string, streamId: string): string =>
   mintToken('phone', roomName(eventId), identityOf('phone', { streamId }));
+
+/** A token for a phone to join its event's talkback: publish a microphone, hear what it is given, that room only. */
+export const mintCrewToken = (eventId: string, streamId: string): string =>
+  mintToken('crew', crewRoomName(eventId), identityOf('crew', { streamId }));
+
+/** A token for a member's page to join an event's talkback. @param credentialId the auth session */
+export const mintDirectorToken = (eventId: string, credentialId: string): string =>
+  mintToken('director', crewRoomName(eventId), identityOf('director', { credentialId, pageId: randomUUID() }));
 
 /** A token for a phone's worker to receive in the event's room, valid only for joining now. */
 export const mintReceiverToken = (eventId: string, streamId: string): string =>

@@ -1,9 +1,15 @@
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import type { CameraInviteJson } from '@/lib/contracts/camera-invites';
-import type { CameraStateJson, CrewPhoneJson, JoinedCameraJson, OpenedInviteJson } from '@/lib/contracts/phones';
+import type {
+  CameraStateJson,
+  CrewPhoneJson,
+  JoinedCameraJson,
+  OpenedInviteJson,
+  TalkbackJson,
+} from '@/lib/contracts/phones';
 import { fullName } from '@/lib/core/full-name';
 import { livekitPublicUrl } from '@/lib/platform/livekit/public-url';
-import { mintPhoneToken } from '@/lib/platform/livekit/room-tokens';
+import { mintCrewToken, mintPhoneToken } from '@/lib/platform/livekit/room-tokens';
 import type { Prisma } from '@/prisma/generated/client';
 import { cameraInviteSecretOf } from './camera-invite-secret';
 import type { JoinedCamera } from './join-as-camera';
@@ -64,7 +70,7 @@ export function serializeCameraState(state: CameraState): CameraStateJson {
 }
 
 /**
- * The same for a phone that joins, with a new token for the event's room.
+ * The same for a phone that joins, with new tokens for the event's rooms.
  * @param request its address decides where the phone reaches LiveKit
  */
 export function serializeJoinedCamera({ deviceSecret, state }: JoinedCamera, request: Request): JoinedCameraJson {
@@ -75,10 +81,17 @@ export function serializeJoinedCamera({ deviceSecret, state }: JoinedCamera, req
     attributes: Object.assign(cameraAttributes(state), {
       device_secret: deviceSecret,
       livekit_token: mintPhoneToken(eventId, streamId),
+      talkback_token: mintCrewToken(eventId, streamId),
       livekit_url: livekitPublicUrl(request),
     }),
   };
 }
+
+/** The talkback for a member's page. @param request its address decides where the page reaches LiveKit */
+export const serializeTalkback = (token: string, request: Request): TalkbackJson => ({
+  type: 'talkback',
+  attributes: { livekit_token: token, livekit_url: livekitPublicUrl(request) },
+});
 
 function cameraAttributes({ phone, name, eventName, isOn, tally }: CameraState): CameraStateJson['attributes'] {
   const { messageId, message, acknowledgedAt } = phone;

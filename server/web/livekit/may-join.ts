@@ -11,7 +11,7 @@ export async function mayJoin(token: string): Promise<boolean> {
   const claims = await readRoomToken(token);
   if (!claims) return false;
   const [share, participant] = [shareRoomIdOf(claims.room), participantOf(claims.identity)];
-  if (participant?.kind === 'phone') return isWelcomePhone(participant.streamId);
+  if (participant?.kind === 'phone' || participant?.kind === 'crew') return isWelcomePhone(participant.streamId);
   if (!share || participant?.kind !== 'shareViewer') return true;
   return holdsSharePlace(share.linkId, participant.viewerId);
 }

@@ -27,8 +27,8 @@ const sonnerStyles = [
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
 ];
 
-/** Features that no page uses. The others are limited to this origin, because nothing may be framed. */
-const unusedFeatures = [
+/** Features that answers which are not pages do without. The others are limited to this origin, because nothing may be framed. */
+const limitedFeatures = [
   ...['accelerometer', 'bluetooth', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'idle-detection'],
   ...['local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'],
 ];
@@ -59,7 +59,7 @@ export function securityHeaders(caller: Caller | null): Headers {
     'content-security-policy': bareSecurityPolicy,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
-    'permissions-policy': withoutFeatures(unusedFeatures),
+    'permissions-policy': withoutFeatures(limitedFeatures),
     'cross-origin-resource-policy': 'same-origin',
   };
   // Without encryption, browsers complain about the first on the console, and ignore the second.
@@ -68,8 +68,10 @@ export function securityHeaders(caller: Caller | null): Headers {
   return headers;
 }
 
-/** The page of a phone that films uses these two; no other page does. */
-const filming = withoutFeatures(unusedFeatures.filter((feature) => feature !== 'camera' && feature !== 'microphone'));
+/** Members talk to the crew from pages that they may have reached from any other one without a new document. */
+const talking = withoutFeatures(limitedFeatures.filter((feature) => feature !== 'microphone'));
+/** The page of a phone that films; no other page uses a camera. */
+const filming = withoutFeatures(limitedFeatures.filter((feature) => feature !== 'camera' && feature !== 'microphone'));
 
 /** The headers of pages: {@link securityHeaders} with a policy that permits the page's own parts. */
 export function pageSecurity({
@@ -96,7 +98,7 @@ export function pageSecurity({
       "frame-ancestors 'none'",
     ].join('; ');
     const headers = Object.assign(securityHeaders(caller), { 'content-security-policy': policy });
-    if (path === cameraPath) headers['permissions-policy'] = filming;
+    headers['permissions-policy'] = path === cameraPath ? filming : talking;
     return { nonce, headers };
   };
 }

@@ -1,8 +1,9 @@
 import { readLiveAuthSessions, readOrganizationsOfRevokedAuthSessions } from '@/lib/auth/read-live-auth-sessions';
-import { isPublisher, participantOf, participants } from '@/lib/contracts/participants';
+import { identityOf, isPublisher, participantOf, participants } from '@/lib/contracts/participants';
+import { roleMay } from '@/lib/contracts/permissions';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { RoomService } from '@/lib/platform/livekit/room-service';
-import { eventIdOf, roomName } from '@/lib/platform/livekit/room-tokens';
+import { crewRoomName, eventIdOf, eventIdOfCrewRoom, roomName } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
 import { countViewers } from '@/lib/use-cases/events/count-viewers';
 import { type RoomOwner, readRooms } from '@/lib/use-cases/events/read-rooms';
@@ -20,9 +21,9 @@ const contestedIntervalMs = 100;
 const watchMs = (participants.viewer.tokenSeconds + 30) * 1000;
 
 /**
- * Removes participants from LiveKit's rooms once Postgres says that they have no right to be there. Those are viewers
- * with an ended auth session, cameras and phones of deleted streams, and everybody in a deleted event's room. LiveKit cannot
- * revoke tokens, so an organization's rooms are watched as long as one may be valid (docs/decisions/0036).
+ * Removes participants from events' rooms and talkbacks once Postgres says that they have no right to be there. Those are
+ * pages with an ended auth session and directors whose role no longer allows that. So are cameras and phones of deleted
+ * streams, and everybody in a deleted event's rooms. LiveKit cannot revoke tokens, so an organization's rooms are watched as long as one may be valid (docs/decisions/0036).
  */
 export class RoomGuard implements BusListener {
   readonly #rooms: RoomService;
@@ -55,7 +56,11 @@ export class RoomGuard implements BusListener {
   }
 
   onMessage(message: BusMessage): void {
-    if (message.type === 'auth_session_revoked' || message.type === 'camera_invite_revoked')
+    if (
+      message.type === 'auth_session_revoked' ||
+      message.type === 'camera_invite_revoked' ||
+      message.type === 'role_changed'
+    )
       this.#watchList.watch(message.organizationId);
     else if (message.type === 'event_remove') this.#deletedEvents.add(message.eventId);
     else if (message.type === 'stream_remove') this.#isFullCheckDue = true;
@@ -77,6 +82,7 @@ export class RoomGuard implements BusListener {
     if (this.#isBehind) await this.#catchUp();
     for (const eventId of this.#deletedEvents) {
       await this.#rooms.removeEverybody(roomName(eventId));
+      await this.#rooms.removeEverybody(crewRoomName(eventId));
       this.#deletedEvents.delete(eventId);
     }
     if (this.#isFullCheckDue || performance.now() - this.#lastFullCheckMs >= calmIntervalMs) {
@@ -102,38 +108,52 @@ export class RoomGuard implements BusListener {
 
   async #removeIntruders(isChecked: (owner: RoomOwner) => boolean, count?: typeof countViewers): Promise<void> {
     // Rooms of unknown events may belong to another installation on the same LiveKit server.
-    const names = await this.#rooms.listRooms();
-    const owners = await readRooms(names.flatMap((name) => eventIdOf(name) ?? []));
-    for (const [eventId, owner] of owners) {
-      if (!isChecked(owner)) continue;
+    const rooms = (await this.#rooms.listRooms()).flatMap((room) => {
+      const eventId = eventIdOf(room) ?? eventIdOfCrewRoom(room);
+      return eventId ? { room, eventId } : [];
+    });
+    const owners = await readRooms([...new Set(rooms.map(({ eventId }) => eventId))]);
+    for (const { room, eventId } of rooms) {
+      const owner = owners.get(eventId);
+      if (!owner || !isChecked(owner)) continue;
       const { organizationId } = owner;
-      const present = await this.#rooms.listParticipants(roomName(eventId));
+      const present = await this.#rooms.listParticipants(room);
       const identities = present.map(({ identity }) => identity);
       const intruders = await findIntruders(identities, owner);
-      for (const identity of intruders) await this.#rooms.removeParticipant(roomName(eventId), identity);
+      for (const identity of intruders) await this.#rooms.removeParticipant(room, identity);
       const authSessionIds = new Set(intruders.flatMap((identity) => credentialIdOf(identity) ?? []));
       this.#watchList.noteRemoved(organizationId, authSessionIds);
       if (intruders.length > 0) log.info({ organizationId, eventId, intruders }, 'rooms: participants were removed');
       // Somebody with two pages is one viewer.
       const stayed = identities.filter((identity) => !intruders.includes(identity));
       const viewers = new Set(stayed.flatMap((identity) => credentialIdOf(identity) ?? [])).size;
-      await count?.({ roomId: eventId, eventId, organizationId, viewers });
+      if (room === roomName(eventId)) await count?.({ roomId: eventId, eventId, organizationId, viewers });
     }
   }
 }
 
-/** @returns the identities of viewers and cameras with no right to be in the room; others are not ours to judge */
+/** @returns the identities of those with no right to be in the room; unknown identities are not ours to judge */
 async function findIntruders(identities: string[], { organizationId, cameras }: RoomOwner): Promise<string[]> {
   const live = await readLiveAuthSessions(identities.flatMap((identity) => credentialIdOf(identity) ?? []));
   return identities.filter((identity) => {
     const participant = participantOf(identity);
-    if (participant?.kind === 'viewer') return live.get(participant.credentialId)?.organizationId !== organizationId;
-    return participant !== null && isPublisher(participant) && !cameras.has(identity);
+    switch (participant?.kind) {
+      case 'viewer':
+        return live.get(participant.credentialId)?.organizationId !== organizationId;
+      case 'director': {
+        const session = live.get(participant.credentialId);
+        return session?.organizationId !== organizationId || !roleMay(session.role, 'talkback.use');
+      }
+      case 'crew':
+        return !cameras.has(identityOf('phone', { streamId: participant.streamId }));
+      default:
+        return participant !== null && isPublisher(participant) && !cameras.has(identity);
+    }
   });
 }
 
-/** The auth session or the API token of a viewer; undefined for others. */
+/** The auth session or the API token of a viewer or director; undefined for others. */
 function credentialIdOf(identity: string): string | undefined {
   const participant = participantOf(identity);
-  return participant?.kind === 'viewer' ? participant.credentialId : undefined;
+  return participant?.kind === 'viewer' || participant?.kind === 'director' ? participant.credentialId : undefined;
 }

@@ -4,7 +4,8 @@ import { POST as joinAsCamera } from '@/app/api/v1/camera/route';
 import { POST as findCameraInvite } from '@/app/api/v1/camera_invites/find/route';
 import { POST as messageCrew } from '@/app/api/v1/events/[id]/crew/messages/route';
 import { GET as listCrew } from '@/app/api/v1/events/[id]/crew/route';
-import type { CameraStateJson, CrewPhoneJson, JoinedCameraJson } from '@/lib/contracts/phones';
+import { POST as openTalkback } from '@/app/api/v1/events/[id]/talkback/route';
+import type { CameraStateJson, CrewPhoneJson, JoinedCameraJson, TalkbackJson } from '@/lib/contracts/phones';
 import { clientAddressHeader } from '@/lib/http/client-address';
 import { db } from '@/lib/platform/db/db';
 import { cameraInviteSecretOf } from '@/lib/use-cases/phones/camera-invite-secret';
@@ -53,6 +54,7 @@ const crew = async () =>
   ((await call(listCrew, { token: user.token, params: { id: event.id } })).body as { data: CrewPhoneJson[] }).data;
 const say = (text: string, stream_id: string | null = null, { token } = user) =>
   call(messageCrew, { method: 'POST', token, params: { id: event.id }, body: { message: { text, stream_id } } });
+const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 const change = (data: object) => db().cameraInvite.update({ where: { id: invite.id }, data });
 const gone = (message: string) => ({ status: 410, body: { error: { code: 'gone', message } } });
 
@@ -103,8 +105,7 @@ describe('a phone that joins', () => {
 
   test('has a room token for this camera alone', async () => {
     const { id, attributes } = cameraOf(await join());
-    const claims = JSON.parse(Buffer.from(attributes.livekit_token.split('.')[1] ?? '', 'base64url').toString());
-    expect(claims).toMatchObject({
+    expect(claimsOf(attributes.livekit_token)).toMatchObject({
       sub: `phone-${id}`,
       video: {
         room: `event-${event.id}`,
@@ -113,6 +114,14 @@ describe('a phone that joins', () => {
         canSubscribe: false,
         canPublishData: false,
       },
+    });
+  });
+
+  test('may hear the talkback of this event, and nothing else there', async () => {
+    const { id, attributes } = cameraOf(await join());
+    expect(claimsOf(attributes.talkback_token)).toMatchObject({
+      sub: `crew-${id}`,
+      video: { room: `crew-${event.id}`, canPublishSources: ['microphone'], canPublishData: false },
     });
   });
 
@@ -244,6 +253,21 @@ test('viewers see no crew and send no messages, and nobody sends any to another 
   expect(await call(listCrew, { token: viewer.token, params: { id: event.id } })).toMatchObject({ status: 403 });
   event = await makeEvent(user.actor);
   expect(await say('Hello', id)).toMatchObject({ status: 404 });
+});
+
+test('members talk to the crew of their own events, which the audit trail has; viewers and strangers do not', async () => {
+  const open = ({ token } = user) => call(openTalkback, { method: 'POST', token, params: { id: event.id } });
+  const { status, body } = await open();
+  expect(status).toBe(200);
+  const { livekit_token: token } = (body as { data: TalkbackJson }).data.attributes;
+  expect(claimsOf(token)).toMatchObject({
+    sub: expect.stringMatching(`^director-${user.actor.authSessionId}-`),
+    video: { room: `crew-${event.id}`, canPublishSources: ['microphone'], canPublishData: false },
+  });
+  const line = await db().auditEntry.findFirst({ where: { thingId: event.id, action: 'talkback.use' } });
+  expect(line).toMatchObject({ actorName: 'Ada Lovelace', thingName: event.name });
+  expect(await open(await makeColleague(user.actor, 'viewer'))).toMatchObject({ status: 403 });
+  expect(await open(await makeUser())).toMatchObject({ status: 404 });
 });
 
 test('guesses from one network are limited', async () => {

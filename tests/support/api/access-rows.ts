@@ -268,6 +268,7 @@ export const accessRows: Record<string, AccessRow> = {
     allows: members,
     request: on(anEventWithAPhone, { message: { text: 'Closer' } }),
   },
+  'POST /events/{id}/talkback': { allows: members, request: on(anEvent) },
 
   'GET /streams': { allows: all, request: async (world) => ({ query: { event_id: (await anEvent(world)).id } }) },
   'POST /streams': {

@@ -1,0 +1,54 @@
+import { type ComponentProps, useRef } from 'react';
+import { Button } from '@/components/ui/button';
+
+interface HoldButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick'> {
+  isHeld: boolean;
+  onHold: (isHeld: boolean) => void;
+}
+
+/**
+ * A button that does something while it is held, by pointer or key. Switch access and screen readers only click: the first
+ * click holds it, the second releases it.
+ */
+export function HoldButton({ isHeld, onHold, ...props }: HoldButtonProps) {
+  const byPointer = useRef(false);
+  const release = () => {
+    byPointer.current = false;
+    onHold(false);
+  };
+  return (
+    <Button
+      aria-pressed={isHeld}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        byPointer.current = true;
+        onHold(true);
+      }}
+      onPointerUp={release}
+      onLostPointerCapture={() => {
+        if (byPointer.current) release();
+      }}
+      // A long touch would open a menu.
+      onContextMenu={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (event.key !== ' ' && event.key !== 'Enter') return;
+        event.preventDefault();
+        if (!event.repeat) onHold(true);
+      }}
+      onKeyUp={(event) => {
+        if (event.key !== ' ' && event.key !== 'Enter') return;
+        event.preventDefault();
+        onHold(false);
+      }}
+      onBlur={() => {
+        if (isHeld) release();
+      }}
+      onClick={({ detail }) => {
+        // A pointer's click counts; one that a program makes does not.
+        if (detail === 0) onHold(!isHeld);
+      }}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+'use client';
+
+import { Mic } from 'lucide-react';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { useTalkbackDesk } from '@/lib/browser/talkback/use-talkback-desk';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { deskWords } from './desk-words';
+import { HoldButton } from './hold-button';
+import { useHeldKey } from './use-held-key';
+
+interface TalkbackPanelProps {
+  eventId: string;
+  streams: StreamJson[];
+}
+
+const pressedClass = 'aria-pressed:bg-ink low:aria-pressed:text-canvas low:aria-pressed:hover:bg-ink';
+
+/** Whom the director speaks to, and the button that does it. The key T does the same while the page has the keyboard. */
+export function TalkbackPanel({ eventId, streams }: TalkbackPanelProps) {
+  const desk = useTalkbackDesk(eventId);
+  const { chosen, isHeld, phones } = desk;
+  useHeldKey('t', (isDown) => desk.hold(isDown));
+  const present = streams.filter(({ id }) => phones.includes(id));
+  const nameOf = (streamId: string) => streams.find(({ id }) => id === streamId)?.attributes.name ?? 'A phone';
+  const toggle = (streamId: string) => {
+    const ids = new Set(chosen);
+    if (!ids.delete(streamId)) ids.add(streamId);
+    desk.choose(ids.size > 0 ? ids : null);
+  };
+  const words = deskWords({
+    microphone: desk.microphone,
+    isConnected: desk.isConnected,
+    hasPhones: present.length > 0,
+    speakers: desk.speakers.map(nameOf),
+    heard: chosen && [...chosen].map(nameOf),
+    isHeld,
+  });
+  return (
+    <section aria-label="Talkback" className="flex flex-wrap items-center gap-2">
+      <fieldset aria-label="Speak to" className="flex min-w-0 flex-wrap items-center gap-1">
+        <Button aria-pressed={chosen === null} className={pressedClass} onClick={() => desk.choose(null)}>
+          All phones
+        </Button>
+        {present.map(({ id, attributes: { name } }) => (
+          <Button
+            key={id}
+            aria-pressed={chosen?.has(id) ?? false}
+            className={cn('max-w-48', pressedClass)}
+            onClick={() => toggle(id)}
+          >
+            <span dir="auto" className="truncate">
+              {name}
+            </span>
+          </Button>
+        ))}
+      </fieldset>
+      <HoldButton
+        variant="primary"
+        aria-keyshortcuts="T"
+        className="touch-none"
+        isHeld={isHeld}
+        disabled={desk.microphone !== 'open' || present.length === 0}
+        onHold={(isDown) => desk.hold(isDown)}
+      >
+        <Mic aria-hidden />
+        Hold to talk
+        <kbd className="rounded-sm border border-current/40 px-1 font-mono text-xs">T</kbd>
+      </HoldButton>
+      <p role="status" data-testid="talkback-state" className="min-w-0 truncate text-sm">
+        {words}
+      </p>
+    </section>
+  );
+}

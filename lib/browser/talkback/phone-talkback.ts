@@ -1,0 +1,90 @@
+import { participantOf } from '@/lib/contracts/participants';
+import type { FetchCredentials } from '../room/event-room';
+import { Duplex, type OpenWays, tailMs } from './duplex';
+import { TalkbackRoom } from './talkback-room';
+
+const isDirector = (identity: string): boolean => participantOf(identity)?.kind === 'director';
+
+/** The talkback of a phone that films: it hears directors, and its person speaks to them while a button is held. */
+export class PhoneTalkback {
+  readonly #room: TalkbackRoom;
+  readonly #duplex = new Duplex();
+  readonly #listeners = new Set<() => void>();
+  #ways: OpenWays = { speaks: false, playsDirector: true, closesCamera: false };
+  #isHeld = false;
+  #hasHeadphones = false;
+  /** The camera's own, which the show hears. */
+  #microphone: MediaStreamTrack | null = null;
+  #tail: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(fetchCredentials: FetchCredentials) {
+    this.#room = new TalkbackRoom({ fetchCredentials, hears: isDirector });
+    this.#room.letHear(isDirector);
+  }
+
+  /** Whether anybody would hear the person. */
+  get hasDirector(): boolean {
+    return this.#room.others.some(isDirector);
+  }
+
+  get directorSpeaks(): boolean {
+    return this.#room.speakers.length > 0;
+  }
+
+  get hasHeadphones(): boolean {
+    return this.#hasHeadphones;
+  }
+
+  get ways(): OpenWays {
+    return this.#ways;
+  }
+
+  /** Calls the listener when anything above changes. @returns a function that removes the listener */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Joins the talkback. @returns a function that leaves it */
+  start(): () => void {
+    const stopListening = this.#room.subscribe(() => this.#decide());
+    const stop = this.#room.start();
+    return () => {
+      stopListening();
+      clearTimeout(this.#tail);
+      stop();
+    };
+  }
+
+  /** Takes the voice from the camera's microphone; null while the camera is away. */
+  use(microphone: MediaStreamTrack | null): void {
+    if (microphone === this.#microphone) return;
+    this.#microphone = microphone;
+    // A track of its own, because one is silent while the other is heard.
+    this.#room.use(microphone?.clone() ?? null);
+    this.#decide();
+  }
+
+  /** The person presses or releases the button. */
+  hold(isHeld: boolean): void {
+    this.#isHeld = isHeld;
+    this.#decide();
+  }
+
+  wearHeadphones(hasHeadphones: boolean): void {
+    this.#hasHeadphones = hasHeadphones;
+    this.#decide();
+  }
+
+  #decide(): void {
+    const { directorSpeaks } = this;
+    const ways = { directorSpeaks, wantsToSpeak: this.#isHeld, hasHeadphones: this.#hasHeadphones };
+    this.#ways = this.#duplex.decide(ways);
+    this.#room.speak(this.#ways.speaks);
+    this.#room.mute(!this.#ways.playsDirector);
+    if (this.#microphone) this.#microphone.enabled = !this.#ways.closesCamera;
+    clearTimeout(this.#tail);
+    if (!directorSpeaks && this.#ways.closesCamera) this.#tail = setTimeout(() => this.#decide(), tailMs);
+    for (const listener of this.#listeners) listener();
+  }
+}

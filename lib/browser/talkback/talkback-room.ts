@@ -1,0 +1,253 @@
+import type { LocalAudioTrack, RemoteTrackPublication, Room } from 'livekit-client';
+import { backoffMs } from '@/lib/core/backoff';
+import { onPageResume } from '../page/on-page-resume';
+import { addressFor, type FetchCredentials, loadLiveKit } from '../room/event-room';
+
+const rebuild = { firstMs: 300, capMs: 5_000 };
+
+interface TalkbackRoomOptions {
+  fetchCredentials: FetchCredentials;
+  /** Says whether this page plays a participant's voice. */
+  hears: (identity: string) => boolean;
+}
+
+/**
+ * A page's connection to the talkback of an event. LiveKit lets nobody hear its microphone but the audience. Replaces a
+ * lost connection with a new one, for ever.
+ */
+export class TalkbackRoom {
+  readonly #options: TalkbackRoomOptions;
+  readonly #listeners = new Set<() => void>();
+  readonly #players = new Map<RemoteTrackPublication, HTMLAudioElement>();
+  #isConnected = false;
+  #speakers: readonly string[] = [];
+  #others: readonly string[] = [];
+  #isMuted = false;
+  #isSpeaking = false;
+  #isInAudience: (identity: string) => boolean = () => false;
+  #room: Room | null = null;
+  #microphone: MediaStreamTrack | null = null;
+  #voice: LocalAudioTrack | null = null;
+  /** Puts changes of the voice in order. */
+  #changing: Promise<void> = Promise.resolve();
+  /** Ends the present connection or delay, so that the next attempt starts at once. */
+  #renew = new AbortController();
+
+  constructor(options: TalkbackRoomOptions) {
+    this.#options = options;
+  }
+
+  get isConnected(): boolean {
+    return this.#isConnected;
+  }
+
+  /** Identities whose voices this page receives now. */
+  get speakers(): readonly string[] {
+    return this.#speakers;
+  }
+
+  /** Identities of all others in the room. */
+  get others(): readonly string[] {
+    return this.#others;
+  }
+
+  /** Calls the listener when anything above changes. @returns a function that removes the listener */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Connects, and stays connected. @returns a function that disconnects */
+  start(): () => void {
+    const stop = new AbortController();
+    const stopListening = onPageResume((hasSlept) => {
+      if (hasSlept || !this.#isConnected) this.#renew.abort();
+    });
+    void this.#run(stop.signal);
+    return () => {
+      stopListening();
+      stop.abort();
+    };
+  }
+
+  /** Takes the voice from this microphone from now on. */
+  use(microphone: MediaStreamTrack | null): void {
+    this.#microphone = microphone;
+    this.#change();
+  }
+
+  /** Lets these hear the microphone, and nobody else. LiveKit takes a moment, so it is done before the first word. */
+  letHear(isInAudience: (identity: string) => boolean): void {
+    this.#isInAudience = isInAudience;
+    this.#permit();
+  }
+
+  /** Opens or closes the microphone. */
+  speak(isSpeaking: boolean): void {
+    if (isSpeaking === this.#isSpeaking) return;
+    this.#isSpeaking = isSpeaking;
+    this.#change();
+  }
+
+  /** Silences all voices on this page, or lets them sound again. */
+  mute(isMuted: boolean): void {
+    this.#isMuted = isMuted;
+    for (const player of this.#players.values()) player.muted = isMuted;
+  }
+
+  async #run(stopped: AbortSignal): Promise<void> {
+    let attempt = 0;
+    let connection: 'first' | 'again' = 'first';
+    while (!stopped.aborted) {
+      this.#renew = new AbortController();
+      const over = AbortSignal.any([stopped, this.#renew.signal]);
+      try {
+        await this.#connectOnce(connection, over, () => {
+          attempt = 0;
+        });
+      } catch {
+        // Unreachable or refused, which LiveKit reports in many ways. The page shows it; the next attempt may succeed.
+      }
+      connection = 'again';
+      if (!stopped.aborted) await wait(backoffMs(attempt++, rebuild), over);
+    }
+  }
+
+  /** Resolves when the connection ends. @throws if it cannot be established */
+  async #connectOnce(connection: 'first' | 'again', over: AbortSignal, onConnected: () => void): Promise<void> {
+    const [{ Room, RoomEvent }, credentials] = await Promise.all([
+      loadLiveKit(),
+      this.#options.fetchCredentials(connection),
+    ]);
+    if (!credentials || over.aborted) return;
+    const room = new Room({ stopLocalTrackOnUnpublish: false });
+    const ended = new Promise<void>((resolve) => {
+      room.once(RoomEvent.Disconnected, () => resolve());
+      // LiveKit would wait between its own attempts; a new room does not.
+      room.once(RoomEvent.Reconnecting, () => resolve());
+      over.addEventListener('abort', () => resolve(), { once: true });
+    });
+    const update = () => this.#update();
+    room
+      .on(RoomEvent.ParticipantConnected, () => {
+        this.#permit();
+        update();
+      })
+      .on(RoomEvent.ParticipantDisconnected, update)
+      .on(RoomEvent.TrackPublished, update)
+      .on(RoomEvent.TrackMuted, update)
+      .on(RoomEvent.TrackUnmuted, update)
+      .on(RoomEvent.TrackSubscribed, (_track, publication, { identity }) => {
+        this.#play(publication, identity);
+        update();
+      })
+      .on(RoomEvent.TrackUnsubscribed, (_track, publication) => {
+        this.#stopPlaying(publication);
+        update();
+      });
+    this.#room = room;
+    try {
+      const connecting = room.connect(addressFor(credentials.url), credentials.token, { autoSubscribe: false });
+      await Promise.race([connecting, ended]);
+      if (over.aborted) return;
+      onConnected();
+      this.#isConnected = true;
+      this.#permit();
+      this.#change();
+      update();
+      await ended;
+    } finally {
+      for (const publication of this.#players.keys()) this.#stopPlaying(publication);
+      room.removeAllListeners();
+      await room.disconnect(false);
+      if (this.#room === room) {
+        this.#room = null;
+        this.#voice = null;
+        this.#isConnected = false;
+      }
+      update();
+    }
+  }
+
+  #permit(): void {
+    const room = this.#room;
+    if (!room) return;
+    const audience = [...room.remoteParticipants.keys()].filter((identity) => this.#isInAudience(identity));
+    room.localParticipant.setTrackSubscriptionPermissions(
+      false,
+      audience.map((participantIdentity) => ({ participantIdentity, allowAll: true })),
+    );
+  }
+
+  #change(): void {
+    this.#changing = this.#changing.then(async () => {
+      const room = this.#room;
+      if (!room || !this.#isConnected) return;
+      try {
+        await this.#applyVoice(room);
+      } catch {
+        // A new connection publishes the voice again.
+        if (this.#room === room) this.#renew.abort();
+      }
+    });
+  }
+
+  async #applyVoice(room: Room): Promise<void> {
+    const microphone = this.#microphone;
+    if (microphone && this.#voice && this.#voice.mediaStreamTrack !== microphone) {
+      await this.#voice.replaceTrack(microphone, true);
+    }
+    if (!this.#voice && this.#isSpeaking && microphone) {
+      const { Track } = await loadLiveKit();
+      const { audioTrack } = await room.localParticipant.publishTrack(microphone, { source: Track.Source.Microphone });
+      this.#voice = audioTrack ?? null;
+    }
+    if (this.#voice?.isMuted === this.#isSpeaking) {
+      await (this.#isSpeaking ? this.#voice.unmute() : this.#voice.mute());
+    }
+  }
+
+  #play(publication: RemoteTrackPublication, identity: string): void {
+    const player = new Audio();
+    player.dataset.voice = identity;
+    player.muted = this.#isMuted;
+    publication.track?.attach(player);
+    // In the document, because some browsers pause what is not.
+    document.body.append(player);
+    this.#players.set(publication, player);
+  }
+
+  #stopPlaying(publication: RemoteTrackPublication): void {
+    const player = this.#players.get(publication);
+    if (!player) return;
+    publication.track?.detach(player);
+    player.remove();
+    this.#players.delete(publication);
+  }
+
+  #update(): void {
+    const participants = this.#isConnected ? [...(this.#room?.remoteParticipants.values() ?? [])] : [];
+    const speakers: string[] = [];
+    for (const { identity, trackPublications } of participants) {
+      if (!this.#options.hears(identity)) continue;
+      for (const publication of trackPublications.values()) {
+        if (!publication.isDesired) publication.setSubscribed(true);
+        if (publication.isSubscribed && !publication.isMuted) speakers.push(identity);
+      }
+    }
+    this.#speakers = speakers;
+    this.#others = participants.map(({ identity }) => identity);
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Waits; an abort ends the wait early. */
+const wait = (durationMs: number, over: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (over.aborted) return resolve();
+    const timer = setTimeout(resolve, durationMs);
+    over.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
