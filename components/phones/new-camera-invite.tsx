@@ -2,20 +2,12 @@
 
 import type { FormEvent } from 'react';
 import { Field } from '@/components/controls/field';
-import { SelectField } from '@/components/controls/select-field';
+import { LinkLifetime, linkExpiryOf } from '@/components/controls/link-lifetime';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { DialogDescription, DialogFooter, DialogTitle } from '@/components/ui/dialog';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useCameraInviteMutations } from '@/lib/browser/data/use-camera-invites';
-
-const hourMs = 3_600_000;
-const lifetimes = [
-  { hours: 1, text: '1 hour' },
-  { hours: 12, text: '12 hours' },
-  { hours: 24, text: '1 day' },
-  { hours: 24 * 7, text: '1 week' },
-];
 
 interface NewCameraInviteProps {
   eventId: string;
@@ -33,7 +25,7 @@ export function NewCameraInvite({ eventId, onDone }: NewCameraInviteProps) {
       {
         label: String(form.get('label') ?? ''),
         max_uses: Number(form.get('phones')),
-        expires_at: new Date(Date.now() + Number(form.get('hours')) * hourMs).toISOString(),
+        expires_at: linkExpiryOf(form),
       },
       { onSuccess: ({ id }) => onDone(id) },
     );
@@ -53,13 +45,7 @@ export function NewCameraInvite({ eventId, onDone }: NewCameraInviteProps) {
         <Field label="Label" name="label" placeholder="Balcony" maxLength={120} required autoFocus />
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label="Phones" name="phones" type="number" min={1} max={100} defaultValue={1} required />
-          <SelectField label="Open for" name="hours" defaultValue={24}>
-            {lifetimes.map(({ hours, text }) => (
-              <option key={hours} value={hours}>
-                {text}
-              </option>
-            ))}
-          </SelectField>
+          <LinkLifetime />
         </div>
         <DialogFooter>
           <Button size="form" onClick={() => onDone(null)}>

@@ -9,6 +9,10 @@ export const playbackKeys = [
   { keys: ['J', 'L'], text: 'Slower, faster' },
   { keys: ['←', '→'], text: 'Back, forward 1 s; with Shift 10 s' },
   { keys: [',', '.'], text: 'One frame back, forward' },
+] as const;
+
+/** The keys of points and marks. */
+export const pointKeys = [
   { keys: ['I', 'O'], text: 'In and out point; with Shift go there' },
   { keys: ['X'], text: 'Mark this moment' },
   { keys: ['P', 'N'], text: 'Previous, next mark' },

@@ -2,7 +2,9 @@ import type { RecordingJson, RecordingTimeline } from '@/lib/contracts/recording
 
 /** A recording and what it has of each moment. */
 export interface LaneRecording {
-  recording: RecordingJson;
+  recording: Pick<RecordingJson, 'id'> & {
+    attributes: Pick<RecordingJson['attributes'], 'stream_id' | 'camera_name' | 'offset_ms'>;
+  };
   timeline: RecordingTimeline;
 }
 

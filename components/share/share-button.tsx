@@ -7,7 +7,7 @@ import { cn } from '@/components/ui/cn';
 import { useMay } from '@/lib/browser/api/use-may';
 import { copyText } from '@/lib/browser/page/copy-text';
 
-const loadShareDialog = () => import('./share-dialog').then(({ ShareDialog }) => ShareDialog);
+const loadShareDialog = () => import('@/components/share-links/share-dialog').then(({ ShareDialog }) => ShareDialog);
 
 interface ShareButtonProps {
   eventId: string;

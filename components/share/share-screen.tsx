@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useEffect } from 'react';
 import { LinkOpening, LinkRefusal } from '@/components/controls/link-page';
 import { loadPreviewVideo } from '@/components/preview/use-preview-video';
@@ -8,6 +9,12 @@ import { EventRoomContext } from '@/lib/browser/room/use-event-room';
 import { useShare } from '@/lib/browser/share/use-share';
 import { SharePassword } from './share-password';
 import { SharedCameras } from './shared-cameras';
+
+/** The player weighs more than live cameras. */
+const SharedRecordings = dynamic(() => import('./shared-recordings').then(({ SharedRecordings }) => SharedRecordings), {
+  ssr: false,
+  loading: LinkOpening,
+});
 
 const refusedTitle = 'Nothing to watch here';
 
@@ -38,6 +45,9 @@ function OpenedLink({ secret }: { secret: string }) {
         <LinkRefusal title={refusedTitle} message={state.message} onRetry={state.canRetry ? () => open() : undefined} />
       );
     case 'open':
+      if (state.share.recorded) {
+        return <SharedRecordings eventName={state.share.event_name} recorded={state.share.recorded} />;
+      }
       return (
         <EventRoomContext value={room}>
           <SharedCameras share={state.share} />

@@ -1,8 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { webEnv } from '@/lib/platform/env/web-env';
 
-/** The use of a recording that an address allows; `export` names the files of an export by its id. */
-export type RecordingUse = 'play' | 'download' | 'export';
+/**
+ * The use of a recording that an address allows. `export` names the files of an export by its id; `share` is for whoever
+ * holds the share link of this id.
+ */
+export type RecordingUse = 'play' | 'download' | 'export' | `share ${string}`;
 
 /** Longer than anybody watches without loading the page again. */
 const validForMs = 6 * 60 * 60 * 1_000;

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { linkExpirySchema } from './link-expiry-schema';
 import { nameSchema } from './name-schema';
 
+const moment = z.iso.datetime({ offset: true, error: 'A recorded range needs a date and time.' });
+const inputMoment = moment.transform((text) => new Date(text));
+
 /** Body of POST /events/{id}/share_links. */
 export const createShareLinkInputSchema = z.object({
   share_link: z.object(
@@ -32,6 +35,12 @@ export const createShareLinkInputSchema = z.object({
         .max(10_000, 'Viewers can be at most 10,000.')
         .nullable()
         .default(null),
+      /** Shows what was recorded in this range, with its sound. Null: what the cameras send now. */
+      recorded: z
+        .object({ starts_at: inputMoment, ends_at: inputMoment }, 'A recorded range has a start and an end.')
+        .refine(({ starts_at: start, ends_at: end }) => start < end, 'A recorded range must end after it starts.')
+        .nullable()
+        .default(null),
     },
     'Share link is required.',
   ),
@@ -57,6 +66,8 @@ export const shareLinkSchema = z.object({
     created_by: z.string().nullable(),
     /** The link's path on this server; null if it can no longer be opened or copied. */
     path: z.string().nullable(),
+    /** The range of recordings that it shows; null if it shows what the cameras send now. */
+    recorded: z.object({ starts_at: z.iso.datetime(), ends_at: z.iso.datetime() }).nullable(),
     /** The current number of viewers. */
     viewers: z.number().int(),
     /** How often a viewer beyond max_viewers was removed. */
@@ -81,6 +92,22 @@ export const openShareLinkInputSchema = z.object({
 });
 export type OpenShareLinkInput = z.infer<typeof openShareLinkInputSchema>;
 
+/** What a share link shows of an event's recordings. */
+export const sharedRecordingsSchema = z.object({
+  starts_at: z.iso.datetime(),
+  ends_at: z.iso.datetime(),
+  recordings: z.array(
+    z.object({
+      id: z.uuid(),
+      stream_id: z.uuid().nullable(),
+      camera_name: z.string(),
+      /** Where the recording's timeline is read. The address is valid for six hours, and until the link ends. */
+      timeline_url: z.string(),
+    }),
+  ),
+});
+export type SharedRecordings = z.infer<typeof sharedRecordingsSchema>;
+
 /** An event as a share link shows it. */
 export const shareSchema = z.object({
   type: z.literal('share'),
@@ -93,8 +120,9 @@ export const shareSchema = z.object({
     /** To be sent with the next request of the same page. */
     viewer: z.string(),
     /** Allows subscribing in the link's room alone, and joining within ten minutes. */
-    livekit_token: z.string(),
+    livekit_token: z.string().nullable().describe('Null where the link shows recordings.'),
     livekit_url: z.string(),
+    recorded: sharedRecordingsSchema.nullable().describe('Null where the link shows what the cameras send now.'),
   }),
 });
 export type ShareJson = z.infer<typeof shareSchema>;

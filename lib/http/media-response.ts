@@ -17,6 +17,9 @@ export const replayRequest = {
   query: mediaRequest.query.extend({ file: z.string(), from: z.coerce.number().int().min(0) }),
 } as const;
 
+/** A request for what a share link shows of a recording, which the token in its address allows. */
+export const sharedRequest = { ...mediaRequest, params: idParams.extend({ link: z.uuid() }) } as const;
+
 /** Media, or the one range of them that the request asks for (RFC 9110, 14). */
 export function mediaResponse(
   request: Request,

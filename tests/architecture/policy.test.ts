@@ -36,6 +36,7 @@ const unasked: Record<string, string> = {
   'lib/use-cases/sharing/count-share-viewers.ts': 'for the share room guard, which acts for no actor',
   'lib/use-cases/sharing/open-share-link.ts': 'public: whoever holds the secret has no account',
   'lib/use-cases/sharing/share-places.ts': 'for the share room guard and the way to LiveKit, which act for no actor',
+  'lib/use-cases/sharing/shared-recordings.ts': 'public: the token in the address says what of, and for which link',
   'lib/use-cases/sharing/read-share-rooms.ts': 'for the share room guard, which acts for no actor',
   'lib/use-cases/events/require-event-streams.ts': 'a part of use cases that have asked',
   'lib/use-cases/phones/find-whip-camera.ts': 'for the web’s edge: whoever has the stream key',

@@ -9,6 +9,7 @@ const share = {
   viewer: 'viewer-1',
   livekit_token: 'token',
   livekit_url: 'ws://127.0.0.1:7880',
+  recorded: null,
 };
 const opened = (changes: Partial<typeof share> = {}) =>
   Response.json({ data: { type: 'share', attributes: Object.assign({}, share, changes) } });

@@ -74,7 +74,7 @@ export class ShareAccess {
   /** For the link's room: what the link gave when it was opened, and from then on what it gives now. */
   fetchCredentials: FetchCredentials = async (connection) => {
     const opened = connection === 'first' && this.#state.status === 'open' ? this.#state.share : await this.open();
-    if (opened) return { url: opened.livekit_url, token: opened.livekit_token };
+    if (opened?.livekit_token) return { url: opened.livekit_url, token: opened.livekit_token };
     if (this.#state.status === 'open') throw new Error('The server cannot be asked for a room token');
     return null;
   };

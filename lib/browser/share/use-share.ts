@@ -4,10 +4,12 @@ import { ShareAccess, type ShareState } from './share-access';
 
 /** How often an open link is asked for again: cameras may have been added or renamed. */
 const renewIntervalMs = 60_000;
+/** How often one that shows recordings is: its viewers are in no room, and are counted by this. */
+const recordedIntervalMs = 20_000;
 
 interface SharePage {
   state: ShareState;
-  /** The link's room, connected while the link is open. */
+  /** The link's room, connected while the link is open and shows live cameras. */
   room: EventRoom;
   /** Opens the link, or tries again. */
   open: (password?: string) => void;
@@ -23,6 +25,7 @@ export function useShare(secret: string): SharePage {
     () => access.state,
   );
   const isOpen = state.status === 'open';
+  const isRecorded = isOpen && state.share.recorded !== null;
   useEffect(() => {
     void access.open();
     window.addEventListener('pagehide', access.keepViewer);
@@ -30,12 +33,12 @@ export function useShare(secret: string): SharePage {
   }, [access]);
   useEffect(() => {
     if (!isOpen) return;
-    const timer = setInterval(() => void access.open(), renewIntervalMs);
-    const stop = room.start();
+    const timer = setInterval(() => void access.open(), isRecorded ? recordedIntervalMs : renewIntervalMs);
+    const stop = isRecorded ? () => undefined : room.start();
     return () => {
       clearInterval(timer);
       stop();
     };
-  }, [access, room, isOpen]);
+  }, [access, room, isOpen, isRecorded]);
   return { state, room, open: (password) => void access.open(password) };
 }

@@ -42,13 +42,16 @@ export async function openReplayPart(id: string, token: string, start: ReplaySta
 
 const isAt = (part: TimelinePart, { file, from }: ReplayStart): boolean => part.file === file && part.from === from;
 
+/** The options of {@link playlistOf}. */
 interface PlaylistOptions {
   /** Nothing will follow. */
   isEnded: boolean;
+  /** @param index of the part in `parts` */
   addressOf(part: TimelinePart, index: number): string;
 }
 
-function playlistOf(parts: TimelinePart[], { isEnded, addressOf }: PlaylistOptions): string {
+/** An HLS playlist of parts (RFC 8216). */
+export function playlistOf(parts: TimelinePart[], { isEnded, addressOf }: PlaylistOptions): string {
   const lines = parts.flatMap((part, index) => [
     ...(part.beginsRun && index > 0 ? ['#EXT-X-DISCONTINUITY'] : []),
     ...(part.beginsRun ? [`#EXT-X-PROGRAM-DATE-TIME:${new Date(part.startUs / 1_000).toISOString()}`] : []),
@@ -95,8 +98,8 @@ async function requireRecording(id: string, token: string, use: RecordingUse) {
   return recording;
 }
 
-/** Players read the tables first, and again wherever the parts do not go on. */
-function slicesOf(parts: TimelinePart[]): Slice[] {
+/** The bytes of parts. Players read the tables first, and again wherever the parts do not go on. */
+export function slicesOf(parts: TimelinePart[]): Slice[] {
   return parts.flatMap(({ file, from, to, tables, beginsRun }, index) => [
     ...(beginsRun || index === 0 ? [{ bytes: tables }] : []),
     { file, from, to },

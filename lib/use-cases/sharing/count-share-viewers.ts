@@ -20,7 +20,7 @@ export async function countShareViewers(linkId: string, viewers: number, surplus
       viewers = ${viewers},
       surplus_viewers = surplus_viewers + ${surplus},
       counted_at = greatest(counted_at, clock_timestamp()),
-      open_until = CASE WHEN ${viewers} > 0
+      open_until = CASE WHEN ${viewers} > 0 AND recorded_from IS NULL
         THEN greatest(open_until, clock_timestamp() + ${participants.shareViewer.tokenSeconds} * interval '1 second') ELSE open_until END
     WHERE id = ${linkId}::uuid AND revoked_at IS NULL`;
 }

@@ -22,16 +22,19 @@ interface NewShareLink {
   expiresAt: Date;
   password: string | null;
   maxViewers: number | null;
+  /** The range of recordings that it shows; null: what the cameras send now. */
+  recorded?: { startsAt: Date; endsAt: Date } | null;
 }
 
 /**
- * Makes a link that shows cameras of an event to whoever holds it.
+ * Makes a link that shows cameras of an event to whoever holds it, or a range of their recordings.
  * @throws AppError `not_found` for the event or a stream that is not the event's, `limit_reached`, `busy`
  */
 export async function createShareLink(actor: Actor, eventId: string, link: NewShareLink): Promise<ShareLinkRow> {
   authorize(actor, 'share_links.create');
+  if (link.recorded) authorize(actor, 'recordings.export');
   const { organizationId, userId: createdById } = actor;
-  const { streamIds, password, name, canHear, expiresAt, maxViewers } = link;
+  const { streamIds, password, name, canHear, expiresAt, maxViewers, recorded = null } = link;
   const passwordHash = password === null ? null : await inPasswordQueue(() => hashPassword(password));
   const id = newId();
   return db().$transaction(async (tx) => {
@@ -57,10 +60,12 @@ export async function createShareLink(actor: Actor, eventId: string, link: NewSh
         name,
         secretHash: hashLinkSecret(shareSecretOf(id)),
         allCameras: streamIds === null,
-        canHear,
+        canHear: canHear || recorded !== null,
         passwordHash,
         maxViewers,
         expiresAt,
+        recordedFrom: recorded?.startsAt ?? null,
+        recordedTo: recorded?.endsAt ?? null,
         streams: { create: distinct.map((streamId) => ({ streamId, organizationId })) },
       },
       include: shareLinkRelations,

@@ -3,12 +3,15 @@ import type { Client } from '@/lib/auth/client';
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import { inPasswordQueue, verifyPassword } from '@/lib/auth/password';
 import { participants } from '@/lib/contracts/participants';
+import type { SharedRecordings } from '@/lib/contracts/share-links';
 import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
+import { countShareViewers } from './count-share-viewers';
 import * as limits from './share-limits';
-import { takeSharePlace } from './share-places';
+import { countSharePlaces, takeRecordedPlace, takeSharePlace } from './share-places';
 import { readShareViewer } from './share-secrets';
+import { readSharedRecordings, recordedRange } from './shared-recordings';
 
 interface OpenShareLink {
   secret: string;
@@ -22,6 +25,8 @@ export interface OpenedShare {
   link: Link;
   /** In the order of the event. */
   cameras: { identity: string; name: string }[];
+  /** Null where it shows what the cameras send now. */
+  recorded: SharedRecordings | null;
   viewerId: string;
 }
 
@@ -36,13 +41,15 @@ interface Link {
   maxViewers: number | null;
   expiresAt: Date;
   revokedAt: Date | null;
+  recordedFrom: Date | null;
+  recordedTo: Date | null;
   /** The following are by Postgres's clock. */
   isExpired: boolean;
   isOpen: boolean;
 }
 
 /**
- * Lets a holder of a link's secret in, and brings the link's cameras into its room. Does not distinguish an unknown
+ * Lets a holder of a link's secret in, and brings the link's cameras into its room if it shows them live. Does not distinguish an unknown
  * secret from that of a deleted link.
  * @throws AppError `not_found`, `gone` for a link that was revoked or has expired, `password_required`, `limit_reached`
  *   if all places are taken, `too_many_requests`, `busy`
@@ -63,15 +70,17 @@ export async function openShareLink(
   const knownId = viewer === undefined ? null : readShareViewer(link.id, viewer);
   if (link.passwordHash && !knownId) await checkPassword(link.id, link.passwordHash, password, address);
   const viewerId = knownId ?? randomUUID();
-  await enter(link, viewerId);
-  return { link, cameras: await readCameras(link), viewerId };
+  const range = recordedRange(link);
+  await enter(link, viewerId, range !== null);
+  if (range === null) return { link, cameras: await readCameras(link), recorded: null, viewerId };
+  return { link, cameras: [], recorded: await readSharedRecordings(link, range), viewerId };
 }
 
 async function readLink(secret: string): Promise<Link | undefined> {
   const [link] = await db().$queryRaw<Link[]>`
     SELECT share_links.id, share_links.organization_id AS "organizationId", event_id AS "eventId",
       events.name AS "eventName", can_hear AS "canHear", all_cameras AS "allCameras", password_hash AS "passwordHash",
-      max_viewers AS "maxViewers", expires_at AS "expiresAt", revoked_at AS "revokedAt",
+      max_viewers AS "maxViewers", recorded_from AS "recordedFrom", recorded_to AS "recordedTo", expires_at AS "expiresAt", revoked_at AS "revokedAt",
       expires_at <= now() AS "isExpired", coalesce(open_until > now(), false) AS "isOpen"
     FROM share_links JOIN events ON events.id = event_id
     WHERE secret_hash = ${hashLinkSecret(secret)}`;
@@ -94,19 +103,28 @@ async function checkPassword(
 
 /**
  * Gives the viewer a place if the link limits them, and keeps the cameras in the link's room while the token is valid.
- * The link may have ended while the password was checked.
+ * A viewer of recordings is in no room: each gets a place, and places are counted. The link may have ended while the
+ * password was checked.
  */
-async function enter({ id, organizationId, eventId, maxViewers, isOpen }: Link, viewerId: string): Promise<void> {
+async function enter(
+  { id, organizationId, eventId, maxViewers, isOpen }: Link,
+  viewerId: string,
+  isRecorded: boolean,
+): Promise<void> {
   await db().$transaction(async (tx) => {
+    const openSeconds = isRecorded ? null : participants.shareViewer.tokenSeconds;
     const count = await tx.$executeRaw`
-      UPDATE share_links SET open_until = greatest(open_until, now() + ${participants.shareViewer.tokenSeconds} * interval '1 second')
+      UPDATE share_links SET open_until = greatest(open_until, now() + ${openSeconds}::float8 * interval '1 second')
       WHERE id = ${id}::uuid AND revoked_at IS NULL AND expires_at > now()`;
     if (count === 0) throw new AppError('gone', 'This link has ended just now. Ask whoever sent it for a new one.');
-    if (maxViewers === null || (await takeSharePlace(tx, { linkId: id, viewerId, maxViewers }))) return;
+    if (isRecorded && (await takeRecordedPlace(tx, { linkId: id, viewerId, maxViewers }))) return;
+    if (!isRecorded && (maxViewers === null || (await takeSharePlace(tx, { linkId: id, viewerId, maxViewers }))))
+      return;
     const [places, verb] = maxViewers === 1 ? ['The only place', 'is'] : [`All ${maxViewers} places`, 'are'];
     throw new AppError('limit_reached', `${places} of this link ${verb} taken. Try again when somebody has left.`);
   });
-  if (!isOpen) await openBus().publish({ type: 'share_link_upsert', organizationId, eventId, shareLinkId: id });
+  if (isRecorded) await countShareViewers(id, await countSharePlaces(id));
+  else if (!isOpen) await openBus().publish({ type: 'share_link_upsert', organizationId, eventId, shareLinkId: id });
 }
 
 async function readCameras({ id, eventId, allCameras }: Link): Promise<OpenedShare['cameras']> {

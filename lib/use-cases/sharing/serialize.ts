@@ -37,6 +37,10 @@ export function serializeShareLink(link: ShareLinkRow): ShareLinkJson {
       created_at: link.createdAt.toISOString(),
       created_by: createdBy && fullName(createdBy.firstName, createdBy.lastName),
       path: sharePath(link),
+      recorded:
+        link.recordedFrom && link.recordedTo
+          ? { starts_at: link.recordedFrom.toISOString(), ends_at: link.recordedTo.toISOString() }
+          : null,
       viewers: isCounted ? link.viewers : 0,
       surplus_viewers: link.surplusViewers,
       viewer_minutes: Math.floor(link.viewerSeconds / 60),
@@ -53,10 +57,10 @@ function sharePath({ id, secretHash, revokedAt, expiresAt }: ShareLinkRow): stri
 }
 
 /**
- * A share as the API shows it to a holder of the link, with a new token for its room.
+ * A share as the API shows it to a holder of the link, with new tokens for what it shows.
  * @param request its address decides where the browser reaches LiveKit
  */
-export function serializeShare({ link, cameras, viewerId }: OpenedShare, request: Request): ShareJson {
+export function serializeShare({ link, cameras, recorded, viewerId }: OpenedShare, request: Request): ShareJson {
   const { id: linkId, eventId } = link;
   return {
     type: 'share',
@@ -66,8 +70,9 @@ export function serializeShare({ link, cameras, viewerId }: OpenedShare, request
       cameras,
       expires_at: link.expiresAt.toISOString(),
       viewer: signShareViewer(linkId, viewerId),
-      livekit_token: mintShareViewerToken({ eventId, linkId }, viewerId),
+      livekit_token: recorded ? null : mintShareViewerToken({ eventId, linkId }, viewerId),
       livekit_url: livekitPublicUrl(request),
+      recorded,
     },
   };
 }

@@ -2,6 +2,8 @@ import { db, type Transaction } from '@/lib/platform/db/db';
 
 /** How long a place is held for a page that is about to join the room. */
 const joinSeconds = 20;
+/** How long a place is held for a page that shows recordings, and asks again every 20 seconds. */
+const recordedSeconds = 30;
 /** How long a place is held after its viewer was seen in the room, which the guard checks every few seconds. */
 const presenceSeconds = 15;
 
@@ -17,12 +19,26 @@ interface Place {
  * the link's row, so that no place is given twice.
  * @returns whether there was a place
  */
-export async function takeSharePlace(tx: Transaction, { linkId, viewerId, maxViewers }: Place): Promise<boolean> {
+export const takeSharePlace = (tx: Transaction, place: Place): Promise<boolean> => takePlace(tx, place, joinSeconds);
+
+/** {@link takeSharePlace} of a link that shows recordings, for the time until its page asks again. */
+export const takeRecordedPlace = (
+  tx: Transaction,
+  { maxViewers, ...place }: Omit<Place, 'maxViewers'> & { maxViewers: number | null },
+): Promise<boolean> => takePlace(tx, { ...place, maxViewers: maxViewers ?? unlimited }, recordedSeconds);
+
+/** The number of places of a link that are held now. */
+export const countSharePlaces = (linkId: string): Promise<number> =>
+  db().sharePlace.count({ where: { shareLinkId: linkId, heldUntil: { gt: new Date() } } });
+
+const unlimited = 2 ** 31 - 1;
+
+async function takePlace(tx: Transaction, { linkId, viewerId, maxViewers }: Place, seconds: number): Promise<boolean> {
   await tx.$executeRaw`
     DELETE FROM share_places WHERE share_link_id = ${linkId}::uuid AND held_until <= clock_timestamp()`;
   const count = await tx.$executeRaw`
     INSERT INTO share_places (share_link_id, viewer_id, held_until)
-    SELECT ${linkId}::uuid, ${viewerId}, clock_timestamp() + ${joinSeconds} * interval '1 second'
+    SELECT ${linkId}::uuid, ${viewerId}, clock_timestamp() + ${seconds} * interval '1 second'
     WHERE ${maxViewers} > (SELECT count(*) FROM share_places
       WHERE share_link_id = ${linkId}::uuid AND viewer_id <> ${viewerId} AND held_until > clock_timestamp())
     ON CONFLICT (share_link_id, viewer_id) DO UPDATE SET held_until = greatest(share_places.held_until, EXCLUDED.held_until)`;

@@ -9,11 +9,31 @@ import { messageOr } from '@/lib/browser/api/error-text';
 import { useShareLinks } from '@/lib/browser/data/use-share-links';
 import { NewShareLink } from './new-share-link';
 import { ShareLinkList } from './share-link-list';
+import type { RecordedRange } from './share-link-words';
 
 interface ShareDialogProps {
   eventId: string;
   /** Opens and closes it; it is open when it mounts. */
   trigger: React.ReactElement;
+}
+
+interface RangeShareDialogProps {
+  eventId: string;
+  /** The range of recordings that a new link shows. */
+  range: RecordedRange;
+  trigger: React.ReactElement;
+}
+
+/** {@link ShareDialog} for a range of recordings. */
+export function RangeShareDialog({ eventId, range, trigger }: RangeShareDialogProps) {
+  return (
+    <Dialog>
+      <DialogTrigger asChild>{trigger}</DialogTrigger>
+      <DialogContent className="max-w-lg">
+        <ShareChoices eventId={eventId} recorded={range} />
+      </DialogContent>
+    </Dialog>
+  );
 }
 
 /** The links by which people without an account watch an event. */
@@ -23,16 +43,16 @@ export function ShareDialog({ eventId, trigger }: ShareDialogProps) {
       <DialogTrigger asChild>{trigger}</DialogTrigger>
       {/* The multiview is dark in both themes, and so are its dialogs. */}
       <DialogContent className="dark max-w-lg text-ink">
-        <ShareChoices eventId={eventId} />
+        <ShareChoices eventId={eventId} recorded={null} />
       </DialogContent>
     </Dialog>
   );
 }
 
-function ShareChoices({ eventId }: { eventId: string }) {
+function ShareChoices({ eventId, recorded }: { eventId: string; recorded: RecordedRange | null }) {
   const links = useShareLinks(eventId);
   const [isAdding, setAdding] = useState(false);
-  if (isAdding) return <NewShareLink eventId={eventId} onDone={() => setAdding(false)} />;
+  if (isAdding) return <NewShareLink eventId={eventId} recorded={recorded} onDone={() => setAdding(false)} />;
   return (
     <>
       <div className="grid gap-1">

@@ -6,9 +6,25 @@ type Attributes = ShareLinkJson['attributes'];
 const plural = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
+/** A range of recordings, in milliseconds since 1970. */
+export interface RecordedRange {
+  startMs: number;
+  endMs: number;
+}
+
+/** A range in words, such as `Nov 27, 18:30:00 to 18:31:10`. */
+export function rangeWords({ startMs, endMs }: RecordedRange): string {
+  const clock = (ms: number) => new Date(ms).toLocaleTimeString('en', { hourCycle: 'h23' });
+  const day = new Date(startMs).toLocaleDateString('en', { month: 'short', day: 'numeric' });
+  return `${day}, ${clock(startMs)} to ${clock(endMs)}`;
+}
+
 /** Summarizes a link's rights in one line. */
-export function shareLinkRights({ stream_ids: streamIds, can_hear: canHear, ...link }: Attributes): string {
+export function shareLinkRights({ stream_ids: streamIds, can_hear: canHear, recorded, ...link }: Attributes): string {
   return [
+    recorded
+      ? `Recorded ${rangeWords({ startMs: Date.parse(recorded.starts_at), endMs: Date.parse(recorded.ends_at) })}`
+      : '',
     streamIds === null ? 'All cameras' : plural(streamIds.length, 'camera', 'cameras'),
     canHear ? 'picture and sound' : 'picture only',
     link.has_password ? 'password' : '',

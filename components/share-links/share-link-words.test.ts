@@ -14,6 +14,7 @@ const link = (changes: Partial<ShareLinkJson['attributes']> = {}): ShareLinkJson
   created_at: '2026-11-22T08:00:00.000Z',
   created_by: 'Ada',
   path: null,
+  recorded: null,
   viewers: 0,
   surplus_viewers: 0,
   viewer_minutes: 0,
@@ -27,7 +28,11 @@ test.each([
     link({ stream_ids: ['a', 'b'], has_password: true, max_viewers: 1 }),
     '2 cameras · picture only · password · at most 1 viewer',
   ],
-])('what it lets people do', (attributes, words) => expect(shareLinkRights(attributes)).toBe(words));
+  [
+    link({ can_hear: true, recorded: { starts_at: '2026-11-22T12:00:00.000Z', ends_at: '2026-11-22T12:01:10.000Z' } }),
+    expect.stringMatching(/^Recorded Nov 2\d, \d\d:\d\d:00 to \d\d:\d\d:10 · All cameras · picture and sound$/),
+  ],
+])('what it lets people do', (attributes, words) => expect(shareLinkRights(attributes)).toEqual(words));
 
 describe('whether it opens', () => {
   const atMs = (time: string) => Date.parse(`2026-11-22T${time}Z`);

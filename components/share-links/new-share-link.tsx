@@ -1,25 +1,17 @@
 'use client';
 
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Field } from '@/components/controls/field';
+import { LinkLifetime, linkExpiryOf } from '@/components/controls/link-lifetime';
 import { SegmentedControl } from '@/components/controls/segmented-control';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { DialogDescription, DialogFooter, DialogTitle } from '@/components/ui/dialog';
-import { Label } from '@/components/ui/label';
-import { Select } from '@/components/ui/select';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useShareLinkMutations } from '@/lib/browser/data/use-share-links';
 import { useStreams } from '@/lib/browser/data/use-streams';
+import { type RecordedRange, rangeWords } from './share-link-words';
 
-const hourMs = 3_600_000;
-const lifetimes = [
-  { hours: 1, text: '1 hour' },
-  { hours: 12, text: '12 hours' },
-  { hours: 24, text: '1 day' },
-  { hours: 24 * 7, text: '1 week' },
-  { hours: 24 * 30, text: '30 days' },
-];
 const rights = [
   { value: 'watch', text: 'Picture' },
   { value: 'hear', text: 'Picture and sound' },
@@ -27,15 +19,16 @@ const rights = [
 
 interface NewShareLinkProps {
   eventId: string;
+  /** The range of recordings that it shows; null for what the cameras send now. */
+  recorded: RecordedRange | null;
   onDone: () => void;
 }
 
 /** The form that makes a share link. */
-export function NewShareLink({ eventId, onDone }: NewShareLinkProps) {
+export function NewShareLink({ eventId, recorded, onDone }: NewShareLinkProps) {
   const { data: streams = [] } = useStreams(eventId);
   const { create } = useShareLinkMutations(eventId);
   const [areSome, setSome] = useState(false);
-  const lifetimeId = useId();
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -46,7 +39,11 @@ export function NewShareLink({ eventId, onDone }: NewShareLinkProps) {
         name: text('name'),
         stream_ids: areSome ? form.getAll('camera').map(String) : null,
         can_hear: text('rights') === 'hear',
-        expires_at: new Date(Date.now() + Number(text('hours')) * hourMs).toISOString(),
+        recorded: recorded && {
+          starts_at: new Date(recorded.startMs).toISOString(),
+          ends_at: new Date(recorded.endMs).toISOString(),
+        },
+        expires_at: linkExpiryOf(form),
         password: text('password') || null,
         max_viewers: text('viewers') ? Number(text('viewers')) : null,
       },
@@ -58,7 +55,11 @@ export function NewShareLink({ eventId, onDone }: NewShareLinkProps) {
     <>
       <div className="grid gap-1">
         <DialogTitle>New link</DialogTitle>
-        <DialogDescription>It shows the cameras that you choose, and no other.</DialogDescription>
+        <DialogDescription>
+          {recorded
+            ? `Recorded ${rangeWords(recorded)}, with sound. Set in and out points to share another part.`
+            : 'It shows the cameras that you choose, and no other.'}
+        </DialogDescription>
       </div>
       <form onSubmit={submit} className="grid gap-4">
         {create.isError ? (
@@ -78,7 +79,7 @@ export function NewShareLink({ eventId, onDone }: NewShareLinkProps) {
               { value: 'some', text: 'Some' },
             ]}
           />
-          <SegmentedControl legend="Rights" name="rights" defaultValue="watch" options={rights} />
+          {recorded ? null : <SegmentedControl legend="Rights" name="rights" defaultValue="watch" options={rights} />}
         </div>
         {areSome ? (
           <fieldset className="grid max-h-44 overflow-y-auto rounded-md border p-1">
@@ -97,16 +98,7 @@ export function NewShareLink({ eventId, onDone }: NewShareLinkProps) {
           </fieldset>
         ) : null}
         <div className="grid gap-4 sm:grid-cols-2">
-          <div className="grid content-start gap-1.5">
-            <Label htmlFor={lifetimeId}>Opens for</Label>
-            <Select id={lifetimeId} name="hours" defaultValue={24}>
-              {lifetimes.map(({ hours, text }) => (
-                <option key={hours} value={hours}>
-                  {text}
-                </option>
-              ))}
-            </Select>
-          </div>
+          <LinkLifetime />
           <Field label="Viewers at once" name="viewers" type="number" min={1} max={10_000} placeholder="No limit" />
         </div>
         <Field label="Password" name="password" placeholder="None" minLength={4} autoComplete="off" />

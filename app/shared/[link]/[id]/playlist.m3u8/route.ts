@@ -1,0 +1,9 @@
+import { endpoint } from '@/lib/http/endpoint';
+import { sharedRequest } from '@/lib/http/media-response';
+import { readSharedPlaylist } from '@/lib/use-cases/sharing/shared-recordings';
+
+/** The HLS playlist of what a share link shows of a recording. */
+export const GET = endpoint(sharedRequest, async ({ params: { link, id }, query: { token } }) => {
+  const headers = { 'content-type': 'application/vnd.apple.mpegurl' };
+  return new Response(await readSharedPlaylist({ linkId: link, recordingId: id, token }), { headers });
+});

@@ -1,0 +1,187 @@
+import { Pause, Play } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { Select } from '@/components/ui/select';
+import type { MarkJson } from '@/lib/contracts/marks';
+import type { IncidentJson } from '@/lib/contracts/streams';
+import type { InOut } from './in-out';
+import { LaneView } from './lane-view';
+import { MarkLane } from './mark-lane';
+import { timeWords } from './mark-words';
+import { type PlaybackClock, playbackRates } from './playback-clock';
+import { pressPlaybackKey, togglePlaying } from './playback-keys';
+import { RecordedCamera } from './recorded-camera';
+import type { RecordedVideo } from './recorded-video';
+import type { Lane, Stretch } from './recording-lanes';
+import { durationWords } from './recording-words';
+import type { usePlaybackClock } from './use-playback-clock';
+
+interface PlayerProps {
+  playback: ReturnType<typeof usePlaybackClock>;
+  lanes: Lane[];
+  session: Stretch;
+  /** The chosen part. */
+  points?: InOut;
+  /** Those of each lane. */
+  incidents?: IncidentJson[][];
+  marks?: MarkJson[];
+  /** The keys that the help below the timeline lists. */
+  keys: readonly { keys: readonly string[]; text: string }[];
+  /** Does what a further key means. @returns false for one that means nothing */
+  pressKey?: (event: KeyboardEvent) => boolean;
+  /** Called with a lane's player once there is one, and with null when it is gone. */
+  onPlayer?: (laneId: string, player: RecordedVideo | null) => void;
+  /** Further buttons beside those of the player. */
+  actions?: ReactNode;
+  /** Content between the timeline and the help. */
+  children?: ReactNode;
+}
+
+const noPoints: InOut = { inMs: null, outMs: null };
+/** At the end its last frame is shown, not what comes after it. */
+const lastFrameMs = 40;
+
+/** Moves a clock to a moment, at most to an end of the show. @param atMs null for nowhere */
+export function jumpWithin(clock: PlaybackClock, { startMs, endMs }: Stretch, atMs: number | null | undefined): void {
+  if (atMs != null) clock.jumpTo(Math.min(endMs - lastFrameMs, Math.max(startMs, atMs)));
+}
+
+/** All cameras of a show in step, one of them large, and the timeline that they share. */
+export function Player({
+  playback: { clock, isPlaying, rate, positionMs },
+  lanes,
+  session,
+  points = noPoints,
+  incidents = [],
+  marks = [],
+  keys: help,
+  pressKey,
+  onPlayer,
+  actions,
+  children,
+}: PlayerProps) {
+  const [largeId, setLargeId] = useState(lanes[0]?.id);
+  const [audibleId, setAudibleId] = useState<string | null>(null);
+  const large = lanes.find(({ id }) => id === largeId) ?? lanes[0];
+  const jumpTo = (atMs: number) => jumpWithin(clock, session, atMs);
+  const press = useEffectEvent((event: KeyboardEvent) => pressKey?.(event) ?? false);
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof HTMLElement && event.target.matches('input, select, textarea, [role=slider]');
+      const isButton = event.target instanceof HTMLButtonElement && event.key === ' ';
+      if (isTyping || isButton || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (pressPlaybackKey(event, clock) || press(event)) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [clock]);
+
+  useEffect(() => {
+    if (positionMs < session.endMs) return;
+    clock.pause();
+    clock.jumpTo(session.endMs - lastFrameMs);
+  }, [clock, positionMs, session]);
+
+  const camera = (lane: Lane, className?: string) => (
+    <RecordedCamera
+      key={lane.id}
+      lane={lane}
+      clock={clock}
+      positionMs={positionMs}
+      isAudible={lane.id === audibleId}
+      onToggleSound={() => setAudibleId(lane.id === audibleId ? null : lane.id)}
+      onPress={() => setLargeId(lane.id)}
+      onPlayer={(player) => onPlayer?.(lane.id, player)}
+      className={className}
+    />
+  );
+
+  return (
+    <div className="grid gap-4">
+      <div className={cn('grid gap-2', lanes.length > 1 && 'lg:grid-cols-[3fr_1fr]')}>
+        {large ? camera(large) : null}
+        <div className="grid content-start gap-2 max-lg:grid-cols-2 max-sm:grid-cols-2">
+          {lanes.filter((lane) => lane !== large).map((lane) => camera(lane))}
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          variant="primary"
+          aria-label={isPlaying ? 'Pause' : 'Play'}
+          onClick={() => togglePlaying(clock)}
+          className="w-24 justify-center"
+        >
+          {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+          {isPlaying ? 'Pause' : 'Play'}
+        </Button>
+        <Select
+          aria-label="Speed"
+          value={String(rate)}
+          onChange={({ target }) => clock.setRate(Number(target.value))}
+          className="h-8 w-20 px-2"
+        >
+          {playbackRates.map((value) => (
+            <option key={value} value={value}>
+              {value} ×
+            </option>
+          ))}
+        </Select>
+        <p className="flex min-h-8 items-center font-mono text-sm tabular-nums pointer-coarse:min-h-11">
+          <time dateTime={new Date(positionMs).toISOString()}>{timeWords(positionMs)}</time>
+          <span className="text-muted">
+            &nbsp;· {durationWords(positionMs - session.startMs)} of {durationWords(session.endMs - session.startMs)}
+          </span>
+        </p>
+        {actions}
+      </div>
+      <div className="grid gap-1.5">
+        <div className="grid grid-cols-[8rem_1fr] gap-2 max-sm:grid-cols-[5rem_1fr]">
+          <input
+            type="range"
+            aria-label="Time"
+            aria-valuetext={timeWords(positionMs)}
+            min={session.startMs}
+            max={session.endMs}
+            step={40}
+            value={positionMs}
+            onChange={({ target }) => clock.jumpTo(Number(target.value))}
+            className="col-start-2 m-0 h-8 w-full accent-primary pointer-coarse:h-11"
+          />
+        </div>
+        <MarkLane marks={marks} session={session} onJump={jumpTo} />
+        {lanes.map((lane, index) => (
+          <LaneView
+            key={lane.id}
+            lane={lane}
+            session={session}
+            positionMs={positionMs}
+            points={points}
+            incidents={incidents[index] ?? []}
+            onJump={jumpTo}
+            isLarge={lane === large}
+            isAudible={lane.id === audibleId}
+            onPress={() => setLargeId(lane.id)}
+          />
+        ))}
+      </div>
+      {children}
+      <dl className="flex flex-wrap gap-x-6 gap-y-1 text-muted text-sm pointer-coarse:hidden">
+        {help.map(({ keys, text }) => (
+          <div key={text} className="flex gap-2">
+            <dt className="flex gap-1">
+              {keys.map((key) => (
+                <kbd key={key} className="rounded-sm border px-1 font-mono text-xs">
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { LinkOpening, LinkRefusal } from '@/components/controls/link-page';
+import { playbackKeys } from '@/components/recordings/playback-keys';
+import { Player } from '@/components/recordings/player';
+import {
+  type Lane,
+  type LaneRecording,
+  lanesOf,
+  laneWithin,
+  openingMs,
+  type Stretch,
+} from '@/components/recordings/recording-lanes';
+import { usePlaybackClock } from '@/components/recordings/use-playback-clock';
+import type { RecordingTimeline } from '@/lib/contracts/recordings';
+import type { SharedRecordings as Shared } from '@/lib/contracts/share-links';
+
+interface SharedRecordingsProps {
+  eventName: string;
+  recorded: Shared;
+}
+
+/** The recordings of a share link, in step. */
+export function SharedRecordings({ eventName, recorded }: SharedRecordingsProps) {
+  // The page asks for the link all the time, so that viewers are counted. Its first answer has all there is.
+  const [shared] = useState(recorded);
+  const [known, setKnown] = useState<LaneRecording[] | 'failed' | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const ending = new AbortController();
+    // Another attempt makes another request.
+    void readRecordings(shared, attempt, ending.signal).then(setKnown, () => {
+      if (!ending.signal.aborted) setKnown('failed');
+    });
+    return () => ending.abort();
+  }, [shared, attempt]);
+  if (known === null) return <LinkOpening />;
+  if (known === 'failed') {
+    const retry = () => setAttempt((before) => before + 1);
+    return <LinkRefusal title="Not loaded" message="The recordings could not be loaded." onRetry={retry} />;
+  }
+  const range = { startMs: Date.parse(shared.starts_at), endMs: Date.parse(shared.ends_at) };
+  const lanes = lanesOf(known).flatMap((lane) => shownOf(lane, range) ?? []);
+  if (lanes.length === 0) {
+    return <LinkRefusal title="Nothing to watch here" message="Nothing of this part is kept any more." />;
+  }
+  return (
+    <main className="mx-auto grid max-w-7xl gap-4 p-4 sm:p-6">
+      <h1 dir="auto" className="wrap-anywhere font-semibold text-xl">
+        {eventName}
+      </h1>
+      <SharedPlayer lanes={lanes} session={range} />
+    </main>
+  );
+}
+
+function SharedPlayer({ lanes, session }: { lanes: Lane[]; session: Stretch }) {
+  const playback = usePlaybackClock(openingMs(lanes, session));
+  return <Player playback={playback} lanes={lanes} session={session} keys={playbackKeys} />;
+}
+
+/** A lane cut to the range; null where it has nothing there. */
+function shownOf(lane: Lane, range: Stretch): Lane | null {
+  const stretches = lane.stretches.map(({ startMs, endMs }) => ({
+    startMs: Math.max(startMs, range.startMs),
+    endMs: Math.min(endMs, range.endMs),
+  }));
+  return laneWithin({ ...lane, stretches: stretches.filter(({ startMs, endMs }) => startMs < endMs) }, range);
+}
+
+function readRecordings({ recordings }: Shared, attempt: number, signal: AbortSignal): Promise<LaneRecording[]> {
+  return Promise.all(
+    recordings.map(async ({ id, stream_id, camera_name, timeline_url: url }) => {
+      const response = await fetch(url, { signal, cache: attempt > 0 ? 'reload' : 'default' });
+      if (!response.ok) throw new Error(`A timeline was answered with ${response.status}`);
+      const { data: timeline } = (await response.json()) as { data: RecordingTimeline };
+      return { recording: { id, attributes: { stream_id, camera_name, offset_ms: 0 } }, timeline };
+    }),
+  );
+}

@@ -1,0 +1,115 @@
+import { isRecordingToken, mintRecordingToken } from '@/lib/auth/recording-token';
+import type { RecordingTimeline } from '@/lib/contracts/recordings';
+import type { SharedRecordings } from '@/lib/contracts/share-links';
+import { AppError } from '@/lib/core/errors';
+import { db } from '@/lib/platform/db/db';
+import { type OpenMedia, openSlices } from '@/lib/platform/storage/recording-store';
+import { recordingNotFound } from '@/lib/use-cases/recordings/get-recording';
+import { playlistOf, slicesOf } from '@/lib/use-cases/recordings/open-media';
+import { readTimeline } from '@/lib/use-cases/recordings/read-timeline';
+import { serializeTimeline } from '@/lib/use-cases/recordings/serialize-timeline';
+import { settled, type Timeline, type TimelinePart } from '@/lib/use-cases/recordings/timeline';
+import type { ShareLink } from '@/prisma/generated/client';
+
+/** The part of an event's recordings that a link shows. */
+interface Range {
+  from: Date;
+  to: Date;
+}
+
+/** The range of recordings that a link shows; null where it shows what the cameras send now. */
+export const recordedRange = ({ recordedFrom, recordedTo }: Pick<ShareLink, 'recordedFrom' | 'recordedTo'>) =>
+  recordedFrom && recordedTo ? { from: recordedFrom, to: recordedTo } : null;
+
+/** A camera's clock may differ from the server's by this much, which places recordings at another time. */
+const clockSlackMs = 60 * 60 * 1_000;
+
+/** Recordings of a link that have something of its range. */
+const recordingsOf = ({ id, eventId, allCameras }: Pick<ShareLink, 'id' | 'eventId' | 'allCameras'>) => ({
+  eventId,
+  ...(!allCameras && { stream: { shareLinks: { some: { shareLinkId: id } } } }),
+});
+
+/** The recordings that a link shows, with the address of each. */
+export async function readSharedRecordings(
+  link: Pick<ShareLink, 'id' | 'eventId' | 'allCameras'>,
+  { from, to }: Range,
+): Promise<SharedRecordings> {
+  const earliest = new Date(from.getTime() - clockSlackMs);
+  const recordings = await db().recording.findMany({
+    where: {
+      ...recordingsOf(link),
+      startedAt: { lt: new Date(to.getTime() + clockSlackMs) },
+      OR: [{ endedAt: null }, { endedAt: { gt: earliest } }],
+    },
+    orderBy: [{ startedAt: 'asc' }, { id: 'asc' }],
+  });
+  return {
+    starts_at: from.toISOString(),
+    ends_at: to.toISOString(),
+    recordings: recordings.map(({ id, streamId, cameraName }) => ({
+      id,
+      stream_id: streamId,
+      camera_name: cameraName,
+      timeline_url: `${addressOf(link.id, id)}/timeline?token=${mintRecordingToken(id, `share ${link.id}`)}`,
+    })),
+  };
+}
+
+const addressOf = (linkId: string, recordingId: string): string => `/shared/${linkId}/${recordingId}`;
+
+interface SharedRecording {
+  linkId: string;
+  recordingId: string;
+  token: string;
+}
+
+/** The shared part of a recording in time. @throws AppError `forbidden`; `gone` once the link has ended; `not_found` */
+export async function readSharedTimeline(shared: SharedRecording): Promise<RecordingTimeline> {
+  const { linkId, recordingId, token } = shared;
+  const { parts, format } = await requireShared(shared);
+  return serializeTimeline(
+    { parts: parts.map(({ part }) => part), format },
+    `${addressOf(linkId, recordingId)}/playlist.m3u8?token=${token}`,
+  );
+}
+
+/** The HLS playlist of the shared part of a recording. @throws AppError as {@link readSharedTimeline} */
+export async function readSharedPlaylist(shared: SharedRecording): Promise<string> {
+  const { parts } = await requireShared(shared);
+  return playlistOf(
+    parts.map(({ part }) => part),
+    { isEnded: true, addressOf: (_, index) => `parts/${parts[index]?.index}?token=${shared.token}` },
+  );
+}
+
+/** A part of the playlist, by its place in the whole recording. @throws AppError as {@link readSharedTimeline} */
+export async function openSharedPart(shared: SharedRecording, index: number): Promise<OpenMedia> {
+  const { parts } = await requireShared(shared);
+  const found = parts.find((shown) => shown.index === index);
+  if (!found) throw new AppError('not_found', 'This link does not show this part of the recording.');
+  return openSlices(shared.recordingId, slicesOf([found.part]));
+}
+
+/** Asks each time: a link that is revoked shows nothing more. */
+async function requireShared({ linkId, recordingId, token }: SharedRecording) {
+  if (!isRecordingToken(token, recordingId, `share ${linkId}`)) {
+    throw new AppError('forbidden', 'This address has expired: open the link again.');
+  }
+  const open = { id: linkId, revokedAt: null, expiresAt: { gt: new Date() } };
+  const link = await db().shareLink.findFirst({ where: open });
+  const range = link && recordedRange(link);
+  if (!range) throw new AppError('gone', 'This link has ended. Ask whoever sent it for a new one.');
+  const recording = await db().recording.findFirst({ where: { ...recordingsOf(link), id: recordingId } });
+  if (!recording) throw recordingNotFound();
+  return partsWithin(settled(await readTimeline(recording), recording.endedAt), range);
+}
+
+/** The parts of a range, which are whole groups of pictures, each with its place in the recording. */
+function partsWithin({ parts, format }: Timeline, { from, to }: Range) {
+  const [fromUs, toUs] = [from.getTime() * 1_000, to.getTime() * 1_000];
+  const shown: { part: TimelinePart; index: number }[] = parts.flatMap((part, index) =>
+    part.startUs < toUs && part.startUs + part.durationUs > fromUs ? { part, index } : [],
+  );
+  return { parts: shown, format };
+}
