@@ -92,7 +92,7 @@ export const openShareLinkInputSchema = z.object({
 });
 export type OpenShareLinkInput = z.infer<typeof openShareLinkInputSchema>;
 
-/** What a share link shows of an event's recordings. */
+/** The recordings that a share link shows. */
 export const sharedRecordingsSchema = z.object({
   starts_at: z.iso.datetime(),
   ends_at: z.iso.datetime(),
