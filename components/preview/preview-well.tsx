@@ -7,6 +7,7 @@ import { usePageVisible } from '@/lib/browser/page/use-page-visible';
 import { useRoomConnection, useRoomVideo } from '@/lib/browser/room/use-event-room';
 import { useViewerProblem } from '@/lib/browser/viewer/use-viewer-problem';
 import type { StreamJson } from '@/lib/contracts/streams';
+import { LastPicture } from './last-picture';
 import { NoPicture } from './no-picture';
 import { previewPlaceholder } from './preview-words';
 import { usePicture, useShownPreview } from './use-picture';
@@ -43,10 +44,11 @@ export function PreviewWell({ stream, lowLayerOnly = false, className, placehold
   const problem = useViewerProblem(shouldShow && kind !== 'seen');
   return (
     <div ref={ref} className={cn('group/well relative aspect-[16/10] overflow-hidden bg-well', className)}>
+      {stream ? <LastPicture stream={stream} isWanted={isInView && video === null} /> : null}
       {/* Behind a picture it would still be read aloud. */}
       <div className="group-has-[video:not(.opacity-0)]/well:hidden absolute inset-0 grid place-items-center p-4 text-center text-muted">
         {kind === 'missing' ? null : (
-          <div className="grid gap-2">
+          <div className="grid gap-2 rounded-md group-has-[canvas]/well:bg-well/85 group-has-[canvas]/well:p-3">
             {placeholder ?? <p>{previewPlaceholder(status)}</p>}
             {problem ? <p className="text-balance text-ink text-sm">{problem}</p> : null}
           </div>

@@ -179,6 +179,14 @@ export const viewerStreamSchema = z.object({
     signal: streamSignalSchema,
     participant_identity: z.string(),
     started_at: z.iso.datetime().nullable(),
+    stopped_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('When it was last switched off, or failed. Null if it never was on.'),
+    still_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('When the picture at /streams/{id}/still was taken. Null while there is none.'),
     event_id: z.uuid(),
     created_at: z.iso.datetime(),
   }),
@@ -219,6 +227,17 @@ export type MemberStreamJson = z.infer<typeof streamSchema>;
 export type StreamJson = Omit<ViewerStreamJson, 'attributes'> & {
   attributes: ViewerStreamJson['attributes'] & Partial<MemberStreamJson['attributes']>;
 };
+
+/** The last picture that is kept of a stream's camera. */
+export const stillJsonSchema = z.object({
+  id: z.uuid(),
+  type: z.literal('still'),
+  attributes: z.object({
+    taken_at: z.iso.datetime(),
+    jpeg: z.base64().describe('At most 640 pixels wide, in square pixels.'),
+  }),
+});
+export type StillJson = z.infer<typeof stillJsonSchema>;
 
 /** One line of a stream's history. */
 export const incidentSchema = z.object({

@@ -74,13 +74,18 @@ export type PlacedWorkerSpec = z.infer<typeof placedWorkerSpecSchema>;
  *                                                             of the event's or share link's room. It lets the worker
  *                                                             publish; in the event's room of a phone, receive.
  *                                                             404: The link is not open, or not for this camera.
+ *          POST {gatewayUrl}/workers/{workerId}/still         Still → 204. Also from a worker that is stopping.
  * Worker:  GET  http://{host}:{controlPort}/healthz           200 {workerId, streamId, generation}. Needs no token.
  *          PUT  http://{host}:{controlPort}/gateway           {url} → 204: Reports to this gateway from now on.
  */
 export const reportPath = (workerId: string): string => `/workers/${workerId}/report`;
 export const roomTokenPath = (workerId: string): string => `/workers/${workerId}/room-token`;
+export const stillPath = (workerId: string): string => `/workers/${workerId}/still`;
 export const workerGatewayPath = '/gateway';
 export const workerHealthPath = '/healthz';
+
+/** Maximum of a still in base64; a usual one has a fifth of it. */
+export const maxStillBytes = 256 * 1024;
 
 export const roomTokenRequestSchema = z.object({
   /** Null: the event's room. */
@@ -88,6 +93,14 @@ export const roomTokenRequestSchema = z.object({
 });
 export const roomTokenSchema = z.object({ token: z.string() });
 export const workerGatewaySchema = z.object({ url: z.url() });
+
+/** A picture of the camera, kept for the times without one. */
+export const stillSchema = z.object({
+  jpeg: z.base64().max(maxStillBytes),
+  /** When its keyframe came. */
+  agoMs: z.number().min(0),
+});
+export type Still = z.infer<typeof stillSchema>;
 
 /** The room of an open share link, which holds only what the link shows. */
 export const shareRoomSchema = z.object({

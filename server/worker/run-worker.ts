@@ -17,6 +17,7 @@ import { Recorder } from './outputs/recorder/recorder';
 import { describeMedia } from './outputs/room/describe-media';
 import { RoomOutput } from './outputs/room/room-output';
 import { SrtOutput } from './outputs/srt/srt-output';
+import { StillOutput } from './outputs/still/still-output';
 import { Program } from './program/program';
 import { SourceOpener } from './source-opener';
 
@@ -88,7 +89,8 @@ export async function runWorker(
   });
   const players = { host: address.host, port: address.outputPort, passphrase: spec.playerPassphrase };
   const recorder = new Recorder({ workerId, feed, program, log });
-  const outputs: Output[] = [room, new SrtOutput({ workerId, listener: players, feed, log }), recorder];
+  const still = new StillOutput({ program, faults, send: (picture) => gateway.still(picture) });
+  const outputs: Output[] = [room, new SrtOutput({ workerId, listener: players, feed, log }), recorder, still];
 
   const permit = new Permit(() => end('no gateway answers'));
   const reporter = new Reporter({

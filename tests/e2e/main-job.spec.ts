@@ -39,6 +39,7 @@ test('a new user signs up, adds a camera, presses On, pastes the address and see
     await card.getByRole('switch', { name: 'Camera 1: On' }).click();
     await expect(card.getByRole('switch', { name: 'Camera 1: Off' })).toBeVisible();
     await expect(video).toHaveCount(0);
+    await expect(card.getByRole('img', { name: /^Last picture of Camera 1, / })).toBeVisible({ timeout: 15_000 });
     await expect.poll(() => camera.log(), { message: 'the encoder is disconnected' }).not.toBe('');
   } finally {
     camera.stop();

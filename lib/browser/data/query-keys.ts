@@ -23,6 +23,7 @@ export const queryKeys = {
   cameraInvites: (eventId: string) => ['camera-invites', eventId] as const,
   crew: (eventId: string) => ['crew', eventId] as const,
   shareLinks: (eventId: string) => ['share-links', eventId] as const,
+  still: (streamId: string, takenAt: string | null) => ['still', streamId, takenAt] as const,
   incidents: (streamId: string) => ['incidents', streamId] as const,
   incidentsWithin: (streamId: string, from: string, to: string) => ['incidents', streamId, from, to] as const,
   recordings: (eventId: string) => ['recordings', eventId] as const,

@@ -80,6 +80,7 @@ export const addresses = {
   acknowledgeAlarm: 'POST /streams/{id}/acknowledge',
   listMetrics: 'GET /streams/{id}/metrics',
   listIncidents: 'GET /streams/{id}/incidents',
+  getStill: 'GET /streams/{id}/still',
 
   /** For a browser on the server's own machine. */
   listLanAddresses: 'GET /lan_addresses',

@@ -4,6 +4,7 @@ import {
   createStreamInputSchema,
   incidentSchema,
   listStreamsQuerySchema,
+  stillJsonSchema,
   streamSchema,
   updateStreamInputSchema,
   viewerStreamSchema,
@@ -42,6 +43,16 @@ export const getStream = declare('getStream', {
   params: idParams,
   reply: oneStream,
   replyToViewer: oneStreamToViewer,
+});
+
+export const getStill = declare('getStill', {
+  summary: 'Get the last picture that is kept of a stream',
+  description:
+    'Taken shortly after its camera is live, every ten minutes, when the camera is gone, and when the stream is switched off. still_at of the stream says when.',
+  auth: 'user',
+  apiToken: 'read',
+  params: idParams,
+  reply: z.object({ data: stillJsonSchema }),
 });
 
 export const updateStream = declare('updateStream', {

@@ -9,6 +9,7 @@ import {
   latencySchema,
   type MemberStreamJson,
   type ShownFinding,
+  type StillJson,
   type StreamMediaJson,
   type ViewerStreamJson,
 } from '@/lib/contracts/streams';
@@ -30,6 +31,8 @@ export function serializeStreamForViewer(stream: Stream): ViewerStreamJson {
       signal: stream.signal,
       participant_identity: stream.participantIdentity,
       started_at: stream.startedAt?.toISOString() ?? null,
+      stopped_at: stream.stoppedAt?.toISOString() ?? null,
+      still_at: stream.stillAt?.toISOString() ?? null,
       event_id: stream.eventId,
       created_at: stream.createdAt.toISOString(),
     },
@@ -122,3 +125,13 @@ export function serializeIncident(incident: StreamIncident): IncidentJson {
   const message = readSentence(incident.codedMessage, incident.message);
   return { id, type: 'incident', attributes: { code, severity, message, occurred_at: occurredAt.toISOString() } };
 }
+
+/** The last picture of a stream's camera as the API shows it. */
+export const serializeStill = (
+  streamId: string,
+  { takenAt, jpeg }: { takenAt: Date; jpeg: Uint8Array },
+): StillJson => ({
+  id: streamId,
+  type: 'still',
+  attributes: { taken_at: takenAt.toISOString(), jpeg: Buffer.from(jpeg).toString('base64') },
+});

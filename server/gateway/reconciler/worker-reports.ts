@@ -54,6 +54,11 @@ export class WorkerReports {
     return permitMs === null ? 'unknown' : found;
   }
 
+  /** The id of the stream that a worker runs, or has just stopped running; null where this gateway does not hold it. */
+  streamOf(workerId: string): string | null {
+    return this.#options.registry.findWorker(workerId)?.runtime.stream.id ?? null;
+  }
+
   answer(workerId: string, report: WorkerReport): WorkerPermit | NoPermit {
     const { registry, leases, clock, workingClock, recordings, onChange } = this.#options;
     const found = this.find(workerId);

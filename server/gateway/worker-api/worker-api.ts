@@ -1,7 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { reportPath, roomTokenPath, roomTokenRequestSchema, workerReportSchema } from '@/lib/contracts/worker-protocol';
+import {
+  maxStillBytes,
+  reportPath,
+  roomTokenPath,
+  roomTokenRequestSchema,
+  stillPath,
+  stillSchema,
+  workerReportSchema,
+} from '@/lib/contracts/worker-protocol';
 import { AppError } from '@/lib/core/errors';
 import { parseJson } from '@/lib/core/parse-json';
 import { readLimited } from '@/lib/core/read-limited';
@@ -12,9 +20,12 @@ import { requireReady } from '@/lib/platform/process/readiness';
 import { type AnswerScrape, metricsPath } from '@/lib/platform/prometheus/answer-scrape';
 import type { StreamRuntime } from '../reconciler/stream-runtime';
 import { openShareRooms, type WorkerReports } from '../reconciler/worker-reports';
+import { recordStill } from '../store/record-still';
 import { workerToken } from '../worker-control/worker-token';
 
 const maxBodyBytes = 16 * 1024;
+/** A still and its frame of JSON. */
+const maxStillBodyBytes = maxStillBytes + 1024;
 /** Longer than any permit: the late report of a worker that waited for a processor must not meet a closed connection. */
 const keepAliveMs = 60_000;
 const statusByRefusal = { dismissed: 410, unknown: 503 } as const;
@@ -71,21 +82,38 @@ async function answer(
   }
   const workerId = /^\/workers\/([\w-]+)\//.exec(path)?.[1];
   const isReport = workerId && path === reportPath(workerId);
-  if (request.method !== 'POST' || !workerId || !(isReport || path === roomTokenPath(workerId))) {
+  const isStill = workerId && path === stillPath(workerId);
+  if (request.method !== 'POST' || !workerId || !(isReport || isStill || path === roomTokenPath(workerId))) {
     return reply(response, 404);
   }
   if (!isAuthorized(request, workerId)) return reply(response, 401);
   const known = reports();
   if (!known) return reply(response, statusByRefusal.unknown);
-  const body = await readLimited(request.iterator({ destroyOnReturn: false }), maxBodyBytes);
+  const maxBytes = isStill ? maxStillBodyBytes : maxBodyBytes;
+  const body = await readLimited(request.iterator({ destroyOnReturn: false }), maxBytes);
   if (body === null) return reply(response.setHeader('connection', 'close'), 413);
   const json = parseJson(body.toString('utf8'));
+  if (isStill) return keepStill(known, workerId, json, response);
   if (!isReport) return answerRoomToken(known, workerId, json, response);
   const report = workerReportSchema.safeParse(json);
   if (!report.success) return reply(response, 422);
   const permit = known.answer(workerId, report.data);
   if (typeof permit === 'string') return reply(response, statusByRefusal[permit]);
   reply(response, 200, permit);
+}
+
+async function keepStill(
+  reports: WorkerReports,
+  workerId: string,
+  json: unknown,
+  response: ServerResponse,
+): Promise<void> {
+  const still = stillSchema.safeParse(json);
+  if (!still.success) return reply(response, 422);
+  const streamId = reports.streamOf(workerId);
+  if (streamId === null) return reply(response, statusByRefusal.dismissed);
+  await recordStill(streamId, Buffer.from(still.data.jpeg, 'base64'), new Date(Date.now() - still.data.agoMs));
+  reply(response, 204);
 }
 
 function answerRoomToken(reports: WorkerReports, workerId: string, json: unknown, response: ServerResponse): void {

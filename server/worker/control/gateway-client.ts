@@ -5,6 +5,8 @@ import {
   reportPath,
   roomTokenPath,
   roomTokenSchema,
+  type Still,
+  stillPath,
   type WorkerPermit,
   type WorkerReport,
   type WorkerSpec,
@@ -59,6 +61,12 @@ export class GatewayClient {
     const { status, text } = await this.#post(roomTokenPath(this.#workerId), { shareLinkId });
     if (status !== 200) throw new Error(`The gateway answered ${status}`);
     return roomTokenSchema.parse(JSON.parse(text)).token;
+  }
+
+  /** Hands over a still. @throws Error when the gateway cannot be reached or refuses */
+  async still(still: Still): Promise<void> {
+    const { status } = await this.#post(stillPath(this.#workerId), still);
+    if (status !== 204) throw new Error(`The gateway answered ${status}`);
   }
 
   async #post(path: string, body: unknown): Promise<{ status: number; text: string }> {

@@ -75,6 +75,8 @@ describe('GET /streams/{id}', () => {
           pod_name: null,
           pod_ip: null,
           started_at: null,
+          stopped_at: null,
+          still_at: null,
           event_id: stream.eventId,
           protocol: 'srt',
           source_kind: 'srt',

@@ -34,7 +34,7 @@ describe('POST /streams/{id}/stop', () => {
     async (status) => {
       const { answer, stream, codes } = await stop({ status });
       expect(answer).toMatchObject({ status: 200, body: { data: { attributes: { status: 'stopped' } } } });
-      expect(stream).toMatchObject({ status: 'stopped', statusReason: null });
+      expect(stream).toMatchObject({ status: 'stopped', statusReason: null, stoppedAt: expect.any(Date) });
       expect(codes).toEqual(['status_stopping', 'status_stopped']);
     },
   );

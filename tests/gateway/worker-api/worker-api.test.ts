@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { reportPath, roomTokenPath, workerPermitSchema } from '@/lib/contracts/worker-protocol';
+import { reportPath, roomTokenPath, stillPath, workerPermitSchema } from '@/lib/contracts/worker-protocol';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
 import { aloneGraceMs, leaseTtlMs } from '@/server/gateway/reconciler/leases/lease-holder';
@@ -71,6 +71,21 @@ test('answers a report with a permit for as long as no other gateway can start a
 test('gives the worker a token for its room', async () => {
   const answer = await post(roomTokenPath(workerId), bearer(workerId), {});
   expect(await answer.json()).toEqual({ token: expect.any(String) });
+});
+
+test('keeps a still of a worker, and of nobody else', async () => {
+  const path = stillPath(workerId);
+  const still = { jpeg: Buffer.from('a picture').toString('base64'), agoMs: 1_000 };
+  const kept = () => db().streamStill.findUnique({ where: { streamId: stream.id } });
+  expect(await statusOf(path, 'Bearer stranger', still)).toBe(401);
+  expect(await statusOf(path, bearer(workerId), { ...still, jpeg: 'no base64!' })).toBe(422);
+  expect(await statusOf(path, bearer(workerId), { ...still, jpeg: 'A'.repeat(300 * 1024) })).toBe(413);
+  expect(await statusOf(stillPath('nobody'), bearer('nobody'), still)).toBe(410);
+  expect(await kept()).toBeNull();
+  expect(await statusOf(path, bearer(workerId), still)).toBe(204);
+  expect(Buffer.from((await kept())?.jpeg ?? []).toString()).toBe('a picture');
+  const { stillAt } = await db().stream.findUniqueOrThrow({ where: { id: stream.id } });
+  expect(Date.now() - (stillAt?.getTime() ?? 0)).toBeGreaterThanOrEqual(1_000);
 });
 
 test('refuses the token of one worker for another', async () => {

@@ -13,6 +13,7 @@ import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
 import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
 import { createWebhook } from '@/lib/use-cases/webhooks/create-webhook';
 import { testWebhook } from '@/lib/use-cases/webhooks/test-webhook';
+import { recordStill } from '@/server/gateway/store/record-still';
 import {
   authenticateUser,
   makeApiToken,
@@ -55,6 +56,11 @@ const admins = ['owner', 'admin'] as const;
 const owners = ['owner'] as const;
 
 const anEvent = async ({ users }: AccessWorld) => ({ id: (await makeEvent(users.owner.actor, 'Secret gala')).id });
+const aStreamWithStill = async (world: AccessWorld) => {
+  const { id } = await aStream(world);
+  await recordStill(id, Buffer.from('a secret picture'), new Date());
+  return { id };
+};
 const aStream = async ({ users }: AccessWorld) => ({
   id: (await makeStream(users.owner.actor, { name: 'Secret camera' })).id,
 });
@@ -312,4 +318,5 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /streams/{id}/acknowledge': { allows: members, request: anAlarm },
   'GET /streams/{id}/metrics': { allows: all, request: on(aStream) },
   'GET /streams/{id}/incidents': { allows: members, request: on(aStream) },
+  'GET /streams/{id}/still': { allows: all, request: on(aStreamWithStill) },
 };

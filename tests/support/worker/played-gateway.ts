@@ -2,7 +2,15 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { RecordingTask } from '@/lib/contracts/recordings';
-import { reportPath, roomTokenPath, type WorkerReport, workerReportSchema } from '@/lib/contracts/worker-protocol';
+import {
+  reportPath,
+  roomTokenPath,
+  type Still,
+  stillPath,
+  stillSchema,
+  type WorkerReport,
+  workerReportSchema,
+} from '@/lib/contracts/worker-protocol';
 import { until } from '../until';
 
 /** How a gateway answers a report: with a permit of so many milliseconds, with a status, or never. */
@@ -19,6 +27,8 @@ export interface PlayedGateway {
   url: string;
   /** The reports so far. */
   reports: WorkerReport[];
+  /** The stills that it was handed so far. */
+  stills: Still[];
   /** From now on it answers so. */
   answer(reportAnswer: ReportAnswer): void;
   /** Waits for a report after this call for which `matches`. */
@@ -35,6 +45,7 @@ export async function playGateway(
   mintToken: MintToken,
 ): Promise<PlayedGateway> {
   const reports: WorkerReport[] = [];
+  const stills: Still[] = [];
   let reportAnswer: ReportAnswer = { validForMs: usualPermitMs };
   const server = createServer(async (request, response) => {
     const body = await json(request);
@@ -44,6 +55,9 @@ export async function playGateway(
       answerReport(response, reportAnswer);
     } else if (isOurs && request.url === roomTokenPath(worker.workerId)) {
       response.end(JSON.stringify({ token: await mintToken() }));
+    } else if (isOurs && request.url === stillPath(worker.workerId)) {
+      stills.push(stillSchema.parse(body));
+      response.writeHead(204).end();
     } else response.writeHead(404).end();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -52,6 +66,7 @@ export async function playGateway(
   return {
     url: `http://127.0.0.1:${address.port}`,
     reports,
+    stills,
     answer: (next) => {
       reportAnswer = next;
     },

@@ -46,6 +46,7 @@ export async function applyStreamTransition(
         ...data,
         ...effects[transition],
         ...recording,
+        ...(isWanted(status) ? {} : { stoppedAt: new Date() }),
         status,
         statusReason: statusReason && sentenceOf(statusReason),
         codedStatusReason: statusReason ?? Prisma.DbNull,

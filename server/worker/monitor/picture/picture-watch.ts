@@ -1,9 +1,9 @@
 import type { FaultLog } from '../../control/fault-log';
 import { RestartPause } from '../../control/restart-pause';
 import type { VideoCodec } from '../../media/codecs/codec-names';
+import { decodeKeyframe } from '../../media/codecs/decode-keyframe';
 import type { AccessUnit } from '../../media/codecs/video-reader';
 import { BlackMeter, isBlack } from './black-meter';
-import { decodeKeyframe } from './decode-keyframe';
 import { FreezeMeter } from './freeze-meter';
 import { type MeasuredFrame, readLuma } from './read-luma';
 
@@ -98,7 +98,11 @@ export class PictureWatch {
     const [video, atMs] = [this.#video, this.#now()];
     this.#isDecoding = true;
     try {
-      const luma = await decodeKeyframe(this.#codec, this.#maxPixels, data);
+      const luma = await decodeKeyframe(this.#codec, data, {
+        maxPixels: this.#maxPixels,
+        isRough: true,
+        use: readLuma,
+      });
       if (!luma || video !== this.#video) return;
       this.#black.addKeyframe(isBlack(luma));
       this.#compare({ from: 'keyframe', atMs, luma });
