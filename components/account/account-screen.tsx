@@ -35,13 +35,13 @@ export function AccountScreen({ canSendMail }: AccountScreenProps) {
             title="Email"
             text={
               canSendMail
-                ? 'You sign in with it. A link to the new address changes it.'
-                : 'You sign in with it. You stay signed in when it changes.'
+                ? 'You sign in with this address. To change it, confirm a link to the new one.'
+                : 'You sign in with this address. You stay signed in when you change it.'
             }
           >
             <EmailForm email={user.email} canSendMail={canSendMail} />
           </Section>
-          <Section title="Password" text="Changing it signs you out everywhere else.">
+          <Section title="Password" text="A new password signs you out everywhere else.">
             <PasswordForm email={user.email} />
           </Section>
         </>
@@ -59,7 +59,7 @@ export function AccountScreen({ canSendMail }: AccountScreenProps) {
           )}
         </Section>
       )}
-      <Section title="Sessions" text="Where you are signed in. Sign out what you do not recognize.">
+      <Section title="Sessions" text="Devices where you are signed in. Sign out any that you do not recognize.">
         <SessionList />
       </Section>
     </div>

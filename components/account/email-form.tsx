@@ -56,7 +56,7 @@ export function EmailForm({ email, canSendMail }: EmailFormProps) {
           name="new_email"
           type="email"
           autoComplete="email"
-          hint={canSendMail ? undefined : 'Check the spelling: this server sends no email.'}
+          hint={canSendMail ? undefined : 'Check the spelling. This server cannot send a confirmation.'}
           required
         />
         <Field label="Password" name="current_password" type="password" autoComplete="current-password" required />

@@ -94,22 +94,21 @@ function Introduction({ document: { info } }: { document: OpenapiDocument }) {
     <div className="grid grid-cols-1 gap-4">
       <h1 className="font-semibold text-xl">{info.title}</h1>
       <p className="max-w-2xl">
-        Everything that the pages do goes through this API. An admin of your organization creates a token under
-        Organization, API tokens: one that may read, or one that may also write.
+        Everything in the app uses this API. An admin of your organization creates a token under Organization, API
+        tokens, with read access or with read and write access.
       </p>
-      <Code label="To begin with">{`API=https://your-host/api/v1\nTOKEN=sl_…\ncurl "$API/events" -H "Authorization: Bearer $TOKEN"`}</Code>
+      <Code label="First call">{`API=https://your-host/api/v1\nTOKEN=sl_…\ncurl "$API/events" -H "Authorization: Bearer $TOKEN"`}</Code>
       <p className="max-w-2xl">
-        Every answer is JSON and has an <code className="font-mono text-sm">X-Request-Id</code>. Lists come in pages:
-        hand <code className="font-mono text-sm">meta.next_cursor</code> back as{' '}
-        <code className="font-mono text-sm">cursor</code> for the next one. An error has a code for programs and a
-        sentence for people.
+        Responses are JSON and have an <code className="font-mono text-sm">X-Request-Id</code>. Lists are paginated:
+        pass <code className="font-mono text-sm">meta.next_cursor</code> as{' '}
+        <code className="font-mono text-sm">cursor</code>. Errors have a code and a message.
       </p>
       <p>
         <a
           href="/api/v1/openapi.json"
           className="underline decoration-line-strong underline-offset-4 hover:decoration-ink"
         >
-          The same as an OpenAPI 3.1 document
+          Download as OpenAPI 3.1
         </a>
       </p>
     </div>

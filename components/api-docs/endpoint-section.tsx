@@ -57,7 +57,7 @@ export function EndpointSection({ method, path, operation }: EndpointSectionProp
         <Answer key={status} status={status} response={response} summary={summary} />
       ))}
       <details>
-        <summary className={summaryClass}>How it fails</summary>
+        <summary className={summaryClass}>Errors</summary>
         <ul className="mt-2 grid gap-1.5 text-sm">
           {failures.map(([status, { description, content }]) => (
             <li key={status} className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-2">

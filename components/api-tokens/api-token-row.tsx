@@ -44,7 +44,7 @@ export function ApiTokenRow({ token: { attributes }, isRevoking, onRevoke }: Api
         open={isAsking}
         onOpenChange={setIsAsking}
         question={`Revoke the token "${name}"?`}
-        consequence="Whatever uses it is refused from now on. This cannot be undone."
+        consequence="Tools that use it are refused from now on. This cannot be undone."
         action="Revoke"
         onConfirm={onRevoke}
       />

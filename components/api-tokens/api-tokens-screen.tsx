@@ -45,7 +45,7 @@ export function ApiTokensScreen() {
       ) : null}
       {isPending && !error ? <Skeleton className="h-20 rounded-lg" /> : null}
       {tokens?.length === 0 ? (
-        <EmptyState title="No API tokens yet" text="Create one for each tool, so that you can revoke it alone.">
+        <EmptyState title="No API tokens yet" text="Create one for each tool, so that you can revoke them one by one.">
           <Button variant="primary" size="form" onClick={() => setIsCreating(true)}>
             Create token
           </Button>

@@ -25,8 +25,8 @@ const accesses = [
   { value: 'write', text: 'Read and write' },
 ] as const;
 const accessHints = {
-  read: 'Sees events, streams and their numbers. No keys, no changes.',
-  write: 'Also runs events and streams, and sees their keys, as a member does.',
+  read: 'Can see events, streams and metrics, but no keys. Cannot change anything.',
+  write: 'Can also run events and streams and see their keys, like a member.',
 };
 type Access = keyof typeof accessHints;
 

@@ -39,7 +39,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
           value={filter.actorId ?? ''}
           onChange={({ target }) => set({ actorId: target.value || undefined })}
         >
-          <option value="">Everybody</option>
+          <option value="">Everyone</option>
           {actors.data?.map(({ id, type, name }) => (
             <option key={id} value={id}>
               {type === 'api_token' ? `${name} (API token)` : name}

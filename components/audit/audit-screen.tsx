@@ -23,9 +23,7 @@ export function AuditScreen() {
     <div className="grid grid-cols-1 gap-6">
       <div className="grid gap-1.5">
         <h1 className="font-semibold text-xl">Audit trail</h1>
-        <p className="text-muted">
-          Who changed what in the last 90 days, and from where. Select a name to see only its lines.
-        </p>
+        <p className="text-muted">Changes of the last 90 days, with person and address. Select a name to filter.</p>
       </div>
       <AuditFilters filter={filter} onChange={setFilter} />
       {error ? <Alert variant="destructive">{messageOr(error, 'Failed to load the audit trail')}</Alert> : null}

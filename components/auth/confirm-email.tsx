@@ -35,7 +35,7 @@ export function ConfirmEmail() {
     <>
       <div className="grid gap-1.5">
         <h1 className="font-semibold text-xl">Confirm your new email</h1>
-        <p className="text-muted">You then sign in with the address that got this link.</p>
+        <p className="text-muted">You will sign in with the address that received this link.</p>
       </div>
       {failure ? <Alert variant="destructive">{failure}</Alert> : null}
       {state === 'done' ? (

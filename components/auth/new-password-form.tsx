@@ -35,7 +35,7 @@ export function NewPasswordForm({ secret }: { secret: string }) {
     <>
       <div className="grid gap-1.5">
         <h1 className="font-semibold text-xl">Set a new password</h1>
-        <p className="text-muted">You are then signed out everywhere, and sign in with it.</p>
+        <p className="text-muted">You will be signed out everywhere and sign in with the new password.</p>
       </div>
       <form method="post" onSubmit={submit} className="grid gap-4">
         {failure ? <Alert variant="destructive">{failure}</Alert> : null}

@@ -60,7 +60,7 @@ export function InviteScreen() {
       <div className="grid gap-1.5">
         <h1 className="wrap-anywhere font-semibold text-xl">Join {organization.name}</h1>
         <p className="wrap-anywhere text-muted">
-          {`${inviter ?? 'Somebody'} invites you ${lookUp(asRole, role) ?? `as ${role}`}.`}
+          {`${inviter ?? 'Someone'} invites you ${lookUp(asRole, role) ?? `as ${role}`}.`}
         </p>
       </div>
       {session.status === 'signed-in' ? (

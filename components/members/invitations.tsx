@@ -45,7 +45,7 @@ export function Invitations({ role: ownRole }: { role: Role }) {
             name="email"
             type="email"
             autoComplete="off"
-            hint="With it, only that person can use the link."
+            hint="If set, only this address can accept the invitation."
           />
           <div className="grid gap-1.5">
             <Label htmlFor="invitation-role">Role</Label>

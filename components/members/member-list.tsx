@@ -102,7 +102,7 @@ export function MemberList({ user, role }: Pick<AccountJson, 'user' | 'role'>) {
           }
           consequence={[
             asking.role === null
-              ? 'They are signed out of this organization at once, and see its cameras no more.'
+              ? 'They are signed out of this organization at once and lose access to its cameras.'
               : roleWords(asking.role).meaning,
             ...tokenSentences(tokensThatEnd(asking.member, asking.role)),
           ].join(' ')}

@@ -28,7 +28,7 @@ export function PasswordLinkButton({ id, name }: PasswordLinkButtonProps) {
         <DialogContent>
           <DialogTitle className="wrap-anywhere">Password link for {name}</DialogTitle>
           <DialogDescription>
-            Whoever opens it sets a new password, once, within an hour. It is not shown again.
+            The link sets a new password. It works once, within an hour, and is not shown again.
           </DialogDescription>
           {make.isError ? (
             <Alert variant="destructive">{messageOr(make.error, 'Failed to make a password link')}</Alert>

@@ -8,10 +8,10 @@ interface RoleWords {
 }
 
 const words: Record<Role, RoleWords> = {
-  owner: { name: 'Owner', meaning: 'Also renames the organization, and makes owners.' },
-  admin: { name: 'Admin', meaning: 'Also invites people, removes them, and gives roles.' },
-  member: { name: 'Member', meaning: 'Runs events and cameras.' },
-  viewer: { name: 'Viewer', meaning: 'Watches, and changes nothing.' },
+  owner: { name: 'Owner', meaning: 'Can also rename the organization and add owners.' },
+  admin: { name: 'Admin', meaning: 'Can also invite and remove people and change roles.' },
+  member: { name: 'Member', meaning: 'Can run events and cameras.' },
+  viewer: { name: 'Viewer', meaning: 'Can watch, cannot change anything.' },
 };
 
 /** A role in words; one that this page does not know as it is. */

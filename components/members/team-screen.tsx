@@ -18,7 +18,7 @@ export function TeamScreen() {
         <MemberList user={session.user} role={session.role} />
       </div>
       {mayInvite ? (
-        <Section title="Invite people" text="Each link lets one person in, once.">
+        <Section title="Invite people" text="Each link works once.">
           <Invitations role={session.role} />
         </Section>
       ) : null}

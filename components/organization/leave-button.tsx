@@ -21,7 +21,7 @@ export function LeaveButton({ name }: { name: string }) {
         open={asking}
         onOpenChange={setAsking}
         question={`Leave ${name}?`}
-        consequence="You see its events and cameras no more, on any device, and API tokens that you made stop working."
+        consequence="You lose access to its events and cameras on all devices. API tokens that you made stop working."
         action="Leave"
         onConfirm={() => leave.mutate()}
       />

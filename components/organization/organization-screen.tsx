@@ -24,7 +24,7 @@ export function OrganizationScreen() {
         </Section>
       ) : null}
       {mayRename ? (
-        <Section title="Multiview" text="How it opens for members who have not chosen a layout in their browser.">
+        <Section title="Multiview" text="The layout for members who have not chosen one in their browser.">
           <FirstLayout layout={organization.multiview_layout} />
         </Section>
       ) : null}
@@ -45,7 +45,7 @@ export function OrganizationScreen() {
           <OrganizationSwitch organizations={organizations} currentId={organization.id} />
         </Section>
       ) : null}
-      <Section title="Leave" text="You are signed out, and need a new invitation to come back.">
+      <Section title="Leave" text="You will be signed out and need a new invitation to return.">
         <LeaveButton name={organization.name} />
       </Section>
     </div>

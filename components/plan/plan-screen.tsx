@@ -27,7 +27,7 @@ export function PlanScreen() {
       <div className="grid gap-1.5">
         <h1 className="font-semibold text-xl">Plan</h1>
         <p className="text-muted">
-          {isLimited ? `Your organization has ${nameOf(slug)}.` : 'This server sets no limits by plan.'}
+          {isLimited ? `Your organization has ${nameOf(slug)}.` : 'No plan limits on this server.'}
         </p>
       </div>
       <PlanUsage plan={plan.data} />
@@ -56,7 +56,7 @@ export function PlanScreen() {
             open={asksToLeave}
             onOpenChange={setAsksToLeave}
             question={`Change to ${planOf(freePlan).name}?`}
-            consequence={`It holds at once, with ${planOf(freePlan).maxStreamsOn} cameras on. Cameras that are on stay on.`}
+            consequence={`It applies at once, with ${planOf(freePlan).maxStreamsOn} cameras on. Cameras that are on stay on.`}
             action="Change"
             onConfirm={() => change.mutate({ slug: freePlan })}
           />
@@ -71,7 +71,7 @@ const nameOf = (slug: PlanSlug): string => plans.find((plan) => plan.slug === sl
 
 const ChosenPlan = ({ slug }: { slug: PlanSlug }) => (
   <Alert>
-    You have chosen {nameOf(slug)}. It begins when it is paid: contact whoever runs this server, who takes payments.
+    You have chosen {nameOf(slug)}. It begins with your payment. Contact the operator of this server to pay.
   </Alert>
 );
 
@@ -90,7 +90,7 @@ function PlanUsage({ plan: { streams_on: on, max_streams_on: max } }: { plan: Pl
       </div>
       {on >= max ? (
         <p className="text-muted">
-          {`${on > max ? 'What is on stays on. ' : ''}To turn on another camera, turn off ${on === max ? 'one' : on - max + 1} first.`}
+          {`${on > max ? 'Cameras that are on stay on. ' : ''}To turn on another camera, turn off ${on === max ? 'one' : on - max + 1} first.`}
         </p>
       ) : null}
     </section>

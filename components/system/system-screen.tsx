@@ -19,7 +19,11 @@ const urgencyOf = ({ level }: Finding): number => lookUp(urgency, level) ?? 1.5;
 export function SystemScreen() {
   const session = useAuthSession();
   if (session.status !== 'signed-in') return null;
-  return session.operates_server ? <SystemChecks /> : <Alert>This page is for whoever runs this server.</Alert>;
+  return session.operates_server ? (
+    <SystemChecks />
+  ) : (
+    <Alert>Only the operator of this server can see this page.</Alert>
+  );
 }
 
 function SystemChecks() {
@@ -81,10 +85,10 @@ const Findings = ({ title, children }: { title: string; children: React.ReactNod
 function summaryOf(findings: Pick<Finding, 'level'>[]): string {
   const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length;
   const [problems, warnings] = [count('problem'), count('warning')];
-  if (problems + warnings === 0) return 'Everything is as it should be.';
+  if (problems + warnings === 0) return 'No problems found.';
   const words = [
     problems > 0 ? `${problems} ${problems === 1 ? 'problem' : 'problems'}` : null,
     warnings > 0 ? `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}` : null,
   ];
-  return `${words.filter((word) => word !== null).join(' and ')}. What helps is written under each.`;
+  return `${words.filter((word) => word !== null).join(' and ')}. Each one comes with a fix.`;
 }

@@ -84,7 +84,7 @@ function CameraTally({ camera }: { camera: StreamJson }) {
       : tally === null
         ? 'No switcher input is assigned to this camera.'
         : tally === 'unknown'
-          ? 'The switcher is not heard.'
+          ? 'No signal from the switcher.'
           : null;
   return (
     <main

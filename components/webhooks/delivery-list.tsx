@@ -24,7 +24,7 @@ export function DeliveryList({ webhookId }: { webhookId: string }) {
   if (!deliveries.data) {
     return <Alert variant="destructive">{messageOr(deliveries.error, 'Failed to load deliveries')}</Alert>;
   }
-  if (deliveries.data.length === 0) return <p className="text-muted">Nothing was sent yet. Send a test.</p>;
+  if (deliveries.data.length === 0) return <p className="text-muted">No deliveries yet. Send a test.</p>;
   return (
     <ul aria-label="Deliveries" className="max-h-96 divide-y overflow-y-auto rounded-md border">
       {deliveries.data.map((delivery) => (

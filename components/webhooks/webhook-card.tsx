@@ -37,7 +37,7 @@ export function WebhookCard({ webhook: { id, attributes } }: { webhook: WebhookJ
         </div>
         <p className="text-muted text-sm">{subscriptionWords(eventTypes)}</p>
       </div>
-      {failure ? <Alert variant="destructive">{messageOr(failure, 'That failed. Please try again.')}</Alert> : null}
+      {failure ? <Alert variant="destructive">{messageOr(failure, 'That failed. Try again.')}</Alert> : null}
       {rotateSecret.data ? (
         <WebhookSecret secret={rotateSecret.data.attributes.secret} isRotated onDone={() => rotateSecret.reset()} />
       ) : null}
@@ -73,7 +73,7 @@ export function WebhookCard({ webhook: { id, attributes } }: { webhook: WebhookJ
         open={asksToDelete}
         onOpenChange={setAsksToDelete}
         question="Delete this webhook?"
-        consequence="Nothing more is sent to its address, and its list of deliveries is lost."
+        consequence="Its address receives no more events. The list of deliveries is deleted."
         action="Delete"
         onConfirm={() => remove.mutate(id)}
       />

@@ -15,7 +15,7 @@ export function WebhookSecret({ secret, isRotated, onDone }: WebhookSecretProps)
       <p className="font-medium">Copy the secret now. It is not shown again.</p>
       <CopyLine label="Signing secret" value={secret} hideLabel />
       <p className="text-muted text-sm">
-        Your receiver checks every request with it, by the Standard Webhooks specification.
+        Your receiver verifies every request with it (Standard Webhooks).
         {isRotated ? ' Requests are signed with the old secret as well for 24 hours.' : ''}
       </p>
       <Button className="justify-self-start" onClick={onDone}>

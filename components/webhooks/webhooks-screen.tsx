@@ -37,7 +37,7 @@ export function WebhooksScreen() {
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="grid gap-1.5">
           <h1 className="font-semibold text-xl">Webhooks</h1>
-          <p className="text-muted">Your own tools hear at once when a camera goes live, is lost, or has a problem.</p>
+          <p className="text-muted">Notify your own tools when a camera goes live, drops or has a problem.</p>
         </div>
         {webhooks.data && webhooks.data.length > 0 ? addButton : null}
       </div>
@@ -49,7 +49,7 @@ export function WebhooksScreen() {
       ) : null}
       {webhooks.isPending ? <Skeleton className="h-32 rounded-lg" /> : null}
       {webhooks.data?.length === 0 ? (
-        <EmptyState title="No webhooks yet" text="Add the address of a tool that is to hear of your cameras.">
+        <EmptyState title="No webhooks yet" text="Add the URL that should receive camera events.">
           {addButton}
         </EmptyState>
       ) : null}

@@ -41,9 +41,9 @@ export async function requireActor(request: Request, client: Client): Promise<Ac
 }
 
 async function readActor(token: string | null): Promise<{ actor: UserActor; lastSeenAt: Date | null }> {
-  if (!token) throw new AppError('unauthorized', 'Please sign in.');
+  if (!token) throw new AppError('unauthorized', 'Sign in.');
   const claims = await decodeToken(token).catch((cause: unknown) => {
-    throw new AppError('unauthorized', 'Your session is not valid. Please sign in again.', { cause });
+    throw new AppError('unauthorized', 'Your session is not valid. Sign in again.', { cause });
   });
   // One statement without relations: after a restart, thousands of cable connections authenticate at once.
   const [authSession] = await db().$queryRaw<{ expiresAt: Date; role: Role; lastSeenAt: Date | null }[]>`
@@ -51,7 +51,7 @@ async function readActor(token: string | null): Promise<{ actor: UserActor; last
     FROM sessions JOIN memberships USING (user_id, organization_id)
     WHERE sessions.id = ${claims.authSessionId}::uuid AND user_id = ${claims.userId}::uuid
       AND organization_id = ${claims.organizationId}::uuid AND revoked_at IS NULL AND expires_at > now()`;
-  if (!authSession) throw new AppError('unauthorized', 'Your session has ended. Please sign in again.');
+  if (!authSession) throw new AppError('unauthorized', 'Your session has ended. Sign in again.');
   const { expiresAt, role, lastSeenAt } = authSession;
   const { authSessionId, userId, organizationId } = claims;
   return { actor: { authSessionId, userId, organizationId, authSessionExpiresAt: expiresAt, role }, lastSeenAt };

@@ -35,11 +35,10 @@ export const liveCredential = (actor: Actor): Prisma.Sql =>
 /** Checks the row that {@link liveCredential} has selected. @throws AppError what confirmActor throws */
 export function requireLive(actor: Actor, [live]: LiveCredential[]): void {
   if (!live) {
-    const what =
-      actor.access === undefined ? 'Your session has ended. Please sign in again.' : 'This API token has ended.';
+    const what = actor.access === undefined ? 'Your session has ended. Sign in again.' : 'This API token has ended.';
     throw new AppError('unauthorized', what);
   }
   if (live.grant !== (actor.access ?? actor.role)) {
-    throw new AppError('forbidden', 'Your role was changed just now. Please try again.');
+    throw new AppError('forbidden', 'Your role was changed just now. Try again.');
   }
 }

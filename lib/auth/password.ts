@@ -24,7 +24,7 @@ export async function inPasswordQueue<Result>(work: () => Promise<Result>): Prom
   store.sightlinePasswordQueue ??= pLimit(concurrency);
   const queue = store.sightlinePasswordQueue;
   if (queue.pendingCount >= maxWaiting) {
-    const sentence = `Too many people are signing in right now. Please try again in ${retryAfterSeconds} seconds.`;
+    const sentence = `Too many people are signing in right now. Try again in ${retryAfterSeconds} seconds.`;
     throw new AppError('busy', sentence, { retryAfterSeconds });
   }
   return queue(work);

@@ -35,7 +35,7 @@ export type OpenSsoSessionInput = z.infer<typeof openSsoSessionInputSchema>;
 
 /** Reasons for refusing a single sign-on, as the sign-in page's address names them, with the sentence for the user. */
 export const ssoRefusals = {
-  failed: 'Signing in did not work. Please try again.',
+  failed: 'Signing in did not work. Try again.',
   email_missing:
     'Your identity provider sent no usable email address (claim email). Ask the person who runs it to add one.',
   email_not_verified:

@@ -16,7 +16,7 @@ export function errorResponse(thrown: unknown, requestId: string, log: Logger): 
   const isFault = !(error instanceof AppError) || statusByCode[error.code] === 500;
   if (isFault || error.code === 'unavailable') log.error({ err: error }, 'request failed');
   const { code, message, details, ...shown } = isFault
-    ? new AppError('internal', `Something went wrong on our side. Please try again (request ${requestId}).`)
+    ? new AppError('internal', `Something went wrong on our side. Try again (request ${requestId}).`)
     : error;
   const retryAfter = shown.retryAfterSeconds ?? (code === 'unavailable' ? retryAfterSeconds : undefined);
   const body: ErrorJson = { error: { message, code, ...(details && { errors: details }) } };
@@ -28,6 +28,6 @@ export function errorResponse(thrown: unknown, requestId: string, log: Logger): 
 }
 
 const databaseAway = (cause: unknown): AppError =>
-  new AppError('unavailable', 'The database does not answer at the moment. Please try again in a few seconds.', {
+  new AppError('unavailable', 'The database does not answer at the moment. Try again in a few seconds.', {
     cause,
   });

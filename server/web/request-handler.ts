@@ -78,7 +78,7 @@ export function requestHandler(options: Options): HandleRequest {
     handle(request, response, caller).catch((error: unknown) => {
       log.error({ err: error }, 'web: a request failed');
       if (response.headersSent) response.destroy();
-      else answer(response, { status: 500, text: 'Something went wrong on our side. Please try again.' });
+      else answer(response, { status: 500, text: 'Something went wrong on our side. Try again.' });
     });
   };
 
@@ -106,7 +106,7 @@ const isBare = (url: string): boolean => /^\/(api\/|(health|ready)z(\?|$)|_next\
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
 function refuseForNow({ url = '' }: IncomingMessage, response: ServerResponse, waitSeconds: number): void {
-  const message = 'Too many requests from your network. Please try again in a few seconds.';
+  const message = 'Too many requests from your network. Try again in a few seconds.';
   response.setHeader('retry-after', waitSeconds);
   if (url.startsWith('/api/')) {
     const body: ErrorJson = { error: { message, code: 'too_many_requests' } };

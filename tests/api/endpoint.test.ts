@@ -105,7 +105,7 @@ describe('an error', () => {
     const answer = await call(failing(error), { headers: { 'x-request-id': 'abc-123' } });
     expect(answer.status).toBe(500);
     expect(answer.body).toEqual({
-      error: { code: 'internal', message: 'Something went wrong on our side. Please try again (request abc-123).' },
+      error: { code: 'internal', message: 'Something went wrong on our side. Try again (request abc-123).' },
     });
   });
 });

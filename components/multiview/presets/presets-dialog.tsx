@@ -38,7 +38,7 @@ export function PresetsDialog({ onClose, ...props }: PresetsDialogProps) {
         <div className="grid gap-1">
           <DialogTitle>Presets</DialogTitle>
           <DialogDescription>
-            Layout, order of the cameras and full camera under a name. Your organization shares them.
+            Save the layout and camera order under a name. Everyone in your organization can use it.
           </DialogDescription>
         </div>
         <Presets onClose={onClose} {...props} />

@@ -18,7 +18,7 @@ import { alarmWords } from './alarm-words';
 const notes: Record<AlarmKind, string> = {
   no_picture: 'Nothing arrives from a camera that was live.',
   black: 'Nothing in the picture is brighter than black.',
-  frozen: 'Frames arrive, and all are the same. Off for slides and test cards.',
+  frozen: 'Every frame is identical. Turn off for slides and test cards.',
   low_frame_rate: 'Fewer frames than this camera usually sends.',
   silent: 'Nothing louder than this level.',
   clipping: 'Peaks at this level, where sound distorts.',

@@ -21,7 +21,7 @@ test('a choice that this page does not know is shown as it is', () => {
 });
 
 test('who decides is said, and by which round trip', () => {
-  expect(latencyEffect(stream('local', 80))).toMatch(/^The encoder decides/);
+  expect(latencyEffect(stream('local', 80))).toMatch(/^Enter the new address in the encoder/);
   expect(latencyEffect(stream(400, 80))).toMatch(/even if it asks for less/);
   expect(latencyEffect(stream('mobile', null))).toMatch(/not measured yet.*even if it asks for less/);
   expect(latencyEffect(stream('mobile', 80))).toMatch(/\(80 ms\).*even if it asks for less/);

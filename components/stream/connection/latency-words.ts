@@ -21,9 +21,9 @@ export function latencyOptions({ attributes }: MemberStreamJson): { kind: string
 /** Explains the present choice, and when it takes effect. */
 export function latencyEffect({ attributes: { latency, rtt_ms: rttMs } }: MemberStreamJson): string {
   if (!isHeldAgainstCallers(latency)) {
-    return 'The encoder decides: enter the new address there. It takes effect when the encoder connects again.';
+    return 'Enter the new address in the encoder. It applies the next time the encoder connects.';
   }
-  const effect = 'Takes effect when the encoder connects again, even if it asks for less.';
+  const effect = 'Applies the next time the encoder connects, even if it asks for less.';
   if (latency !== 'mobile') return effect;
   const roundTrip = rttMs === null ? 'not measured yet' : `${rttMs} ms`;
   return `Four times the round trip (${roundTrip}), at least 250 ms. ${effect}`;

@@ -17,7 +17,7 @@ const texts = {
     failure: 'Failed to change the key',
   },
   view: {
-    why: 'View address leaked? Give it a new key; the camera goes on.',
+    why: 'View address leaked? Create a new key. The camera stays live.',
     button: 'New view key',
     question: (name: string) => `Give camera "${name}" a new view key?`,
     consequence: 'All players of the view address are disconnected at once, and need the new one.',

@@ -21,7 +21,7 @@ interface TallySourceItemProps {
 }
 
 const states = {
-  silent: { tone: 'unknown', word: 'Not heard' },
+  silent: { tone: 'unknown', word: 'No signal' },
   empty: { tone: 'pending', word: 'Agent connected, no switcher yet' },
   connected: { tone: 'live', word: 'Connected' },
 } as const;
@@ -117,7 +117,7 @@ export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
         open={deleting}
         onOpenChange={setDeleting}
         question={`Delete switcher "${name}"?`}
-        consequence="Its cameras are off air here at once."
+        consequence="Its cameras show as off air at once."
         action="Delete"
         onConfirm={() =>
           remove

@@ -124,7 +124,7 @@ describe('a call that fails', () => {
   });
 
   test('with 401 ends the browser session', async () => {
-    answerWith(401, { error: { message: 'Please sign in.', code: 'unauthorized' } });
+    answerWith(401, { error: { message: 'Sign in.', code: 'unauthorized' } });
     vi.stubGlobal('window', { addEventListener: () => undefined });
     await expect(api('GET /streams')).rejects.toMatchObject({ status: 401 });
     expect(tokenStore.get()).toBeNull();

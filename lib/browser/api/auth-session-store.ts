@@ -101,13 +101,7 @@ export function createAuthSessionStore(call: typeof api, tokens: TokenStore): Au
         await logIn({ user: { email: input.user.email, password: input.user.password } });
       } catch (cause) {
         // Sent again, the form would be refused, because the account exists.
-        throw new ApiError(
-          503,
-          'Your account is ready, but you could not be signed in. Please sign in.',
-          'unavailable',
-          undefined,
-          { cause },
-        );
+        throw new ApiError(503, 'Your account is ready. Sign in to use it.', 'unavailable', undefined, { cause });
       }
     },
 

@@ -7,8 +7,8 @@ import { exampleOf } from './example-of';
 import { type Failure, failuresOf } from './failures';
 import type { Content, OpenapiDocument, Operation, Parameter, Response, Schema } from './openapi-document';
 
-const info = `Every answer is JSON. Lists come in pages: hand \`next_cursor\` back as \`cursor\` for the next one. \
-Every answer has an \`X-Request-Id\`; send your own to find a request in the log.`;
+const info = `Responses are JSON. Lists are paginated: pass \`next_cursor\` as \`cursor\`. \
+Responses have an \`X-Request-Id\`; send your own to find a request in the log.`;
 
 const team = { name: 'Team', description: 'The organization, its members and their roles, and invitations.' };
 const shareLinks = {

@@ -12,7 +12,7 @@ const meanings: Record<ErrorCode, { when: string; message: string; errors?: Erro
   },
   unauthorized: {
     when: 'There is no token, or it has expired or was revoked.',
-    message: 'Your session has ended. Please sign in again.',
+    message: 'Your session has ended. Sign in again.',
   },
   forbidden: {
     when: 'Your role, or your API token, does not allow this.',
@@ -50,19 +50,19 @@ const meanings: Record<ErrorCode, { when: string; message: string; errors?: Erro
   },
   internal: {
     when: 'A fault of ours; quote the request id when you report it.',
-    message: 'Something went wrong on our side. Please try again (request 0b1e7d0c).',
+    message: 'Something went wrong on our side. Try again (request 0b1e7d0c).',
   },
   invalid_configuration: {
     when: 'The server is not set up right.',
-    message: 'Something went wrong on our side. Please try again (request 0b1e7d0c).',
+    message: 'Something went wrong on our side. Try again (request 0b1e7d0c).',
   },
   unavailable: {
     when: 'The database does not answer; Retry-After says how many seconds to wait.',
-    message: 'The database does not answer at the moment. Please try again in a few seconds.',
+    message: 'The database does not answer at the moment. Try again in a few seconds.',
   },
   busy: {
     when: 'There is more to do than there is room for; Retry-After says how many seconds to wait.',
-    message: 'Too many people are signing in right now. Please try again in 5 seconds.',
+    message: 'Too many people are signing in right now. Try again in 5 seconds.',
   },
 };
 

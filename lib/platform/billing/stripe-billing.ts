@@ -117,6 +117,6 @@ async function answered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     return await ask();
   } catch (cause) {
     log.error({ err: cause }, 'billing: Stripe does not do what is asked');
-    throw new AppError('unavailable', 'Payments are not possible at the moment. Please try again later.', { cause });
+    throw new AppError('unavailable', 'Payments are not possible at the moment. Try again later.', { cause });
   }
 }

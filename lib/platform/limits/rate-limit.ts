@@ -88,7 +88,7 @@ export function refuseUsedUp(waitSeconds: number | null, sentence: string): void
 export function tooManyRequests(sentence: string, waitSeconds: number): AppError {
   const minutes = Math.ceil(waitSeconds / 60);
   const time = minutes === 1 ? 'a minute' : `${minutes} minutes`;
-  return new AppError('too_many_requests', `${sentence} Please try again in ${time}.`, {
+  return new AppError('too_many_requests', `${sentence} Try again in ${time}.`, {
     retryAfterSeconds: waitSeconds,
   });
 }

@@ -45,7 +45,7 @@ export async function sendMail({ to, subject, text, html }: Mail): Promise<void>
     // After reading the e-mail, a server may quote it in its refusal, including a secret link.
     const reason = command === 'DATA' ? undefined : message;
     log.error({ code, command, responseCode, reason }, 'an e-mail could not be sent');
-    throw new AppError('unavailable', 'The e-mail could not be sent. Please try again later.');
+    throw new AppError('unavailable', 'The e-mail could not be sent. Try again later.');
   }
 }
 

@@ -57,7 +57,7 @@ export async function nameOf(actor: Recorded, tx: Transaction): Promise<string> 
 
 function actorOf(actor: Recorded) {
   const { type, id, name } = isUser(actor) ? userOf(actor.userId) : apiTokenOf(actor.apiTokenId);
-  return { type, id, name: Prisma.sql`coalesce((${name}), 'Somebody')` };
+  return { type, id, name: Prisma.sql`coalesce((${name}), 'Someone')` };
 }
 
 const isUser = (actor: Recorded): actor is Recorded & { userId: string } =>

@@ -33,12 +33,12 @@ const joinsByToken = { points: 6, duration: 10 };
 
 const texts = {
   away: 'The media server does not answer. Video comes back as soon as it does.',
-  full: 'This server carries as many video connections as it can. Please try again later.',
+  full: 'This server carries as many video connections as it can. Try again later.',
   tooOften: 'This page has asked for video too often. It will ask again by itself.',
-  networkFull: 'There are too many video connections from your network. Please try again later.',
+  networkFull: 'There are too many video connections from your network. Try again later.',
   refused: 'The media server has refused this connection.',
   nothing: 'There is nothing at this address.',
-  token: 'The room token is missing or not valid. Please ask for a new one.',
+  token: 'The room token is missing or not valid. Ask for a new one.',
 };
 
 /** The headers of a websocket's handshake, and the token; no other header is passed on. */

@@ -30,11 +30,11 @@ const texts = {
   nothing: 'There is nothing at this address.',
   unknown: 'No camera has this key. Copy the WHIP address from the connection details.',
   off: 'This camera is off. Switch it on, then send again.',
-  tooOften: 'Too many requests from your network. Please try again in a few seconds.',
-  publishesTooOften: 'This camera was sent anew too often. Please try again in a few seconds.',
+  tooOften: 'Too many requests from your network. Try again in a few seconds.',
+  publishesTooOften: 'This camera was sent anew too often. Try again in a few seconds.',
   tooLong: 'The offer is too long.',
   type: 'An offer needs the content type application/sdp.',
-  away: 'The media server does not answer. Please try again in a few seconds.',
+  away: 'The media server does not answer. Try again in a few seconds.',
 };
 
 /** Passes WHIP (RFC 9725) on to LiveKit, for phone cameras alone. */

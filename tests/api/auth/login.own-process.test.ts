@@ -142,7 +142,7 @@ describe('POST /auth/login', () => {
         body: {
           error: {
             code: 'too_many_requests',
-            message: 'Too many attempts to sign in. Please try again in 5 minutes.',
+            message: 'Too many attempts to sign in. Try again in 5 minutes.',
           },
         },
       });

@@ -25,7 +25,7 @@ test('work with passwords waits for its turn, and is refused where too much wait
   expect(refusals).toHaveLength(200 - done);
   expect(refusals[0]).toMatchObject({
     code: 'busy',
-    message: 'Too many people are signing in right now. Please try again in 5 seconds.',
+    message: 'Too many people are signing in right now. Try again in 5 seconds.',
     retryAfterSeconds: 5,
   });
   expect(await inPasswordQueue(async () => 'again')).toBe('again');

@@ -139,7 +139,7 @@ describe('POST /auth/signup', () => {
       expect(refused.body).toEqual({
         error: {
           code: 'too_many_requests',
-          message: 'Too many accounts were created from your network. Please try again in a minute.',
+          message: 'Too many accounts were created from your network. Try again in a minute.',
         },
       });
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
@@ -162,7 +162,7 @@ describe('POST /auth/signup', () => {
       await setUses('sign_up_all', '', 500);
       expect(await from('192.0.2.5')).toMatchObject({
         status: 429,
-        body: { error: { message: 'Too many accounts were created lately. Please try again in a minute.' } },
+        body: { error: { message: 'Too many accounts were created lately. Try again in a minute.' } },
       });
     });
   });

@@ -199,7 +199,7 @@ describe('an account that has a password already', () => {
     });
     expect(await browser.openSession('a guess')).toMatchObject({
       status: 422,
-      body: { error: { errors: { 'user.password': ['The password is wrong.'] } } },
+      body: { error: { errors: { 'user.password': ['Wrong password.'] } } },
     });
     expect((await actorOf(await browser.openSession(password))).userId).toBe(actor.userId);
     await expect(authenticate(token)).resolves.toBeDefined();
@@ -362,6 +362,6 @@ test('the code for the session works once, for ten minutes, and is stored as its
   await db().ssoSignIn.updateMany({ data: { expiresAt: new Date() } });
   expect(await browser.openSession()).toMatchObject({
     status: 404,
-    body: { error: { message: 'This sign-in has expired. Please sign in again.' } },
+    body: { error: { message: 'This sign-in has expired. Sign in again.' } },
   });
 });

@@ -255,7 +255,7 @@ describe('whoever invites', () => {
     const body = { invitation: { role: 'viewer' } };
     expect(await call(create, { method: 'POST', token: owner.token, body })).toMatchObject({
       status: 429,
-      body: { error: { message: 'Your organization has made too many invitations. Please try again in a minute.' } },
+      body: { error: { message: 'Your organization has made too many invitations. Try again in a minute.' } },
     });
   });
 });

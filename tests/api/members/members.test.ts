@@ -214,6 +214,6 @@ test('POST /auth/switch opens a session in another organization of the user, in 
   await setUses('enter_organization', userId, 60);
   expect(await call(switchTo, { method: 'POST', token: own.token, body })).toMatchObject({
     status: 429,
-    body: { error: { message: 'You have switched too often. Please try again in a minute.' } },
+    body: { error: { message: 'You have switched too often. Try again in a minute.' } },
   });
 });

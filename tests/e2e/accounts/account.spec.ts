@@ -151,7 +151,7 @@ test.describe('a busy server', () => {
   test.use({ expectedFaults: refusedRequest });
 
   test('is said in the sign-in form, with when to try again', async ({ page }) => {
-    const message = 'Too many people are signing in right now. Please try again in 5 seconds.';
+    const message = 'Too many people are signing in right now. Try again in 5 seconds.';
     await page.route(/\/auth\/login$/, (route) =>
       route.fulfill({ status: 503, headers: { 'retry-after': '5' }, json: { error: { code: 'busy', message } } }),
     );

@@ -24,7 +24,7 @@ test('the plan that was chosen at sign-up is kept', async ({ page }) => {
   const answer = page.waitForResponse((response) => response.url().endsWith('/api/v1/plan'));
   await page.goto('/organization/plan');
   expect(await (await answer).json()).toMatchObject({ data: { slug: 'free', chosen_slug: 'small-event' } });
-  await expect(page.getByText('This server sets no limits by plan.')).toBeVisible();
+  await expect(page.getByText('No plan limits on this server.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Usage' })).toContainText('0 of 200 cameras on');
 });
 

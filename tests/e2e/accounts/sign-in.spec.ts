@@ -107,7 +107,7 @@ test.describe('a refused sign-in', () => {
     }
     await page.goto('/login');
     await signIn(page, user.email, user.password);
-    await expect(alertOf(page)).toHaveText('Too many attempts to sign in. Please try again in 5 minutes.');
+    await expect(alertOf(page)).toHaveText('Too many attempts to sign in. Try again in 5 minutes.');
   });
 
   test('a refused stored token is discarded, and the user is signed out', async ({ page }) => {

@@ -25,7 +25,7 @@ test('a member connects their account to the identity provider, and from then on
   await expect(page.getByText(`There is already an account for ${member.email}.`)).toBeVisible();
   await page.getByLabel('Password').fill('a guess');
   await page.keyboard.press('Enter');
-  await expect(alertOf(page)).toHaveText('The password is wrong.');
+  await expect(alertOf(page)).toHaveText('Wrong password.');
   await page.getByLabel('Password').fill(member.password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/app$/);

@@ -127,7 +127,7 @@ test('a switcher’s cuts are frames on cards, tiles and the operator’s phone,
     await running;
     for (const page of [wall, cards])
       await expect(tallyOf(page, 'Stage')).toHaveText('Tally unknown', { timeout: 20_000 });
-    await expect(phone.getByRole('main')).toContainText('The switcher is not heard.');
+    await expect(phone.getByRole('main')).toContainText('No signal from the switcher.');
     await expect.poll(() => shown.get(1)).toEqual({ text: 'Stage ?', tallies: [false, false, false, false] });
   } finally {
     stop.abort();

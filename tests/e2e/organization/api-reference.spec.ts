@@ -16,7 +16,7 @@ test('anybody reads the API: each endpoint with its call, its answer and how it 
     'curl -X POST "$API/streams"',
   );
   await expect(endpoint).toContainText('stream.event_id');
-  await endpoint.getByText('How it fails').click();
+  await endpoint.getByText('Errors', { exact: true }).click();
   await expect(endpoint.getByText('limit_reached')).toBeVisible();
   await endpoint.getByText('Answer: 201').click();
   await expect(endpoint.getByText('"stream_key"')).toBeVisible();

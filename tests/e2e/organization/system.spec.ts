@@ -27,5 +27,5 @@ test('other organizations do not see the page', async ({ page, context }) => {
   await expect(sections.getByRole('link', { name: 'Audit trail' })).toBeVisible();
   await expect(sections.getByRole('link', { name: 'System' })).toHaveCount(0);
   await page.goto('/organization/system');
-  await expect(page.getByText('This page is for whoever runs this server.')).toBeVisible();
+  await expect(page.getByText('Only the operator of this server can see this page.')).toBeVisible();
 });

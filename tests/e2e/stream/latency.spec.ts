@@ -42,7 +42,7 @@ test('a latency is chosen, shows at once in addresses and guides, and is undone 
   await test.step('Local network is the encoder’s to decide, a number is not', async () => {
     await choice.selectOption({ label: 'Local network (20 ms)' });
     await expectLatency(20);
-    await expect(card.getByText('The encoder decides')).toBeVisible();
+    await expect(card.getByText('Enter the new address in the encoder.')).toBeVisible();
     await card.getByRole('tab', { name: 'Larix' }).click();
     await expect(card.getByRole('textbox', { name: 'Latency (ms)' })).toHaveValue('20');
     await choice.selectOption({ label: 'Custom…' });

@@ -80,7 +80,7 @@ test.each([
 ])('a wait of %d s is said as %s', (waitSeconds, words) => {
   expect(tooManyRequests('Too much.', waitSeconds)).toMatchObject({
     code: 'too_many_requests',
-    message: `Too much. Please try again in ${words}.`,
+    message: `Too much. Try again in ${words}.`,
     retryAfterSeconds: waitSeconds,
   });
 });

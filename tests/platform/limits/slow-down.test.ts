@@ -57,5 +57,5 @@ test('where too many wait, a guess of the network with the most is refused', asy
   for (let count = 0; count < 102; count++) {
     guesses.enter('key', '198.51.100.1').catch((error: Error) => refused.push(error.message));
   }
-  await expect.poll(() => refused).toEqual(['Too many guesses. Please try again in a minute.']);
+  await expect.poll(() => refused).toEqual(['Too many guesses. Try again in a minute.']);
 });

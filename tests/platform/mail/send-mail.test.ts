@@ -36,7 +36,7 @@ async function load(smtpUrl: string) {
   return Object.assign(await import('@/lib/platform/mail/send-mail'), { logged: () => error.mock.calls });
 }
 
-const refused = { code: 'unavailable', message: 'The e-mail could not be sent. Please try again later.' };
+const refused = { code: 'unavailable', message: 'The e-mail could not be sent. Try again later.' };
 
 describe('an e-mail', () => {
   test('arrives as it was written, from the product by its own name', async () => {

@@ -70,7 +70,7 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
     {
       name: 'system',
       path: '/organization/system',
-      landmark: (page) => page.getByText('This page is for whoever runs this server.'),
+      landmark: (page) => page.getByText('Only the operator of this server can see this page.'),
     },
     { name: 'organization', path: '/organization', landmark: (page) => page.getByLabel('Organization name') },
     {

@@ -62,9 +62,9 @@ async function requirePassword({ userId }: SsoSignIn, password: string | undefin
   }
   refuseUsedUp(await attempts.use(userId), 'Too many attempts to sign in.');
   if (await inPasswordQueue(() => verifyPassword(passwordHash, password))) return passwordHash;
-  throw new AppError('invalid_input', 'The password is wrong.', {
-    details: { 'user.password': ['The password is wrong.'] },
+  throw new AppError('invalid_input', 'Wrong password.', {
+    details: { 'user.password': ['Wrong password.'] },
   });
 }
 
-const isVoid = (): AppError => new AppError('not_found', 'This sign-in has expired. Please sign in again.');
+const isVoid = (): AppError => new AppError('not_found', 'This sign-in has expired. Sign in again.');

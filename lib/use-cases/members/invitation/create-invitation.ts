@@ -62,7 +62,7 @@ export async function createInvitation(
     }
     await tx.invitation.deleteMany({ where: { organizationId, expiresAt: { lt: new Date(nowMs - keptMs) } } });
     const id = newId();
-    const [thingName, detail] = [email ?? 'somebody by a link', `as ${role}`];
+    const [thingName, detail] = [email ?? 'someone by link', `as ${role}`];
     await record(actor, { action: 'invitations.create', thingType: 'invitation', thingId: id, thingName, detail }, tx);
     return tx.invitation.create({
       data: { id, organizationId, inviterId, role, email, secretHash, expiresAt: new Date(nowMs + validMs) },

@@ -16,7 +16,7 @@ export async function revokeInvitation(actor: Actor, id: string): Promise<void> 
     if (!invitation) {
       throw new AppError('not_found', 'This invitation was accepted or withdrawn, or it has expired.');
     }
-    const thingName = invitation.email ?? 'somebody by a link';
+    const thingName = invitation.email ?? 'someone by link';
     await record(actor, { action: 'invitations.revoke', thingType: 'invitation', thingId: id, thingName }, tx);
   });
 }
