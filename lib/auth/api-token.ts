@@ -12,7 +12,7 @@ export const apiTokenPrefix = 'sl_';
 /** Minimum interval between two writes of a token's last use. */
 const usedAgainAfterMs = 60_000;
 
-/** A new API token, and what is stored of it. */
+/** A new API token, with the hash and the end of it that are stored. */
 export function newApiToken(): { token: string; tokenHash: string; tokenEnd: string } {
   const token = apiTokenPrefix + newLinkSecret().secret;
   return { token, tokenHash: hashLinkSecret(token), tokenEnd: token.slice(-4) };

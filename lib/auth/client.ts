@@ -1,4 +1,4 @@
-/** From where somebody acts, as their requests say it. */
+/** The client behind a request: its address and its browser. */
 export interface Client {
   /** The IP address; empty where it is not known. */
   address: string;

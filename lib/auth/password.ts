@@ -7,7 +7,7 @@ import { AppError } from '@/lib/core/errors';
 /** Argon2id (the library's default) with the OWASP Password Storage Cheat Sheet's first choice of costs. */
 const costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Argon2 takes a whole core for some 25 ms, and a thread of libuv's four: the rest is for everybody else. */
+/** Argon2 takes a core for some 25 ms and one of libuv's four threads. Other requests need the rest. */
 const concurrency = availableParallelism() > 2 ? 2 : 1;
 /** Some three seconds of work; browsers wait for fifteen. */
 const maxWaiting = 100;

@@ -13,7 +13,7 @@ type LiveRow = { id: string; organizationId: string } & (
 );
 
 /**
- * Which of these auth sessions and API tokens go on: neither revoked nor expired, of a user who is still a member.
+ * Filters auth sessions and API tokens: neither revoked nor expired, and of a user who is still a member.
  * @returns the organization of each by its id, and the role there; an API token that may write has a member's
  */
 export async function readLiveAuthSessions(ids: string[]): Promise<Map<string, LiveAuthSession>> {

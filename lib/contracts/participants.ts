@@ -17,7 +17,7 @@ interface ParticipantKindSpec {
   /** The identity in a room, with the ids that it names as placeholders. */
   identity: string;
   grants: RoomGrants;
-  /** How long a token lets somebody join. LiveKit itself renews the tokens of those who are connected. */
+  /** Lifetime of a token for joining. LiveKit renews the tokens of connected participants. */
   tokenSeconds: number;
 }
 
@@ -47,7 +47,7 @@ const watch: RoomGrants = {
   canUpdateOwnMetadata: false,
 };
 
-/** Everybody who may be in a room. */
+/** Every kind of participant in a room. */
 export const participants = {
   /** A worker that publishes a stream. */
   camera: { identity: 'camera-{streamId}', grants: publish, tokenSeconds: 60 },

@@ -114,7 +114,7 @@ const rolesByAction = {
 
 export type Action = keyof typeof rolesByAction;
 
-/** Whether a role allows no more than another one does. */
+/** Whether a role allows the same as another one, or less. */
 export const isAtMost = (role: Role, other: Role): boolean => roles.indexOf(role) >= roles.indexOf(other);
 
 /** Every action of the table. */

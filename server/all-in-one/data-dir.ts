@@ -7,7 +7,7 @@ const minimumFreeBytes = 300e6;
 
 const pidFileIn = (dataDir: string): string => path.join(dataDir, 'all-in-one.pid');
 
-/** The process that has claimed a data folder, and still runs; null where there is none but this one. */
+/** The running process that has claimed a data folder. Null: none, or this one. */
 export async function runsOn(dataDir: string): Promise<number | null> {
   const pid = Number.parseInt(await readFile(pidFileIn(dataDir), 'utf8').catch(() => ''), 10);
   if (!(pid > 1) || pid === process.pid) return null;

@@ -33,7 +33,7 @@ export const endLeftOverLivekit = (directory: string): Promise<void> =>
   endLeftOver(pidPathIn(directory), configPathIn(directory), 'SIGKILL');
 
 /**
- * Runs livekit-server. It keeps nothing that must be saved; on SIGTERM it waits for everybody to leave.
+ * Runs livekit-server. It waits for all participants to leave on SIGTERM, and has nothing to save.
  * @throws AppError `unavailable` with one sentence when it cannot start
  */
 export async function startLivekit(options: LocalLivekitOptions): Promise<LocalLivekit> {

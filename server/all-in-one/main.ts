@@ -56,7 +56,7 @@ interface Stop {
 
 const stops = {
   postgres: postgresStop,
-  // Asked politely, it would wait until everybody has left; it has nothing to save.
+  // SIGTERM would make it wait for all participants; it has nothing to save.
   livekit: { signal: 'SIGTERM', timeoutMs: 500 },
   program: { signal: 'SIGTERM', timeoutMs: 12_000 },
 } satisfies Record<string, Stop>;
@@ -133,7 +133,7 @@ async function runProgram(name: RestartableProgram, settings: Record<string, str
   await kept;
 }
 
-/** Has a program load what is in dist/ now. */
+/** Restarts a program with the current files of dist/. */
 async function restartProgram(name: RestartableProgram): Promise<void> {
   const program = await ownPrograms.get(name);
   if (!stopping.signal.aborted) await program?.restart(stops.program.signal, stops.program.timeoutMs);

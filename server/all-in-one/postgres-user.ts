@@ -14,8 +14,7 @@ export interface PostgresUser {
 }
 
 /**
- * The user to run Postgres as: ourselves, or for root, whom Postgres refuses, the system user postgres, made where
- * there is none.
+ * The user to run Postgres as. Postgres refuses root, so root uses the system user postgres, and makes it if necessary.
  * @param paths what the user must be able to reach
  * @throws AppError `unavailable` when the user cannot be made
  */

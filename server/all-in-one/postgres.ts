@@ -10,7 +10,7 @@ import { findPostgresUser, type PostgresUser } from './postgres-user';
 const run = promisify(execFile);
 
 export interface LocalPostgresOptions {
-  /** The cluster's folder; made where there is none yet. */
+  /** The cluster's folder, which is made if necessary. */
   directory: string;
   port: number;
   password: string;

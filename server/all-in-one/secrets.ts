@@ -40,7 +40,7 @@ export async function loadSecrets(dataDir: string): Promise<LocalSecrets> {
 export const secretsFile = (dataDir: string): string => path.join(dataDir, 'secrets.json');
 
 /**
- * Takes over the secrets of a backup: those that sign. The passwords of Postgres stay, for they belong to the data folder.
+ * Takes over the signing secrets of a backup. The passwords of Postgres stay, because they belong to the data folder.
  * @throws AppError `invalid_configuration` when a file is damaged
  */
 export async function restoreSecrets(dataDir: string, savedFile: string): Promise<void> {

@@ -63,7 +63,7 @@ function readAddress(address: string) {
   };
 }
 
-/** The password as it is written, and what it is where it was written as URLs want it. */
+/** The password as written, and as decoded if it was URL-encoded. */
 function passwordsOf(written: string): string[] {
   const decoded = written.replace(/(?:%[\da-f]{2})+/gi, (escapes) =>
     Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),

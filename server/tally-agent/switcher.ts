@@ -17,7 +17,7 @@ export interface Switcher {
   /** Without passwords, for the log. */
   name: string;
   /**
-   * Follows it until it is lost. Silence counts by what arrives and is understood, never by what is sent.
+   * Follows the switcher until it is lost. Only messages that arrive and are understood end a silence.
    * @throws Error that says why it cannot be reached, or was lost; nothing once `signal` aborts
    */
   follow(signal: AbortSignal, onInputs: OnInputs): Promise<void>;

@@ -49,7 +49,7 @@ async function serve(): Promise<void> {
   endOnUncaughtError();
   collectGarbageWhenIdle();
   const settings = webEnv();
-  // Finds incomplete settings now, not when somebody wants to pay.
+  // Finds incomplete settings now, before a customer wants to pay.
   await openBilling();
   const { HOST, PORT, NODE_ENV, METRICS_TOKEN, DRAIN_SECONDS } = settings;
   const isDevelopment = NODE_ENV === 'development';

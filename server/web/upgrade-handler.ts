@@ -37,10 +37,10 @@ export function upgradeHandler({ server, proxies, cable, livekit, handleWithNext
   };
 }
 
-/** The headers that offer another protocol; without them the connection stays as it is. */
+/** The headers that offer another protocol. */
 const offerHeaders = ['connection', 'upgrade', 'http2-settings'];
 
-/** Makes the server read a request again without its offer, including its body and what follows. */
+/** Makes the server read a request again without its offer, including its body and the bytes behind it. */
 function readAnew(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { method, url, httpVersion, rawHeaders } = request;
   const lines = [`${method} ${url} HTTP/${httpVersion}`];

@@ -70,5 +70,5 @@ function endProcess(): void {
   process.kill(process.pid, 'SIGTERM');
 }
 
-// Without `await`, for it is bundled as a script; see cached-main.ts.
+// No `await`, because the bundle is a script; see cached-main.ts.
 void main();

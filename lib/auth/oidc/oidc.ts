@@ -12,7 +12,7 @@ export interface OidcIdentity {
   issuer: string;
   /** The person's id at the issuer, which never changes and is never given to another one. */
   subject: string;
-  /** In lower case; null where there is none. */
+  /** In lower case. Null: none. */
   email: string | null;
   /** Whether the provider answers for the e-mail address being this person's; null where it says nothing of it. */
   isEmailVerified: boolean | null;

@@ -5,7 +5,7 @@ import { ApiError } from './api-error';
 import { dataOf } from './data-of';
 import type { TokenStore } from './token-store';
 
-/** This browser's auth session, as far as it is known. */
+/** This browser's auth session. */
 export type BrowserSession =
   /** Not known yet: the stored token is being checked. */
   | { status: 'checking' }
@@ -23,7 +23,7 @@ export interface AuthSessionStore {
   signUp(input: SignUpInput): Promise<void>;
   /** Reads again who is signed in, because their role has changed. */
   refresh(): Promise<void>;
-  /** Shows a changed account of whoever is signed in. */
+  /** Shows the signed-in user's changed account. */
   show(account: AccountJson): void;
   logOut(): void;
 }

@@ -39,7 +39,7 @@ function setList(client: QueryClient, events: EventSummaryJson[]): void {
   const query = client.getQueryCache().find<EventSummaryJson[]>(exactly());
   const error = query?.state.error ?? null;
   client.setQueryData(queryKeys.events, events);
-  // That the API refuses the list stays said beside it, and the page goes on asking.
+  // The API's refusal of the list stays visible, and the page keeps asking.
   if (error) query?.setState({ status: 'error', error });
   // A pending answer may be older than this message. It is not cancelled, because its failure is shown.
   if (query?.state.fetchStatus !== 'fetching') return;

@@ -16,7 +16,7 @@ export interface ServerContactOptions {
   probe(): Promise<boolean>;
 }
 
-/** Whether the page hears from the server: what it shows is true only as long as it does. */
+/** Whether the page hears from the server. Without contact, its state may be out of date. */
 export class ServerContact {
   readonly #options: ServerContactOptions;
   readonly #listeners = new Set<() => void>();

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/api-client';
 import { queryKeys } from './query-keys';
 
-/** Says that an alarm is seen. Messages of /cable bring it to everybody. */
+/** Acknowledges an alarm. /cable tells everyone. */
 export function useAcknowledge() {
   const client = useQueryClient();
   return useMutation({

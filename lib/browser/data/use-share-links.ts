@@ -6,7 +6,7 @@ import { queryKeys } from './query-keys';
 
 export type NewShareLink = z.input<typeof createShareLinkInputSchema>['share_link'];
 
-/** How often viewers are counted anew. */
+/** Interval between refreshes of the list, whose viewers change. */
 const refreshMs = 5_000;
 
 /** An event's newest share links, with who watches by them now. */

@@ -15,8 +15,8 @@ const sharpChecks = 3;
 const maxChecks = 11;
 
 /**
- * Chooses the layers of a room's videos. Those of which LiveKit has lost sight are relieved: limited to the low layer, for
- * longer each time. Then one of them tries what the downlink carries, and the others follow (docs/livekit.md).
+ * Chooses the layers of a room's videos. Videos that LiveKit has stalled are relieved: limited to the low layer, for
+ * longer each time. Then one of them tries the source layer, and the others follow (docs/livekit.md).
  */
 export class RoomLayers {
   /** By participant. */

@@ -163,7 +163,7 @@ export class VideoLayer {
     return now.retransmitted > before.retransmitted && now.requested === before.requested;
   }
 
-  /** Takes the video out of view for LiveKit, which decides anew about one that comes into view, and back. */
+  /** Takes the video out of view and back, so that LiveKit decides about it again. */
   pause(): void {
     const { track } = this.#publication;
     if (!track) return;

@@ -3,7 +3,7 @@ import type { CreateTallySourceInput, UpdateTallySourceInput } from '@/lib/contr
 import { api } from '../api/api-client';
 import { queryKeys } from '../data/query-keys';
 
-/** How often inputs are read anew while they are shown. */
+/** Interval between readings of the inputs while they are shown. */
 const refreshMs = 2_000;
 
 /** An event's tally sources with the inputs that they reported last, oldest first. */

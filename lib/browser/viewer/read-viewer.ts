@@ -29,7 +29,7 @@ async function look(reach: RoomReach): Promise<Viewer> {
   };
 }
 
-/** Whether an offer to receive video names H.264: some browsers list what they then do not offer. */
+/** Whether an offer to receive video names H.264. Some browsers list codecs that they do not offer. */
 async function offersH264(): Promise<boolean> {
   const connection = new RTCPeerConnection();
   try {

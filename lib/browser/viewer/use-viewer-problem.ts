@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { RoomReach } from '../room/event-room';
 import { useRoomConnection } from '../room/use-event-room';
 
-/** A page that has waited for a picture this long says what it knows, and looks again as often. */
+/** Interval after which a page without a picture explains why, and checks again. */
 const patienceMs = 5_000;
 
 interface ViewerProblem {

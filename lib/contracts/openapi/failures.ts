@@ -66,7 +66,7 @@ const meanings: Record<ErrorCode, { when: string; message: string; errors?: Erro
   },
 };
 
-/** How an endpoint fails: by what it takes, and what it declares besides. */
+/** The failures of an endpoint: those that follow from its input, and those that it declares. */
 function codesOf({ auth, params, query, body, failures = [] }: Declaration): ErrorCode[] {
   const codes: ErrorCode[] = ['internal', 'unavailable', ...failures];
   if (auth === 'user') codes.push('unauthorized', 'forbidden', 'too_many_requests');

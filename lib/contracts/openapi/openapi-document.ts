@@ -27,7 +27,7 @@ export interface Operation {
   tags: string[];
   summary: string;
   description?: string | undefined;
-  /** Alternatives, of which one is needed; none if the list is empty. */
+  /** Alternatives; one is needed. Empty: none is needed. */
   security: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { required: true; content: Content };

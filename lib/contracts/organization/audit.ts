@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditActions } from './audit-words';
 
-/** Somebody who acts: a user, or an API token. */
+/** A user or an API token that acts. */
 export const auditActorSchema = z.object({
   id: z.uuid(),
   type: z.string().describe('user or api_token.'),

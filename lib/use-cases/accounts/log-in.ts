@@ -66,7 +66,7 @@ const isWrong = (): AppError => new AppError('unauthorized', 'The e-mail address
 
 interface Credentials {
   userId: string;
-  /** Null for whoever signs in by an identity provider alone. */
+  /** Null for a user who signs in only by an identity provider. */
   passwordHash: string | null;
   /** From where the user has been seen, in their auth sessions. */
   addresses: string[];

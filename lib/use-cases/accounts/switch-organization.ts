@@ -5,8 +5,8 @@ import { enterOrganization } from './enter-organization';
 import type { Account } from './serialize';
 
 /**
- * Opens an auth session in another organization of the actor's. The present one goes on: whoever switches ends it once
- * the new token is stored, so that nobody is signed out in between.
+ * Opens an auth session in another organization of the actor's. The browser ends the present session only when it has
+ * stored the new token, so that the user is never signed out in between.
  * @throws AppError what enterOrganization throws
  */
 export async function switchOrganization(

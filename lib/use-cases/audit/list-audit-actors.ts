@@ -5,7 +5,7 @@ import { db } from '@/lib/platform/db/db';
 
 const limit = 500;
 
-/** Everybody whom the audit trail of the actor's organization names, by their latest name, at most 500. */
+/** Lists everyone in the audit trail of the actor's organization, by their latest name, at most 500. */
 export async function listAuditActors(actor: Actor): Promise<AuditActorJson[]> {
   authorize(actor, 'audit.read');
   return db().$queryRaw<AuditActorJson[]>`

@@ -1,7 +1,7 @@
 import { AppError } from '@/lib/core/errors';
 import type { Event } from '@/prisma/generated/client';
 
-/** A time of the API as the database takes it; undefined stays what it is: no change. */
+/** Converts a time of the API for the database. Undefined stays undefined: no change. */
 export const dateOf = (time: string | null | undefined): Date | null | undefined =>
   typeof time === 'string' ? new Date(time) : time;
 

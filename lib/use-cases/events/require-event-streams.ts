@@ -2,7 +2,7 @@ import { AppError } from '@/lib/core/errors';
 import type { Transaction } from '@/lib/platform/db/db';
 
 /**
- * Refuses streams that are not of the event, whoever they belong to.
+ * Refuses streams that do not belong to the event.
  * @param sentence what the user reads then
  * @throws AppError `not_found`
  */

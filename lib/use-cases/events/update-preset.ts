@@ -7,8 +7,9 @@ import { presetError, presetNotFound } from './preset-error';
 import { requireEventStreams } from './require-event-streams';
 
 /**
- * Renames a preset of the actor's organization, or changes what it shows.
- * @throws AppError `not_found`, also for a stream that its event does not have, `conflict` for a name that the event already has
+ * Renames a preset of the actor's organization, or changes its arrangement.
+ * @throws AppError `not_found`, also for a stream that its event does not have, `conflict` for a name that the event
+ * already has
  */
 export async function updatePreset(
   actor: Actor,

@@ -63,7 +63,7 @@ export async function withdrawInvitations(tx: Transaction, { organizationId, use
 
 /**
  * Revokes the API tokens of a member who has left, or whose new role allows less than the tokens. Otherwise they could
- * go on by a token that they kept. `endConnectionsOf` ends the tokens' connections after the transaction.
+ * continue by a token that they kept. `endConnectionsOf` ends the tokens' connections after the transaction.
  * @param role the new role; null if they have left
  */
 export const withdrawTokens = (tx: Transaction, actor: UserActor, { user }: Member, role: Role | null) =>

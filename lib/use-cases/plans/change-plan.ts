@@ -7,9 +7,8 @@ import { db } from '@/lib/platform/db/db';
 import { record } from '@/lib/use-cases/audit/record';
 
 /**
- * Chooses a plan for the actor's organization. The free one holds at once, and ends what is chosen; a paid one is
- * remembered until it is paid. An organization that pays already changes its plan, or ends it, at the payment provider.
- * Nothing that is on is switched off.
+ * Chooses a plan for the actor's organization. The free plan applies at once; a paid one waits for payment.
+ * Organizations that already pay change their plan at the payment provider. Cameras that are on stay on.
  * @returns the address of the provider's page to go on at; null where there is nothing to pay, or nobody to pay to
  * @throws AppError `unavailable` where the provider does not answer
  */

@@ -40,7 +40,7 @@ export function serializeStreamForViewer(stream: Stream): ViewerStreamJson {
   };
 }
 
-/** A stream for actors who may read its secrets: its keys, its passphrase, its pod, and what arrives from the camera. */
+/** A stream for actors who may read its keys, its passphrase, its pod and its media. */
 export function serializeStreamForMember(stream: Stream): MemberStreamJson {
   const forViewer = serializeStreamForViewer(stream);
   const latency = latencySchema.parse(stream.latency);

@@ -14,9 +14,8 @@ import { applyStreamTransition } from './state/apply-stream-transition';
 import { recordIncident } from './state/record-incident';
 
 /**
- * Updates a stream of the actor's organization. A new passphrase starts a new generation with a new worker, so that
- * encoder and viewers must reconnect with it. A new latency holds from their next connection; another program or audio
- * track takes a second or two. A number that another camera of the event has is swapped with it.
+ * Updates a stream of the actor's organization. A new passphrase starts a new worker, to which encoder and viewers must
+ * reconnect. A new latency applies from the next connection. A number that another camera has is swapped.
  * @throws AppError `not_found`
  */
 export async function updateStream(
@@ -83,7 +82,7 @@ type After = Omit<UpdateStreamInput['stream'], 'alarms' | 'audio_track' | 'recor
   recordsWhenOn: boolean | undefined;
 };
 
-/** Makes changes of numbers in one event wait for each other. Taken before any stream's row, as it is when one is added. */
+/** Serializes changes of numbers in one event. Taken before any stream's row, as in adding a stream. */
 const lockEventOf = (tx: Transaction, id: string) => tx.$queryRaw`
   SELECT 1 FROM events WHERE id = (SELECT event_id FROM streams WHERE id = ${id}::uuid) FOR NO KEY UPDATE`;
 

@@ -48,7 +48,7 @@ export function serializeTallySource(source: TallySource): TallySourceJson {
   };
 }
 
-/** A change as everybody of the organization sees it. */
+/** A change as the organization's members see it. */
 export const serializeTallyChange = ({ id, occurredAt, programIds, previewIds }: TallyChange): TallyChangeJson => ({
   id,
   type: 'tally_change',

@@ -9,8 +9,8 @@ import { requireAllowedUrl } from './require-allowed-url';
 import { webhookName } from './webhook-name';
 
 /**
- * Changes a webhook of the actor's organization. Switching it off drops what was not delivered yet: an alert of
- * yesterday is of no use to whoever switches it on today.
+ * Changes a webhook of the actor's organization. Switching it off drops pending deliveries, because old alerts are of
+ * no use when it is switched on again.
  * @throws AppError `not_found`, `invalid_input` for an address that is not sent to
  */
 export async function updateWebhook(

@@ -9,7 +9,7 @@ export type ProcessorShare = 'full' | 'part' | 'small';
 /** Where every worker listens that has an address of its own. */
 export const workerPorts = { inputPort: 20011, outputPort: 20012, controlPort: 20013 };
 
-/** Runs workers: as processes, or as Pods. Does what it is asked and retries nothing. */
+/** Runs workers, as processes or as Pods. It retries nothing; the reconciler does. */
 export interface WorkerDriver {
   /** Where its workers run. Two drivers of one node see the same workers. */
   readonly node: string;

@@ -11,7 +11,7 @@ interface Bucket {
   atMs: number;
 }
 
-/** A token bucket for each key, such as a source address. Its memory is bounded, whoever sends. */
+/** A token bucket for each key, such as a source address. Its memory is bounded, however many keys come. */
 export class RateLimit {
   readonly #options: RateLimitOptions;
   readonly #buckets = new Map<string, Bucket>();

@@ -17,7 +17,7 @@ export async function publishSamples(bus: Pick<Bus, 'publish'>, samples: StreamM
   const sent: Promise<void>[] = [];
   for (let start = 0; start < samples.length; start += maxSamplesPerMessage) {
     const batch = samples.slice(start, start + maxSamplesPerMessage);
-    // Not one after the other: the bus sends together what is published together.
+    // Published together, because the bus sends concurrent messages in one query.
     sent.push(
       bus.publish({
         type: 'stream_metrics',

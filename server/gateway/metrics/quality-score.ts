@@ -3,7 +3,7 @@ export interface QualityInput {
   lossPercent: number;
   /** Instability of the frame rate over the last seconds, from 0 to 1; see instability(). */
   fpsInstability: number;
-  /** Instability of the bitrate, likewise. */
+  /** Instability of the bitrate, from 0 to 1. */
   bitrateInstability: number;
   /** From the camera's encoder to the room. */
   latencyMs: number;

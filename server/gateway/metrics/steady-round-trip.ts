@@ -5,7 +5,7 @@ const keptSeconds = 10;
 const minStepMs = 5;
 const minStepShare = 0.25;
 
-/** The round trip of an encoder's link as it is most of the time, for what must not change every second. */
+/** A smoothed round trip of an encoder's link, for settings that must not change every second. */
 export class SteadyRoundTrip {
   #recentMs: number[] = [];
 

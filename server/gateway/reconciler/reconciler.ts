@@ -35,7 +35,7 @@ export interface ReconcilerOptions {
   workers: WorkerLifecycle;
   clock: Clock;
   workingClock: WorkingClock;
-  /** Disconnects the callers of a stream whom a key has let in that is another one now. */
+  /** Disconnects the callers that a stream's former key has let in. */
   onStreamClosed(streamId: string, keyHash: string): void;
   workersAtStop: 'end' | 'keep';
   limits?: PlanLimits;

@@ -3,7 +3,7 @@ import type { PlannedWorker } from './plan';
 
 /** Reports are due every second. */
 const silentAfterMs = 1_500;
-/** A worker that waits so long has a full share until it reports, for its permit is running out. */
+/** A worker that is silent this long gets a full share until it reports, because its permit is running out. */
 const urgentAfterMs = 500;
 
 type SilentWorker = Pick<PlannedWorker, 'workerId' | 'lastReportAtMs'>;

@@ -15,9 +15,8 @@ interface Options {
 }
 
 /**
- * Ends the workers on this node that no gateway wants: those that no stream held by this gateway or by another living
- * one names. A row names its worker before the worker starts. Where workers are kept when a gateway stops, those of a
- * stream that is on stay, too: whoever claims it adopts them.
+ * Ends the workers on this node that no stream of a living gateway names. A row names its worker before the worker
+ * starts. If a stopping gateway keeps its workers, those of streams that are on stay for the next gateway.
  * @returns how many it ended
  */
 export async function removeStrayWorkers(options: Options): Promise<{ removed: number }> {

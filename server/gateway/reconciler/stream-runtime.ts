@@ -26,8 +26,8 @@ interface WorkerEnd {
 }
 
 /**
- * One stream that this gateway runs, or ran a moment ago: its row, its worker, and what is known of its camera. Only the
- * methods change it; each is named for what happened.
+ * One stream that this gateway runs, or ran a moment ago: its row, its worker, and the state of its camera. Only the
+ * methods change it; each is named for an event.
  */
 export class StreamRuntime implements PlannedStream {
   /** Since when this gateway holds the lease, by its clock. */
@@ -110,7 +110,7 @@ export class StreamRuntime implements PlannedStream {
     this.#isHeld = heldSinceMs === this.heldSinceMs;
   }
 
-  /** The row was read anew. A new generation begins without failures and without a history. */
+  /** The row was read again. A new generation begins without failures and without a history. */
   rowRead(stream: LeasedStream): void {
     const isNewGeneration = stream.generation !== this.#stream.generation;
     this.#stream = stream;
@@ -178,7 +178,7 @@ export class StreamRuntime implements PlannedStream {
   }
 
   /**
-   * Reads once what was counted before this gateway held the stream, so that its totals go on from there.
+   * Reads the counts from before this gateway held the stream, once, so that its totals continue.
    * @param isAdopted the stream's worker goes on as well
    * @throws if Postgres cannot be reached
    */

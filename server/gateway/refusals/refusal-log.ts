@@ -6,7 +6,8 @@ import type { SrtRefusalNotice } from './srt-refusal';
 
 /**
  * Records refused callers as incidents of their stream, and refused encoders as findings, because most encoders hide
- * SRT's reject reasons. A refused encoder that named no stream is shown at the cameras that wait, without what it sent.
+ * SRT's reject reasons. A refused encoder that named no stream appears on the cards of waiting cameras, without its
+ * streamid.
  */
 export class RefusalLog {
   readonly #onEncoderRefused: (streamId: string | null, refusal: EncoderRefusal) => void;

@@ -40,9 +40,9 @@ const othersQuery = `
     AND EXISTS (SELECT 1 FROM streams WHERE lease_owner = owners.id AND ${needsGateway})`;
 
 /**
- * $1: the new owner, $2: the maximum count; `owner` is a condition on lease_owner. Organizations take turns by how many
- * of their streams have a gateway, so that none gets all of a short room. Materialized, because Postgres may run an
- * UPDATE's subquery anew for each row, and each run skips locked rows, which would claim all streams.
+ * $1: the new owner, $2: the maximum count; `owner` is a condition on lease_owner. Organizations take turns by their
+ * number of running streams, so that none takes all the room. Materialized, because Postgres may repeat an UPDATE's
+ * subquery for each row; each run would skip locked rows and claim more.
  */
 const claimQuery = (owner: string): string => `
   WITH chosen AS MATERIALIZED (

@@ -14,7 +14,7 @@ import { type Manifest, manifestFile, type SavedTable } from './manifest';
 import { columnList, readTables, type Table } from './tables';
 
 /**
- * Saves all rows of a database into a new folder, as they are at one moment, while everybody goes on working.
+ * Saves all rows of a database into a new folder, as of one moment, without interrupting anyone.
  * @throws AppError `conflict` where there is such a folder, `invalid_input` where the database is none of Sightline's
  */
 export async function saveDatabase(databaseUrl: string, folder: string): Promise<Manifest> {

@@ -17,7 +17,7 @@ interface AtemSessionOptions {
 }
 
 /**
- * Connects to an ATEM, and acknowledges what it sends until it is lost.
+ * Connects to an ATEM, and acknowledges its packets until the connection is lost.
  * @throws Error that says why
  */
 export async function followAtem({ host, port, onCommands }: AtemSessionOptions, signal: AbortSignal): Promise<void> {
@@ -48,7 +48,7 @@ export async function followAtem({ host, port, onCommands }: AtemSessionOptions,
     if (lastPacket === null || !has(flags.acknowledgeMe)) return;
     const isNext = number === (lastPacket + 1) % maxPackets;
     if (isNext) lastPacket = number;
-    // One that is missing comes again, for it is not acknowledged.
+    // A missing packet comes again, because it is not acknowledged.
     acknowledge(session, lastPacket);
     if (!isNext || packet.length === headerBytes) return;
     try {

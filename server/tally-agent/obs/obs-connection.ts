@@ -97,7 +97,7 @@ export class ObsConnection {
     return schema.parse(responseData);
   }
 
-  /** Waits until the connection ends, whoever ends it. */
+  /** Waits until either side ends the connection. */
   async ended(): Promise<void> {
     if (this.#socket.readyState !== WebSocket.CLOSED) await once(this.#socket, 'close');
   }

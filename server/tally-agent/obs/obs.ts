@@ -28,10 +28,10 @@ export function obs({ host, port, passwords }: { host: string; port: number; pas
   };
 }
 
-/** How often scenes are read anew without an event: the answer is a sign of life. */
+/** Interval between readings of the scenes without an event. The answer is a sign of life. */
 const refreshMs = 1_500;
 
-/** They say nothing of what is shown. */
+/** They do not affect the picture. */
 const unimportant = ['SceneItemSelected', 'SceneItemLockStateChanged', 'SceneTransitionVideoEnded'];
 
 /** Keeps what OBS shows: by its events where they say it, else by reading it again. */

@@ -4,7 +4,7 @@ const maxCutBytes = 3;
 /** Where Windows has letters in place of Latin-1's control characters, from 0x80 on. */
 const windowsLetters = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** A display's text, for which senders use UTF-8 or Latin-1 without saying so. */
+/** Decodes a display's text. Senders use UTF-8 or Latin-1 without saying which. */
 export const decodeLabel = (bytes: Uint8Array): string =>
   (decodeUtf8(bytes) ?? decodeLatin1(bytes)).replaceAll('\0', ' ').trim();
 

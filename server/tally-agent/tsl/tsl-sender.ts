@@ -46,7 +46,7 @@ export class TslSender {
     this.#onChange = onChange;
   }
 
-  /** Whether what arrives is another protocol. */
+  /** Whether the bytes belong to another protocol. */
   get isMisread(): boolean {
     return this.#isMisread;
   }

@@ -19,7 +19,7 @@ export class TslStream<Message> {
     this.#headerBytes = headerBytes;
   }
 
-  /** Whether bytes wait for what follows them. */
+  /** Whether bytes wait for the rest of their message. */
   get isWaiting(): boolean {
     return this.#rest.length > 0;
   }

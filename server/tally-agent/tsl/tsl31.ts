@@ -41,7 +41,10 @@ function readAt(bytes: Buffer, at: number): Reading<Tsl31Message> {
   return { message, bytes: messageBytes };
 }
 
-/** A message's bytes, at full brightness. Text of more than 16 characters is cut, and what is no ASCII is a question mark. */
+/**
+ * A message's bytes, at full brightness. Text is cut at 16 characters; other characters than ASCII become question
+ * marks.
+ */
 export function formatTsl31({ address, tallies, text }: Tsl31Message): Buffer {
   const lamps = tallies.reduce((bits, isOn, index) => bits | (isOn ? 1 << index : 0), 0);
   const shown = text

@@ -62,7 +62,7 @@ function readWrapped(bytes: Buffer, start: number): Reading<Tsl5Display[]> {
   return { message: reading.message, bytes: (ends[reading.bytes - 1] ?? 0) - start };
 }
 
-/** A packet by its bytes, of which more may follow. */
+/** Reads a packet. More bytes may follow it. */
 function readPacket(bytes: Buffer): Reading<Tsl5Display[]> {
   const size = bytes.length < 2 ? headerBytes : 2 + bytes.readUInt16LE(0);
   const [, , major = version, flags = 0] = bytes;
@@ -97,7 +97,7 @@ function readDisplays(packet: Buffer, size: number): Tsl5Display[] | 'partial' |
     const colors = (control | (control >> 2) | (control >> 4)) & 3;
     displays.push({ screen, index, red: (colors & 1) !== 0, green: (colors & 2) !== 0, text });
   }
-  // A packet of nothing but a header is none, and what is left of one is padding.
+  // A bare header is no packet. Bytes behind the displays must be padding.
   const isFilled = at > headerBytes && packet.subarray(at).every((byte) => byte === 0);
   return isFilled ? displays : null;
 }

@@ -38,7 +38,7 @@ export class VmixParser {
     if (xml) this.#xmlBytes = Number(xml[1]);
     if ((this.#xmlBytes ?? 0) > maxXmlBytes) throw new Error('vMix announces more XML than it can have.');
     const digits = /^TALLY OK (\d*)\s*$/.exec(line)?.[1];
-    // The digits before it would no longer be what is on air.
+    // Ignoring the line would leave a tally of the past on screen.
     if (digits === undefined && line.startsWith('TALLY OK')) throw new Error('vMix says its tally in an unknown way.');
     return digits === undefined ? null : { type: 'tally', digits };
   }
@@ -53,7 +53,7 @@ export class VmixParser {
 export interface VmixInput {
   number: number;
   title: string;
-  /** Its element as it is, which may hold the address that it plays. */
+  /** The raw element, which may hold the address that it plays. */
   element: string;
 }
 

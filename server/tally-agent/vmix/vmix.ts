@@ -3,7 +3,7 @@ import { addAbortSignal } from 'node:stream';
 import type { Switcher } from '../switcher';
 import { readVmixInputs, type VmixInput, VmixParser, vmixTally } from './vmix-protocol';
 
-/** How often everything is asked anew; the answer is a sign of life. */
+/** Interval between full queries. The answer is a sign of life. */
 const refreshMs = 1_500;
 const silenceMs = 3_500;
 const question = 'TALLY\r\nXML\r\n';

@@ -36,7 +36,7 @@ export function isOriginAllowed(headers: IncomingHttpHeaders, allowedOrigins: st
   return URL.canParse(address) && new URL(address).host === page.host;
 }
 
-/** An answer before the upgrade, with a sentence for whoever writes the client. */
+/** An answer before the upgrade, with a sentence for the client's developer. */
 interface Refusal {
   status: number;
   text: string;

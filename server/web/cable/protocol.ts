@@ -19,7 +19,7 @@ export const reconnectByReason = {
   invalid_request: false,
   too_many_connections: false,
   server_restart: true,
-  /** The user's role has changed: new subscriptions show what it may see. */
+  /** The user's role has changed. New subscriptions show what the new role may see. */
   role_changed: true,
   too_slow: true,
 } as const;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Settles when a request's body is there, or as much of it as is kept before somebody reads it. It also settles when the
+ * Settles when a request's body has arrived, or as much of it as is buffered before it is read. Also settles when the
  * client is gone.
  */
 export function bodyArrived(request: IncomingMessage): Promise<void> {

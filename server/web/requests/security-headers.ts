@@ -8,7 +8,7 @@ interface Options {
   livekitUrl: (caller: Caller) => string;
   /** The operator's image that replaces the mark, if any. */
   brandMarkUrl: string | undefined;
-  /** Whether Next compiles the pages, for which it evaluates code and sets inline styles. */
+  /** Whether Next compiles the pages, and so evaluates code and sets inline styles. */
   isDevelopment: boolean;
 }
 

@@ -21,9 +21,9 @@ const contestedIntervalMs = 100;
 const watchMs = (participants.viewer.tokenSeconds + 30) * 1000;
 
 /**
- * Removes participants from events' rooms and talkbacks once Postgres says that they have no right to be there. Those are
- * pages with an ended auth session and directors whose role no longer allows that. So are cameras and phones of deleted
- * streams, and everybody in a deleted event's rooms. LiveKit cannot revoke tokens, so an organization's rooms are watched as long as one may be valid (docs/decisions/0036).
+ * Removes participants whom Postgres no longer allows in a room or a talkback. Their auth session has ended, their role
+ * is lower, or their stream or event is deleted. LiveKit cannot revoke tokens, so an organization's rooms are watched
+ * as long as one may be valid (docs/decisions/0036).
  */
 export class RoomGuard implements BusListener {
   readonly #rooms: RoomService;
@@ -124,7 +124,7 @@ export class RoomGuard implements BusListener {
       const authSessionIds = new Set(intruders.flatMap((identity) => credentialIdOf(identity) ?? []));
       this.#watchList.noteRemoved(organizationId, authSessionIds);
       if (intruders.length > 0) log.info({ organizationId, eventId, intruders }, 'rooms: participants were removed');
-      // Somebody with two pages is one viewer.
+      // A person with two pages is one viewer.
       const stayed = identities.filter((identity) => !intruders.includes(identity));
       const viewers = new Set(stayed.flatMap((identity) => credentialIdOf(identity) ?? [])).size;
       if (room === roomName(eventId)) await count?.({ roomId: eventId, eventId, organizationId, viewers });

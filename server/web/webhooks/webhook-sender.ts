@@ -40,7 +40,7 @@ export class WebhookSender {
     this.#loop.start();
   }
 
-  /** Claims no more, and lets requests in flight finish for a moment. */
+  /** Stops claiming, and gives requests in flight a moment to finish. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     const timer = setTimeout(() => this.#giveUp.abort(), drainMs);

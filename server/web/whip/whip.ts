@@ -18,9 +18,9 @@ const maxBodyBytes = 64 * 1024;
 const requests = { points: 120, duration: 60 };
 /** Keys of one network that open nothing; a key has 192 random bits. */
 const guesses = { points: 20, duration: 60 };
-/** Publications of one camera, each of which takes the place of the one before. */
+/** Publications of one camera. Each replaces the one before. */
 const publications = { points: 6, duration: 10 };
-/** LiveKit's answers that a WHIP client needs. The body's length is counted anew. */
+/** The headers of LiveKit's answers that a WHIP client needs. The body's length is set again. */
 const passedHeaders = ['content-type', 'etag', 'link', 'accept-patch'];
 
 const methodsOf = ({ participantId }: WhipTarget): string[] =>

@@ -23,7 +23,7 @@ export interface ControlServerOptions {
 }
 
 /**
- * Opens the HTTP address by which a gateway finds the worker. It stays open as long as the process lives.
+ * Opens the HTTP address at which a gateway finds the worker, until the process ends.
  * @throws WorkerFault when it cannot listen on the address
  */
 export async function openControlServer(options: ControlServerOptions): Promise<void> {

@@ -17,7 +17,7 @@ const timeoutMs = 2_000;
 /** Reports follow each other on one connection. */
 const agentOptions = { keepAlive: true, maxSockets: 2 };
 
-/** A gateway's answer to a report: how long to go on, that it does not know yet, or to end. */
+/** A gateway's answer to a report: a permit, not known yet, or an order to end. */
 export type ReportAnswer = WorkerPermit | 'not known' | 'dismissed';
 
 /**

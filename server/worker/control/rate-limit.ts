@@ -7,8 +7,8 @@ const tolerance = 1.05;
 const burst = 1.25;
 
 /**
- * Measures a rate in windows of a second and says when it is beyond a limit. It stays beyond until a whole window has
- * held no more than the limit.
+ * Measures a rate in windows of a second and says when it exceeds a limit. The excess ends after a whole window within
+ * the limit.
  */
 export class RateLimit {
   readonly #maxPerSecond: number;

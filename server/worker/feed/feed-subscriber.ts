@@ -19,7 +19,7 @@ export interface RandomAccess {
   captured: CaptureTime;
 }
 
-/** When a camera captured something, by what was known when it arrived. */
+/** A capture time, as well as it was known on arrival. */
 export interface CaptureTime {
   /** Since 1970. */
   ms: number;

@@ -40,7 +40,7 @@ export class MediaClock {
     this.#windowStartMs = this.#originMs;
   }
 
-  /** Call when another encoder, or the same one anew, is about to send. Its first timestamp becomes "now". */
+  /** Call before an encoder begins to send, also the same one again. Its first timestamp becomes "now". */
   restart(): void {
     this.#lastPts = undefined;
     this.#encoding = null;

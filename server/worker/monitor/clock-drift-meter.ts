@@ -38,7 +38,7 @@ export class ClockDriftMeter {
   #points: Point[] = [];
   #drift: ClockDrift | null = null;
 
-  /** Call when another encoder, or the same one anew, is about to send. */
+  /** Call before an encoder begins to send, also the same one again. */
   restart(): void {
     this.#last = undefined;
     this.#window = undefined;

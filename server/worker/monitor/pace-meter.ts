@@ -25,7 +25,7 @@ export class PaceMeter {
     return this.#pace;
   }
 
-  /** To be called when another camera, or the same one anew, is about to send. */
+  /** Call before a camera begins to send, also the same one again. */
   restart(): void {
     this.#lastDts = undefined;
     this.#points = [];

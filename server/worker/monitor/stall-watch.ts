@@ -7,7 +7,7 @@ const slowFactor = 2;
 /** Counts at most this between two checks: a worker that was busy for longer has not read the frames of that time. */
 const maxStepMs = 2 * checkMs;
 
-/** Notices that a connected camera sends no more frames, long before SRT gives up its connection after 5 s. */
+/** Notices that a connected camera has stopped sending frames, long before SRT gives up after 5 s. */
 export class StallWatch {
   readonly #onStall: () => void;
   readonly #now: () => number;

@@ -50,7 +50,7 @@ export interface ProgramOptions {
   isLost(): boolean;
 }
 
-/** A camera's program: demultiplexes its MPEG-TS once, chooses program and tracks, and hands out what they carry. */
+/** Demultiplexes a camera's MPEG-TS once, chooses program and tracks, and hands out their access units. */
 export class Program implements FeedParser {
   readonly #options: ProgramOptions;
   readonly #faults: FaultLog;

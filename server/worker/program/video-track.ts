@@ -39,7 +39,7 @@ export interface VideoTrackOptions {
   onExcess(): void;
 }
 
-/** The video of a program: takes its PES packets apart into access units, and leaves out what is beyond the limits. */
+/** The video of a program. Splits its PES packets into access units, and drops those that exceed the limits. */
 export class VideoTrack {
   readonly #options: VideoTrackOptions;
   readonly #limits: ParameterLimits;

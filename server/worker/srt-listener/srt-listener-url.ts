@@ -15,7 +15,7 @@ export const maxMessageBytes = 1456;
 
 /**
  * The address with which FFmpeg listens for one SRT caller. libsrt refuses a caller with a wrong or missing passphrase,
- * and goes on listening. The caller chooses the key length: AES-128, -192 or -256.
+ * and keeps listening. The caller chooses the key length: AES-128, -192 or -256.
  */
 export function srtListenerUrl({ host, port, passphrase }: SrtListenerOptions): string {
   const options = new URLSearchParams({

@@ -19,7 +19,7 @@ export const useApiTokens = ({ enabled = true } = {}) =>
 /** Creating and revoking API tokens; the list is then loaded again. */
 export function useApiTokenMutations() {
   const client = useQueryClient();
-  // Also after a failure: somebody else may have revoked it.
+  // Also after a failure, because another admin may have revoked it.
   const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.apiTokens });
   return {
     create: useMutation({

@@ -16,7 +16,7 @@ export const useAuditEntries = (filter: AuditQuery) =>
     placeholderData: keepPreviousData,
   });
 
-/** Everybody whom the audit trail names. */
+/** Everyone in the audit trail. */
 export const useAuditActors = () =>
   useQuery({
     queryKey: queryKeys.auditActors,

@@ -18,7 +18,7 @@ export interface ChosenPlan {
   period?: 'month' | 'year';
 }
 
-/** Chooses a plan, and goes on at the payment provider's page where it has one. */
+/** Chooses a plan, and continues at the payment provider's page if there is one. */
 export function useChangePlan() {
   const client = useQueryClient();
   return useMutation({

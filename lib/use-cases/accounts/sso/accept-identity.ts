@@ -51,7 +51,7 @@ async function findByEmail(
     where: { email },
     include: { identities: { where: { issuer: identity.issuer } } },
   });
-  // If the issuer knows the user by another subject, this is another person, to whom the address has passed.
+  // A different subject at the same issuer is another person, who now has the address.
   if (user) return user.identities.length > 0 ? { refusal: 'not_invited' } : { userId: user.id, email };
   const organization = await db().organization.findFirst({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
   const invitations = await db().invitation.findMany({

@@ -15,14 +15,14 @@ import { type OpenInvitation, withOrganizationAndInviter } from './open-invitati
 
 const dayMs = 24 * 3600 * 1000;
 const validMs = 7 * dayMs;
-/** How long a link that holds no more says why. */
+/** How long an expired link still says why it does not work. */
 const keptMs = 30 * dayMs;
 
 /** One that got lost, and a second one: more to one address is no invitation. */
 const perRecipient = new RateLimit({ name: 'invitations_to', uses: 5, windowSeconds: 24 * 3600 });
 const perOrganization = new RateLimit({ name: 'invitations', uses: 200, windowSeconds: 24 * 3600 });
 
-/** An invitation as it is made. */
+/** A new invitation with its secret. */
 export interface NewInvitation {
   invitation: OpenInvitation;
   /** For the link; it is not stored. */
@@ -31,10 +31,10 @@ export interface NewInvitation {
 }
 
 /**
- * Invites somebody to the actor's organization: by a link, and by an e-mail where an address is given and the server
- * sends e-mail. An e-mail that cannot be sent is no error: the link is there.
+ * Invites a person to the actor's organization by a link, and also by e-mail if there is an address and a mail server.
+ * A failed e-mail is no error, because the link works.
  * @throws AppError `forbidden` for a role above the actor's own; `conflict` for the address of a member;
- *   `too_many_requests`
+ * `too_many_requests`
  */
 export async function createInvitation(
   actor: Actor,

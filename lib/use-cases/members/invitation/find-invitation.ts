@@ -7,10 +7,10 @@ import { getOpenInvitation, type OpenInvitation } from './open-invitation';
 const failures = new NetworkLimit({ name: 'invitation_failures', uses: 300, windowSeconds: 60 * 60 });
 
 /**
- * The invitation of a secret, for whoever has it.
+ * Finds an invitation by its secret.
  * @param address the IP address that the request came from
- * @throws AppError `not_found` where there is none, or it cannot be accepted any more; `too_many_requests` instead, where
- *   that happened often in the same network
+ * @throws AppError `not_found` where there is none, or it cannot be accepted any more; `too_many_requests` instead,
+ * where that happened often in the same network
  */
 export async function findInvitation(secret: string, address: string): Promise<OpenInvitation> {
   try {

@@ -4,7 +4,7 @@ import { db, type Transaction } from '@/lib/platform/db/db';
 import type { Invitation, Organization, User } from '@/prisma/generated/client';
 import { recordJoin } from '../member';
 
-/** An invitation with what it shows to whoever has its secret. */
+/** An invitation as a holder of its secret sees it. */
 export type OpenInvitation = Invitation & {
   organization: Organization;
   inviter: Omit<User, 'passwordHash'> | null;
@@ -34,8 +34,8 @@ export async function getOpenInvitation(secret: string, tx: Transaction = db()):
 }
 
 /**
- * Makes the user a member by an invitation, which is used from now on. Does nothing where they are one already, so that
- * their invitation still serves somebody else.
+ * Makes the user a member and uses the invitation up. Does nothing for a member, so that another person can still use
+ * it.
  * @throws AppError `not_found` where the invitation was used or withdrawn in the meantime
  */
 export async function admitByInvitation(

@@ -5,7 +5,7 @@ import { db } from '@/lib/platform/db/db';
 import { record } from '@/lib/use-cases/audit/record';
 import { isOpen } from './open-invitation';
 
-/** Withdraws an invitation, so that its link holds no more. @throws AppError `not_found` where it can be accepted no more */
+/** Withdraws an invitation. Its link stops working. @throws AppError `not_found` where it can be accepted no more */
 export async function revokeInvitation(actor: Actor, id: string): Promise<void> {
   authorize(actor, 'invitations.revoke');
   await db().$transaction(async (tx) => {

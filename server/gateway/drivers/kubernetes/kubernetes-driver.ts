@@ -30,7 +30,7 @@ export interface KubernetesDriverOptions extends WorkerPodOptions {
   startTimeoutMs?: number;
 }
 
-/** Runs each worker as a Pod. Pods outlive every gateway; whoever has the installation's name sees them all. */
+/** Runs each worker as a Pod. Pods outlive every gateway, and each gateway of the installation sees all of them. */
 export class KubernetesDriver implements WorkerDriver {
   readonly node: string;
   /** Nodes are many, and a start waits rather than works; creating so many takes the API server a fraction of a second. */

@@ -62,7 +62,7 @@ function terminationOf({ reason, exitCode, signal }: { reason?: string; exitCode
   return name ? `signal ${name}` : `exit code ${exitCode}`;
 }
 
-/** Failure of a Pod that somebody else deletes: an administrator, or a drained node. */
+/** Failure of a Pod that an administrator or a drained node has deleted. */
 export const removedByCluster: WorkerFailure = workerFailure(
   { code: 'cluster_ended', figures: {} },
   { retryable: true },

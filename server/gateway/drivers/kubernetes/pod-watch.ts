@@ -4,7 +4,7 @@ import { backoffMs } from '@/lib/core/backoff';
 import { log } from '@/lib/platform/log';
 import { type KubernetesApi, KubernetesApiError, type WatchEvent } from './kubernetes-api';
 
-/** All Pods are read again after so long, whatever the watch has told. */
+/** Interval between full lists of all Pods, in case the watch has missed something. */
 const resyncMs = 300_000;
 const retry = { firstMs: 200, capMs: 5_000 };
 
@@ -53,7 +53,7 @@ export class PodWatch {
   }
 
   /**
-   * Waits until what is known of a Pod has a meaning.
+   * Waits until a Pod's state means something to the caller.
    * @param read the meaning; undefined: not yet. Its argument is undefined while there is no such Pod.
    * @returns null where that does not happen in time, or before {@link PodWatch.close}
    */

@@ -14,7 +14,7 @@ export const aloneGraceMs = firstPermitMs;
 const renewIntervalMs = 1_000;
 const retryMs = 300;
 const debounceMs = 10;
-/** Where much changes, a reading is followed by a pause of this many times what it took, but no longer than this. */
+/** Each reading is followed by a pause of this many times its duration, up to the maximum below. */
 const pauseFactor = 4;
 const maxPauseMs = 100;
 /** Allows for clock rate differences over a lease, and for the time that a worker takes to end. */

@@ -52,7 +52,7 @@ export class SentPackets {
     if (this.#next === null || this.#isBehind(this.#next, next)) this.#next = next;
   }
 
-  /** Whether an ACK names what was sent. */
+  /** Whether an ACK names only packets that were sent. */
   covers(ack: Buffer): boolean {
     if (this.#next === null || ack.length < minAckBytes) return false;
     const acknowledged = ack.readUInt32BE(sequenceOffset);

@@ -8,7 +8,7 @@ const bytesPerKilobit = 125;
 /** A small datagram costs its receivers about as much as one of this size. */
 const minDatagramBytes = 300;
 const burstSeconds = 1;
-/** A caller that is beyond its budget for this long, without a second within it, is to be disconnected. */
+/** A caller is disconnected after this long above its budget without a second below it. */
 const beyondForMs = 5_000;
 const withinForMs = 1_000;
 

@@ -13,7 +13,7 @@ const handshakes = {
   ofNetwork: { perSecond: 5_000, burst: 10_000, maxKeys },
 };
 
-/** Limits calls of a proven source, each of which costs a look-up. */
+/** Limits for calls of proven sources. Each call costs a look-up. */
 const calls = {
   ofPort: { perSecond: 10, burst: 40, maxKeys },
   ofNetwork: { perSecond: 1_500, burst: 3_000, maxKeys },

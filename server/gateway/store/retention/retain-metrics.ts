@@ -16,7 +16,7 @@ export interface Retained {
 
 /**
  * Aggregates finished minutes into the table of minutes, then deletes samples older than 24 hours and minutes older
- * than 30 days. All in small transactions; of several concurrent runs one continues. The next run does what is left.
+ * than 30 days. Works in small transactions. One of several concurrent runs continues; the next run does the rest.
  * @returns the work of this run
  * @throws Error of Prisma while Postgres is away
  */

@@ -1,7 +1,7 @@
 import type { KnownText } from '@/lib/contracts/catalogue/catalogue';
 import type { VideoCodec } from './codec-names';
 
-/** The facts that decide whether a browser can show a camera's video as it is. */
+/** The facts that decide whether a browser can play a camera's video untouched. */
 export interface VideoFacts {
   codec: VideoCodec;
   /** FFmpeg's name, such as High or Main 10; null when it has none. */

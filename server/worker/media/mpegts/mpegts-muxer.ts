@@ -23,10 +23,7 @@ const pcrFlag = 0x10;
 const maxPesLength = 0xffff;
 /** A player needs the tables before it can begin; DVB repeats them as often. */
 const tablesIntervalTicks = 100 * ticksPerMs;
-/**
- * The program clock runs this far behind the timestamps, and players hold back by as much. It is the maximum by which
- * audio may arrive later than video.
- */
+/** Delay of the program clock behind the timestamps, which players add. Audio may arrive this much later than video. */
 const pcrLeadTicks = 120 * ticksPerMs;
 
 type Kind = keyof MuxedTracks;

@@ -46,7 +46,7 @@ export class PesAssembler {
   #assembly: Assembly | undefined;
   /** PES packets in a row that ended with their stuffed part. Minus infinity once one did not. */
   #stuffingEnds = 0;
-  /** The latest was ended at its stuffed part, and nothing was lost since: no more of it should come. */
+  /** The latest packet ended at its stuffing, and nothing was lost since. No more of it should come. */
   #hasEndedEarly = false;
   /** Data was lost while nothing was being gathered. */
   #hasGap = false;

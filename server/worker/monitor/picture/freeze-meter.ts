@@ -14,9 +14,9 @@ interface SeenFrame {
 }
 
 /**
- * How long the picture has stood still although frames go on. A camera's sensor makes noise, so a frame that takes no
- * bits repeats the one before it. Not all frames do so at once: an encoder sharpens a picture that begins to stand
- * still, and again after each keyframe.
+ * Measures how long the picture has stood still while frames arrive. A sensor makes noise, so a frame of almost no bits
+ * repeats the one before it. Some larger frames are allowed: an encoder sharpens a still picture at first, and after
+ * each keyframe.
  */
 export class FreezeMeter {
   readonly #now: () => number;

@@ -21,8 +21,8 @@ interface Points {
 }
 
 /**
- * Watches a camera's picture for what nobody should see: black, or standing still. It uses the low layer's frames while
- * somebody watches; otherwise it decodes at most a keyframe a second.
+ * Detects a black or frozen picture. Uses the low layer's frames while it is watched, and otherwise decodes at most one
+ * keyframe a second.
  */
 export class PictureWatch {
   readonly #faults: FaultLog;

@@ -9,7 +9,7 @@ import { ProcessStarter } from './process-starter';
 /** Bytes that the pipe to the process may hold before messages wait in the feed's queue. */
 const maxPipedBytes = 256 * 1024;
 
-/** The process of an output: started as often as it is needed, and given its task and then frames. */
+/** The process of an output. Starts it as often as needed, and sends its task and then frames. */
 export class OutputProcess {
   readonly #starter: ProcessStarter;
   /** Settles when the process has ended; undefined while there is none. */
@@ -53,13 +53,13 @@ export class OutputProcess {
     return this.#drained(this.#ended);
   }
 
-  /** Starts it no more: it reads to the end of its input. Settles when it has ended. */
+  /** Ends the output. The running process reads to the end of its input. Settles when it has ended. */
   async end(): Promise<void> {
     this.#starter.end();
     await this.#ended?.catch(() => undefined);
   }
 
-  /** Settles when the process has read what it has been given, or has ended. */
+  /** Settles when the process has read all of its input, or has ended. */
   async #drained(ended: Promise<number>): Promise<void> {
     const waiting = new AbortController();
     try {

@@ -127,7 +127,7 @@ export class CameraVideo {
     this.#updateDemand();
   }
 
-  /** Somebody entered the room: prepares the low layer before they ask. */
+  /** A viewer entered the room. Prepares the low layer before they request it. */
   warmUp(): void {
     this.#warmUntilMs = Date.now() + warmMs;
     this.#updateDemand();

@@ -46,8 +46,8 @@ class TrackLine {
 }
 
 /**
- * Puts a phone's audio and video on one timeline of 90 kHz. Video keeps the phone's own intervals; audio follows by
- * the sender reports of both (lip sync). Until those have come, what arrives together counts as captured together.
+ * Puts a phone's audio and video on one timeline of 90 kHz. Video keeps the phone's own intervals; audio follows by the
+ * sender reports of both (lip sync). Before the first reports, media that arrives together counts as captured together.
  */
 export class TrackTimes {
   readonly #now: () => number;

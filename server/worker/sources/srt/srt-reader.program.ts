@@ -28,7 +28,7 @@ const bytesPerKilobit = 125;
 
 const post = (message: SrtReaderMessage) => parentPort?.postMessage(message);
 
-/** Waits for one camera and reads what it sends. @returns FFmpeg's error code; 0 once the camera is gone */
+/** Waits for one camera and reads its stream. @returns FFmpeg's error code; 0 once the camera is gone */
 async function readCamera({ url, maxBitrateKbps }: SrtReaderTask): Promise<number> {
   const context = new FormatContext();
   const packet = new Packet();

@@ -25,7 +25,7 @@ export class SrtSource implements Source {
   }
 
   /**
-   * Fills the feed until `signal`. The thread goes on after that, because nothing interrupts libsrt's accept.
+   * Fills the feed until `signal`. The thread continues after that, because nothing interrupts libsrt's accept.
    * @throws WorkerFault when it cannot listen on the address
    * @throws Error when the thread fails
    */

@@ -39,7 +39,7 @@ type LowLayerStateName =
   /** The only viewer has kept the source layer. LiveKit gets filler. */
   | 'off';
 
-/** A room's viewers and LiveKit's requests, and what follows for the low layer there. */
+/** State of a room's low layer, from its viewers and LiveKit's requests. */
 export interface LowLayerState {
   name: LowLayerStateName;
   /** When the state ends by itself; infinity: only by an event. */

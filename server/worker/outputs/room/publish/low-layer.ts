@@ -44,15 +44,15 @@ export interface LowLayerOptions {
    * @param capturedTicks when they were captured
    */
   send(layer: Layer, payloads: Buffer[], ticks: number, capturedTicks: number): void;
-  /** Which layers to make: those that somebody watches, except a low layer that nobody needs. */
+  /** The layers to make: every watched layer, except a low layer that no viewer needs. */
   onWatched(watched: Record<Layer, boolean>): void;
   /** Requests a keyframe of a layer. @returns false when none can be made */
   requestKeyframe(layer: Layer): Promise<boolean>;
 }
 
 /**
- * The low layer in one room: made only while somebody needs it, and kept alive for LiveKit otherwise (docs/livekit.md).
- * Both layers pass through here, because a viewer who waits for one gets the other.
+ * The low layer in one room. It is made only while a viewer needs it, and kept alive for LiveKit otherwise
+ * (docs/livekit.md). Both layers pass through here, because a viewer who waits for one gets the other.
  */
 export class LowLayer {
   readonly #options: LowLayerOptions;

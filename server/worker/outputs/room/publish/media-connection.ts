@@ -110,7 +110,7 @@ export class MediaConnection {
     this.#send(this.#video?.[layer], payloads, ticks, capturedTicks);
   }
 
-  /** A keyframe follows, by which viewers since the last report get another layer. */
+  /** A keyframe follows. Viewers who came since the last report need a report to change layers at it. */
   announceKeyframe(): void {
     this.#sendReports();
   }

@@ -23,8 +23,8 @@ export interface RoomConnectionOptions {
   clock: MediaClock;
   log: Logger;
   /**
-   * Which layers to send: those that somebody watches (LiveKit's dynacast), except a low one that nobody needs; all of
-   * them at the beginning.
+   * The layers to send: all of them at first, then those that LiveKit's dynacast reports as watched, except an unneeded
+   * low layer.
    */
   onWatched(watched: Record<Layer, boolean>): void;
   /** Someone entered the room who may be about to watch. */

@@ -16,8 +16,8 @@ export interface RoomOptions extends Omit<RoomConnectionOptions, 'token'> {
 }
 
 /**
- * The worker's place in the event's room. It joins and publishes again whenever it loses LiveKit, or the camera's
- * format changes. While somebody is there, a new size only updates the publication; anything else replaces it.
+ * The worker's place in the event's room. It joins and publishes again after a loss of LiveKit or a change of the
+ * camera's format. While viewers are present, a new size only updates the publication.
  */
 export class Room {
   #options: RoomOptions;

@@ -11,7 +11,7 @@ export interface RoomsOptions extends Omit<RoomOptions, 'getToken'> {
   isInEventRoom: boolean;
   /** The event's room is joined, or left. */
   onJoinedChange(isJoined: boolean): void;
-  /** Which layers somebody watches in any of the rooms. */
+  /** The layers that are watched in any of the rooms. */
   onWatched(watched: Record<Layer, boolean>): void;
 }
 

@@ -115,7 +115,7 @@ export class AudioTranscoder {
   }
 
   /**
-   * Takes one PES packet: any number of frames, the last of which may be incomplete.
+   * Takes one PES packet with any number of frames. The last one may be incomplete.
    * @param ticks time of the first frame that begins in it, 90 kHz media clock
    * @throws Error when decoded audio can be neither resampled nor encoded; the transcoder is then unusable
    */

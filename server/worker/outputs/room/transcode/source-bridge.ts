@@ -71,8 +71,8 @@ export class SourceBridge {
   }
 
   /**
-   * Somebody needs a keyframe of the source layer.
-   * @returns whether one comes before the camera's next, or that is near
+   * Requests a keyframe of the source layer.
+   * @returns whether one comes before the camera's next, or the camera's is near
    */
   async request(): Promise<boolean> {
     if (this.#state === 'bridging') this.#options.requestKeyframe();
