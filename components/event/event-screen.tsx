@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowLeft, Film, LayoutGrid, Users } from 'lucide-react';
+import { ArrowLeft, ClipboardList, Film, LayoutGrid, Users } from 'lucide-react';
 import Link from 'next/link';
 import { useRef } from 'react';
 import { toast } from 'sonner';
@@ -39,6 +39,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
   const mayAdd = useMay('streams.create');
   const maySwitch = useMay('streams.start');
   const mayRecord = useMay('recordings.record');
+  const mayReport = useMay('reports.view');
   const mayInvite = useMay('phones.invite');
   const mayTally = useMay('tally_sources.create');
   const states = useShownStates(streams.data ?? []);
@@ -90,6 +91,14 @@ export function EventScreen({ eventId }: { eventId: string }) {
                 Recordings
               </Link>
             </Button>
+            {mayReport ? (
+              <Button asChild className="max-sm:flex-1">
+                <Link href={`/events/${eventId}/report`} prefetch={false}>
+                  <ClipboardList aria-hidden />
+                  Report
+                </Link>
+              </Button>
+            ) : null}
             {mayInvite ? (
               <>
                 <InvitePhoneButton eventId={eventId} />

@@ -1,3 +1,4 @@
+import { StretchBars } from '@/components/controls/stretch-bars';
 import { cn } from '@/components/ui/cn';
 import type { IncidentJson } from '@/lib/contracts/streams';
 import type { InOut } from './in-out';
@@ -32,7 +33,6 @@ export function LaneView({
 }: LaneViewProps) {
   const lengthMs = session.endMs - session.startMs;
   const percent = (ms: number) => `${Math.max(0, Math.min(100, (ms / lengthMs) * 100))}%`;
-  const onAir = lane.onAir.filter(({ startMs, endMs }) => startMs < session.endMs && endMs > session.startMs);
   return (
     <div className="grid grid-cols-[8rem_1fr] items-center gap-2 max-sm:grid-cols-[5rem_1fr]">
       <button
@@ -50,23 +50,12 @@ export function LaneView({
         {isAudible ? <span className="sr-only">, sound on</span> : null}
       </button>
       <div className="relative h-5 overflow-hidden rounded-sm bg-well" aria-hidden>
-        {lane.stretches.map(({ startMs, endMs }) => (
-          <div
-            key={startMs}
-            className={cn('absolute inset-y-0 min-w-px', isLarge ? 'bg-muted' : 'bg-line-strong')}
-            style={{ left: percent(startMs - session.startMs), width: percent(endMs - startMs) }}
-          />
-        ))}
-        {onAir.map(({ startMs, endMs }) => (
-          <div
-            key={startMs}
-            className="absolute bottom-0 h-1.5 min-w-px bg-program"
-            style={{
-              left: percent(startMs - session.startMs),
-              right: percent(session.endMs - Math.min(endMs, session.endMs)),
-            }}
-          />
-        ))}
+        <StretchBars
+          stretches={lane.stretches}
+          range={session}
+          className={cn('inset-y-0', isLarge ? 'bg-muted' : 'bg-line-strong')}
+        />
+        <StretchBars stretches={lane.onAir} range={session} className="bottom-0 h-1.5 bg-program" />
         {inMs !== null || outMs !== null ? (
           <div
             className="absolute inset-y-0 border-info border-x-2 bg-info/20"

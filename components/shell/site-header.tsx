@@ -28,7 +28,7 @@ export function SiteHeader({ forMembers = false, isWide = forMembers }: SiteHead
   const signedIn = status === 'signed-in';
   const hasAccount = signedIn || (forMembers && status !== 'signed-out');
   return (
-    <header className="sticky top-(--strip-height) z-40 border-b bg-canvas">
+    <header className="sticky top-(--strip-height) z-40 border-b bg-canvas print:hidden">
       <div
         className={`mx-auto flex h-14 items-center gap-2 px-4 sm:px-6 ${isWide ? 'max-w-[110rem] 3xl:max-w-none 3xl:px-10' : 'max-w-6xl'}`}
       >

@@ -34,6 +34,7 @@ const problemSchema = findingSchema.pick({ code: true, severity: true, sentence:
 /** A camera's part in a show. Figures are null where nothing was measured. */
 export const cameraReportSchema = z.object({
   id: z.uuid(),
+  number: count.describe('Its number in the event.'),
   name: z.string(),
   live_seconds: count.describe('Seconds with a picture.'),
   on_air_seconds: seconds.describe('By tally.'),

@@ -17,7 +17,7 @@ const facts = {
   reconnects: 'sum(reconnects_now)::int',
   loss_percent_sum: 'sum(loss_percent)',
   loss_seconds: 'count(loss_percent)::int',
-  latencies_ms: `array_agg(least(round(latency_ms), ${maxLatencyMs})::smallint) FILTER (WHERE latency_ms IS NOT NULL)`,
+  latencies: `string_agg(int2send(least(round(latency_ms), ${maxLatencyMs})::smallint), '') FILTER (WHERE latency_ms IS NOT NULL)`,
 };
 
 /** For SELECT, each under the name of its column in stream_metric_minutes. */

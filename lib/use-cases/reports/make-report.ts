@@ -18,8 +18,8 @@ export async function makeReport(
   const show = { startMs: startsAt.getTime(), endMs: to.getTime() };
   const streams = await db().stream.findMany({
     where: { eventId, organizationId },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    select: { id: true, name: true },
+    orderBy: [{ number: 'asc' }, { id: 'asc' }],
+    select: { id: true, number: true, name: true },
   });
   const ids = streams.map(({ id }) => id);
   const within = { gte: startsAt, lt: to };
@@ -38,10 +38,11 @@ export async function makeReport(
   ]);
   const ofCamera = <Row extends { streamId: string }>(rows: Row[], id: string) =>
     rows.filter(({ streamId }) => streamId === id);
-  const cameras = streams.map(({ id, name }): CameraReport => {
+  const cameras = streams.map(({ id, number, name }): CameraReport => {
     const onAir = onAirOf(id, changes, show);
     return {
       id,
+      number,
       name,
       on_air: onAir.map(stretchJson),
       on_air_seconds: Math.round(onAir.reduce((ms, { startMs, endMs }) => ms + endMs - startMs, 0) / 100) / 10,
@@ -125,7 +126,7 @@ async function readViewers(eventId: string, from: Date, to: Date): Promise<Repor
 
 type FiguresJson = Omit<
   CameraReport,
-  'id' | 'name' | 'on_air' | 'on_air_seconds' | 'outages' | 'outage_seconds' | 'alarms' | 'problems'
+  'id' | 'number' | 'name' | 'on_air' | 'on_air_seconds' | 'outages' | 'outage_seconds' | 'alarms' | 'problems'
 >;
 
 function figuresJson(figures: CameraFigures | undefined, show: Stretch): FiguresJson {

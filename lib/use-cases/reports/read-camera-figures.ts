@@ -15,8 +15,8 @@ interface FigureRow {
   lossPercent: number | null;
   audioAvgDbfs: number | null;
   audioPeakDbfs: number | null;
-  /** One for each second, joined by commas. */
-  latencies: string | null;
+  /** As in stream_metric_minutes. */
+  latencies: Uint8Array | null;
   /** The minutes since 1970 with a picture, joined by commas. */
   liveMinutes: string | null;
 }
@@ -57,14 +57,17 @@ export async function readCameraFigures(
       coalesce(sum(retransmitted_packets), 0)::float8 AS "retransmittedPackets",
       sum(loss_percent_sum) / nullif(sum(loss_seconds), 0) AS "lossPercent",
       avg(audio_dbfs) AS "audioAvgDbfs", max(audio_dbfs) AS "audioPeakDbfs",
-      string_agg(latencies, ',') AS latencies,
+      string_agg(latencies, '') AS latencies,
       string_agg((extract(epoch FROM recorded_at) / 60)::int::text, ',' ORDER BY recorded_at)
         FILTER (WHERE live_seconds > 0) AS "liveMinutes"
     FROM minutes GROUP BY stream_id`;
   return new Map(
     rows.map(({ latencies, liveMinutes, ...row }) => {
       const [latencyP50Ms, latencyP95Ms] = percentiles(latencies, [0.5, 0.95]);
-      return [row.streamId, { ...row, latencyP50Ms, latencyP95Ms, liveMinutes: numbersOf(liveMinutes) }];
+      return [
+        row.streamId,
+        { ...row, latencyP50Ms, latencyP95Ms, liveMinutes: liveMinutes ? liveMinutes.split(',').map(Number) : [] },
+      ];
     }),
   );
 }
@@ -72,7 +75,7 @@ export async function readCameraFigures(
 const minuteColumns = Prisma.raw(`
   stream_id, recorded_at, live_seconds, live_kilobits, min_bitrate_kbps, max_bitrate_kbps, frames_lost, reconnects,
   loss_percent_sum, loss_seconds, lost_packets, retransmitted_packets,
-  greatest(audio_left_dbfs, audio_right_dbfs) AS audio_dbfs, array_to_string(latencies_ms, ',') AS latencies`);
+  greatest(audio_left_dbfs, audio_right_dbfs) AS audio_dbfs, latencies`);
 
 /** Samples after the last minute that is rolled up. */
 const laterSamples = (streamIds: string[], from: Date, to: Date): Prisma.Sql => Prisma.sql`
@@ -80,20 +83,22 @@ const laterSamples = (streamIds: string[], from: Date, to: Date): Prisma.Sql => 
   AND sample.recorded_at >= greatest(${from}::timestamptz,
     (SELECT coalesce(max(recorded_at) + interval '1 minute', '-infinity') FROM stream_metric_minutes))`;
 
-const numbersOf = (text: string | null): number[] => (text ? text.split(',').map(Number) : []);
-
 /** Percentiles by nearest rank: the least value that this share of all values does not exceed. */
 function percentiles<const Shares extends readonly number[]>(
-  text: string | null,
+  latencies: Uint8Array | null,
   shares: Shares,
 ): { [Index in keyof Shares]: number | null } {
   // A show has half a million seconds, of few different latencies.
   const counts = new Map<number, number>();
-  const values = numbersOf(text);
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const values = latencies ? new DataView(latencies.buffer, latencies.byteOffset, latencies.byteLength) : null;
+  const length = (values?.byteLength ?? 0) / 2;
+  for (let index = 0; values && index < length; index++) {
+    const value = values.getInt16(2 * index);
+    counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
   const ascending = [...counts].sort(([a], [b]) => a - b);
   return shares.map((share) => {
-    const rank = Math.ceil(share * values.length);
+    const rank = Math.ceil(share * length);
     let passed = 0;
     for (const [value, times] of ascending) {
       passed += times;

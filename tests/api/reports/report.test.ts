@@ -320,8 +320,8 @@ test('CSV has a line for each camera, and no cell that a spreadsheet would run',
   );
   expect(response.headers.get('content-type')).toContain('text/csv');
   const [head, ...lines] = (await response.text()).trimEnd().split('\r\n');
-  expect(head).toMatch(/^name,live_seconds,on_air_seconds,/);
-  expect(lines.map((text) => text.split(',').at(0))).toEqual(['Left', `"'=Right`]);
+  expect(head).toMatch(/^number,name,live_seconds,on_air_seconds,/);
+  expect(lines.map((text) => text.split(',').at(1))).toEqual(['Left', `"'=Right`]);
 });
 
 test('a viewer is refused, and a stranger finds nothing, not even by the id of a report', async () => {

@@ -60,6 +60,11 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
       path: `/events/${event.id}/recordings`,
       landmark: (page) => page.getByText('Nothing is recorded yet'),
     },
+    {
+      name: 'report',
+      path: `/events/${event.id}/report`,
+      landmark: (page) => page.getByRole('heading', { name: 'No show yet' }),
+    },
     { name: 'crew', path: `/events/${event.id}/crew`, landmark: (page) => page.getByTestId('crew-member') },
     { name: 'tally', path: `/events/${event.id}/tally`, landmark: heading('Which camera is yours?') },
     {

@@ -81,7 +81,7 @@ test('a finished minute becomes one row: means, sums of packets, and the maximum
       reconnects: 1,
       lossPercentSum: 30,
       lossSeconds: 60,
-      latenciesMs: Array.from({ length: 60 }, (_, index) => 100 + index),
+      latencies: new Uint8Array(Array.from({ length: 60 }, (_, index) => [0, 100 + index]).flat()),
     },
   ]);
 });

@@ -1,8 +1,8 @@
 import * as reports from '@/lib/contracts/api/reports';
+import { reportCsv } from '@/lib/contracts/report-csv';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { getReport } from '@/lib/use-cases/reports/get-report';
-import { reportCsv } from '@/lib/use-cases/reports/report-csv';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(reports.getReport, async ({ actor, params, query }) => {

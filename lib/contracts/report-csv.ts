@@ -1,10 +1,11 @@
-import type { CameraReport, ReportJson } from '@/lib/contracts/reports';
+import type { CameraReport, ReportJson } from './reports';
 
 type Column = [name: string, read: (camera: CameraReport) => string | number | null];
 
 const plain = (name: keyof CameraReport): Column => [name, (camera) => camera[name] as string | number | null];
 
 const columns: Column[] = [
+  plain('number'),
   plain('name'),
   plain('live_seconds'),
   plain('on_air_seconds'),

@@ -1,0 +1,81 @@
+import type { CameraReport } from '@/lib/contracts/reports';
+import { countWords, lengthWords, momentWords } from './report-words';
+
+/** Lines that fit on the second printed page beside the problems. */
+const printedLines = 24;
+
+interface Happening {
+  at: string;
+  camera: string;
+  sentence: string;
+  isCritical: boolean;
+  seconds: number | null;
+  acknowledged: CameraReport['alarms'][number]['acknowledged'];
+}
+
+/** Outages and alarms of all cameras, in the order of time. */
+export function HappeningList({ cameras }: { cameras: CameraReport[] }) {
+  const happenings = cameras
+    .flatMap(({ name, outages, alarms }): Happening[] => [
+      ...outages.map(({ at, cause, seconds, acknowledged }) => ({
+        at,
+        camera: name,
+        sentence: cause,
+        isCritical: true,
+        seconds,
+        acknowledged,
+      })),
+      ...alarms.map(({ at, sentence, severity, seconds, acknowledged }) => ({
+        at,
+        camera: name,
+        sentence,
+        isCritical: severity === 'critical',
+        seconds,
+        acknowledged,
+      })),
+    ])
+    .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  if (happenings.length === 0) return <p className="text-muted">No outage and no alarm.</p>;
+  return (
+    <>
+      <ol className="grid divide-y rounded-lg border print:text-[8pt] print:leading-tight">
+        {happenings.map(({ at, camera, sentence, isCritical, seconds, acknowledged }, index) => (
+          <li
+            key={`${at} ${camera} ${sentence}`}
+            className={`grid grid-cols-[4.5rem_1fr] items-baseline gap-x-3 gap-y-0.5 px-3 py-2 sm:grid-cols-[4.5rem_10rem_1fr_auto] print:grid-cols-[3.5rem_6rem_1fr_auto] print:px-2 print:py-0.5 ${index < printedLines ? '' : 'print:hidden'}`}
+          >
+            <time
+              dateTime={at}
+              className="font-mono text-muted text-xs tabular-nums print:text-[7pt] print:leading-tight"
+            >
+              {momentWords(at)}
+            </time>
+            <span dir="auto" className="wrap-anywhere font-medium">
+              {camera}
+            </span>
+            <span className="max-sm:col-start-2">
+              <span aria-hidden className={isCritical ? 'text-failed' : 'text-pending'}>
+                {isCritical ? '■ ' : '▲ '}
+              </span>
+              {sentence}
+              {acknowledged ? (
+                <span className="text-muted">
+                  {' '}
+                  Acknowledged by {acknowledged.by}, {momentWords(acknowledged.at)}.
+                </span>
+              ) : null}
+            </span>
+            <span className="text-muted tabular-nums max-sm:col-start-2">
+              {seconds === null ? '' : lengthWords(seconds)}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {happenings.length > printedLines ? (
+        <p className="hidden text-muted text-xs print:block">
+          {countWords(happenings.length - printedLines, 'line')} more in the report on screen.
+        </p>
+      ) : null}
+    </>
+  );
+}

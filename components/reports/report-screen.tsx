@@ -1,0 +1,88 @@
+'use client';
+
+import { ArrowLeft, Printer } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { EmptyState } from '@/components/controls/empty-state';
+import { SelectField } from '@/components/controls/select-field';
+import { usePageTitle } from '@/components/shell/use-page-title';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useReport, useReports } from '@/lib/browser/data/use-report';
+import { saveFile } from '@/lib/browser/page/save-file';
+import { reportCsv } from '@/lib/contracts/report-csv';
+import { ReportSkeleton } from './report-skeleton';
+import { ReportView } from './report-view';
+import { beginWords } from './report-words';
+
+/** How an event's show goes or went, with all reports before. @param linkedId the report that the address names */
+export function ReportScreen({ eventId, linkedId }: { eventId: string; linkedId: string | undefined }) {
+  const [chosenId, setChosenId] = useState(linkedId);
+  const report = useReport(eventId, chosenId);
+  const kept = useReports(eventId).data ?? [];
+  usePageTitle(report.data ? `Report on ${report.data.attributes.event_name}` : null);
+  const others = kept.filter(({ id }) => chosenId !== undefined || id !== report.data?.id);
+
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-end justify-between gap-4 print:hidden">
+        <Link
+          href={`/events/${eventId}`}
+          className="flex items-center gap-1.5 rounded-md py-1 font-medium text-muted text-sm hover:text-ink pointer-coarse:min-h-11"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          Back to the event
+        </Link>
+        <div className="flex flex-wrap items-end gap-2">
+          {others.length > 0 ? (
+            <SelectField
+              label="Show"
+              value={chosenId ?? ''}
+              onChange={({ target }) => setChosenId(target.value || undefined)}
+            >
+              <option value="">Latest</option>
+              {others.map(({ id, attributes }) => (
+                <option key={id} value={id}>
+                  {beginWords(attributes.starts_at)}
+                </option>
+              ))}
+            </SelectField>
+          ) : null}
+          {report.data ? (
+            <>
+              <Button onClick={() => window.print()}>
+                <Printer aria-hidden />
+                Print
+              </Button>
+              <Button onClick={() => report.data && saveFile('report.csv', 'text/csv', reportCsv(report.data))}>
+                CSV
+              </Button>
+              <Button
+                onClick={() => saveFile('report.json', 'application/json', JSON.stringify(report.data, undefined, 2))}
+              >
+                JSON
+              </Button>
+            </>
+          ) : null}
+        </div>
+      </div>
+      {report.isError && !report.data ? (
+        <Alert variant="destructive">{messageOr(report.error, 'Failed to load the report')}</Alert>
+      ) : report.data === undefined ? (
+        <ReportSkeleton />
+      ) : report.data === null ? (
+        <EmptyState
+          title="No show yet"
+          text="Switch a camera on, or set when the event begins and ends. The report fills while the show runs."
+        >
+          <Button asChild variant="primary">
+            <Link href={`/events/${eventId}`}>Go to the cameras</Link>
+          </Button>
+        </EmptyState>
+      ) : (
+        <ReportView report={report.data} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { Badge } from '@/components/ui/badge';
+import type { ReportJson } from '@/lib/contracts/reports';
+import { CameraTable } from './camera-table';
+import { HappeningList } from './happening-list';
+import { ProblemList } from './problem-list';
+import { countWords, figureWords, lengthWords, showWords } from './report-words';
+import { ShowTimeline } from './show-timeline';
+
+/** A report: on a screen, or on two printed pages. */
+export function ReportView({ report: { attributes } }: { report: ReportJson }) {
+  const { cameras, viewers } = attributes;
+  const total = (count: (camera: (typeof cameras)[number]) => number) =>
+    cameras.reduce((sum, camera) => sum + count(camera), 0);
+  const outages = total((camera) => camera.outages.length);
+  const seconds = (Date.parse(attributes.ends_at) - Date.parse(attributes.starts_at)) / 1_000;
+  const totals: [name: string, value: string, detail?: string][] = [
+    ['Length', lengthWords(seconds)],
+    ['Cameras', figureWords(cameras.length)],
+    ['Outages', figureWords(outages), outages > 0 ? lengthWords(total((camera) => camera.outage_seconds)) : undefined],
+    ['Frames lost', figureWords(total((camera) => camera.frames_lost))],
+    ['Switches', figureWords(attributes.switches)],
+    ['Viewers at once', figureWords(viewers.peak)],
+    ['Viewer minutes', figureWords(viewers.minutes), `${figureWords(viewers.share_link_minutes)} by share link`],
+  ];
+  return (
+    <article className="grid gap-8 print:gap-4">
+      <header className="grid gap-1">
+        <div className="flex flex-wrap items-center gap-3">
+          <h1 className="font-semibold text-xl print:text-lg">Show report</h1>
+          <Badge>{attributes.is_final ? 'Final' : 'Show in progress'}</Badge>
+        </div>
+        <p dir="auto" className="wrap-anywhere font-medium text-md">
+          {attributes.event_name}
+        </p>
+        <p className="text-muted">{showWords(attributes.starts_at, attributes.ends_at)}</p>
+      </header>
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-4 xl:grid-cols-7 print:grid-cols-7">
+        {totals.map(([name, value, detail]) => (
+          <div
+            key={name}
+            className="grid content-start gap-0.5 bg-canvas p-3 last:max-xl:not-print:col-span-2 print:px-2 print:py-1"
+          >
+            <dt className="text-muted text-xs print:text-[7pt]">{name}</dt>
+            <dd className="font-semibold text-lg tabular-nums print:text-base print:leading-tight">{value}</dd>
+            {detail ? <dd className="text-muted text-xs tabular-nums print:text-[7pt]">{detail}</dd> : null}
+          </div>
+        ))}
+      </dl>
+      <ShowTimeline report={attributes} />
+      <Part title="Cameras" id="report-cameras">
+        <CameraTable cameras={cameras} />
+        <p className="max-w-prose text-muted text-xs">
+          Latency, {lowerFirst(attributes.latency_method)} Lost frames did not reach the room complete.
+        </p>
+      </Part>
+      <Part title="What happened" id="report-happened" startsPage>
+        <HappeningList cameras={cameras} />
+      </Part>
+      <Part title="What to do" id="report-problems">
+        <ProblemList cameras={cameras} />
+      </Part>
+      <p className="hidden text-muted text-xs print:block">
+        {countWords(cameras.length, 'camera')}. Made {new Date(attributes.made_at).toUTCString()}.
+      </p>
+    </article>
+  );
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+interface PartProps {
+  title: string;
+  id: string;
+  /** The second printed page begins with it. */
+  startsPage?: boolean;
+  children: React.ReactNode;
+}
+
+const Part = ({ title, id, startsPage, children }: PartProps) => (
+  <section aria-labelledby={id} className={`grid gap-3 print:gap-2 ${startsPage ? 'print:break-before-page' : ''}`}>
+    <h2 id={id} className="font-semibold text-lg tracking-tight print:text-md">
+      {title}
+    </h2>
+    {children}
+  </section>
+);

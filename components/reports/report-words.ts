@@ -1,0 +1,41 @@
+import { formatCount } from '@/lib/browser/page/format-count';
+
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
+
+/** A figure with its unit, or a dash where nothing was measured. */
+export const figureWords = (value: number | null, unit = '', decimals = 0): string =>
+  value === null
+    ? '–'
+    : `${decimals === 0 ? whole.format(value) : value.toFixed(decimals)}${unit === '' ? '' : `\u00a0${unit}`}`;
+
+/** Seconds as a counter such as 1:02:03. */
+export const lengthWords = (seconds: number): string => formatCount(Math.round(seconds));
+
+/** A count with its noun: 1 outage, 3 outages. */
+export const countWords = (count: number, noun: string): string =>
+  `${whole.format(count)} ${count === 1 ? noun : `${noun}s`}`;
+
+/** Kilobits per second as megabits, which people read more easily. */
+export const megabitWords = (kbps: number | null): string =>
+  kbps === null ? '–' : (kbps / 1_000).toFixed(kbps < 10_000 ? 2 : 1);
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'full' });
+const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
+const time = new Intl.DateTimeFormat('en', { timeStyle: 'short', hourCycle: 'h23' });
+const timeToTheSecond = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
+
+/** When a show was, such as Friday, May 1, 2026, 20:00 to 22:30. */
+export function showWords(startsAt: string, endsAt: string): string {
+  const [start, end] = [new Date(startsAt), new Date(endsAt)];
+  const isOneDay = day.format(start) === day.format(end);
+  return `${day.format(start)}, ${time.format(start)} to ${isOneDay ? time.format(end) : dayAndTime.format(end)}`;
+}
+
+/** A show in a list. */
+export const beginWords = (startsAt: string): string => dayAndTime.format(new Date(startsAt));
+
+/** A moment's time of day, to the second. */
+export const momentWords = (at: string): string => timeToTheSecond.format(new Date(at));
+
+/** A moment's time of day, to the minute. */
+export const clockWords = (ms: number): string => time.format(ms);

@@ -1,0 +1,102 @@
+import { StretchBars } from '@/components/controls/stretch-bars';
+import type { CameraReport, ReportFacts } from '@/lib/contracts/reports';
+import { clockWords, countWords, lengthWords } from './report-words';
+
+const hourMs = 3_600_000;
+/** From the finest on: the first that makes few enough labels is taken. */
+const stepsMs = [1 / 12, 1 / 4, 1 / 2, 1, 2, 4, 12, 24, 48].map((hours) => hours * hourMs);
+const maxLabels = 7;
+
+const stretchesOf = (list: { from: string; to: string }[]) =>
+  list.map(({ from, to }) => ({ startMs: Date.parse(from), endMs: Date.parse(to) }));
+
+/** The whole show in one picture: a lane for each camera, with what was on air along its top. */
+export function ShowTimeline({ report }: { report: ReportFacts }) {
+  const range = { startMs: Date.parse(report.starts_at), endMs: Date.parse(report.ends_at) };
+  const lengthMs = range.endMs - range.startMs;
+  const stepMs = stepsMs.find((step) => lengthMs / step <= maxLabels) ?? hourMs * 96;
+  const firstMs = Math.ceil(range.startMs / stepMs) * stepMs;
+  const labels = Array.from({ length: Math.max(0, Math.floor((range.endMs - firstMs) / stepMs) + 1) }, (_, index) => {
+    const atMs = firstMs + index * stepMs;
+    return { atMs, left: `${((atMs - range.startMs) / lengthMs) * 100}%` };
+  });
+  return (
+    <figure className="grid gap-1 print:gap-0.5">
+      <figcaption className="flex flex-wrap gap-x-4 gap-y-1 pb-2 text-muted text-xs">
+        <Key className="bg-line-strong">Picture</Key>
+        <Key className="bg-program">On air</Key>
+        <Key className="bg-[repeating-linear-gradient(135deg,var(--red)_0_3px,transparent_3px_5px)]">Outage</Key>
+        <Key className="bg-pending">Alarm</Key>
+      </figcaption>
+      {report.cameras.map((camera) => (
+        <div
+          key={camera.id}
+          className="grid grid-cols-[8rem_1fr] items-center gap-2 max-sm:grid-cols-[5rem_1fr] print:grid-cols-[6rem_1fr]"
+        >
+          <span dir="auto" className="truncate text-sm print:text-[8pt] print:leading-none">
+            {camera.name}
+          </span>
+          <div
+            role="img"
+            aria-label={laneWords(camera)}
+            className="relative h-6 overflow-hidden rounded-sm bg-well print:h-3"
+          >
+            <StretchBars
+              stretches={stretchesOf(camera.live)}
+              range={range}
+              className="top-1.5 bottom-0 bg-line-strong print:top-1"
+            />
+            <StretchBars
+              stretches={stretchesOf(camera.on_air)}
+              range={range}
+              className="top-0 h-1.5 bg-program print:h-1"
+            />
+            <StretchBars
+              stretches={camera.outages.map(({ at, seconds }) => ({
+                startMs: Date.parse(at),
+                endMs: Date.parse(at) + seconds * 1_000,
+              }))}
+              range={range}
+              className="top-1.5 bottom-0 min-w-0.5 print:top-1 bg-[repeating-linear-gradient(135deg,var(--red)_0_3px,var(--well)_3px_5px)]"
+            />
+            <StretchBars
+              stretches={camera.alarms.map(({ at, seconds }) => ({
+                startMs: Date.parse(at),
+                endMs: Date.parse(at) + (seconds ?? 0) * 1_000,
+              }))}
+              range={range}
+              className="bottom-0 h-1.5 min-w-0.5 bg-pending print:h-1"
+            />
+          </div>
+        </div>
+      ))}
+      <div
+        className="grid grid-cols-[8rem_1fr] gap-2 max-sm:grid-cols-[5rem_1fr] print:grid-cols-[6rem_1fr]"
+        aria-hidden
+      >
+        <span />
+        <div className="relative h-5 text-faint text-xs tabular-nums">
+          {labels.map(({ atMs, left }) => (
+            <span
+              key={atMs}
+              className="absolute -translate-x-1/2 first:translate-x-0 last:-translate-x-full"
+              style={{ left }}
+            >
+              {clockWords(atMs)}
+            </span>
+          ))}
+        </div>
+      </div>
+    </figure>
+  );
+}
+
+const Key = ({ className, children }: { className: string; children: string }) => (
+  <span className="flex items-center gap-1.5">
+    <span aria-hidden className={`h-2 w-4 rounded-sm ${className}`} />
+    {children}
+  </span>
+);
+
+const laneWords = ({ live_seconds, on_air_seconds, outages, alarms }: CameraReport): string =>
+  `Picture for ${lengthWords(live_seconds)}, on air for ${lengthWords(on_air_seconds)}, ${countWords(outages.length, 'outage')}, ${countWords(alarms.length, 'alarm')}`;
