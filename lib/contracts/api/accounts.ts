@@ -39,7 +39,7 @@ export const logOut = declare('logOut', {
 });
 
 export const getAccount = declare('getAccount', {
-  summary: 'The signed-in user, their organization, and the others that they belong to',
+  summary: 'Get the signed-in user, their organization, and their other organizations',
   failures: ['not_found'],
   auth: 'user',
   reply: accountSchema,
@@ -61,9 +61,9 @@ export const changePassword = declare('changePassword', {
 });
 
 export const changeEmail = declare('changeEmail', {
-  summary: 'Change the e-mail address by which the user signs in',
+  summary: 'Change the user’s e-mail address',
   description:
-    'Where the server sends e-mail, a link goes to the new address, and the answer still has the old one: the link changes it. Otherwise it is changed at once.',
+    'If the server sends e-mail, a link to the new address confirms the change, and the answer still has the old one. Otherwise the address changes at once.',
   failures: ['conflict', 'not_found', 'too_many_requests', 'busy'],
   auth: 'user',
   body: changeEmailInputSchema,
@@ -71,14 +71,14 @@ export const changeEmail = declare('changeEmail', {
 });
 
 export const confirmEmail = declare('confirmEmail', {
-  summary: 'Change an e-mail address by the secret of the link that went to the new one',
+  summary: 'Confirm a new e-mail address by the secret of its link',
   failures: ['conflict', 'not_found'],
   auth: 'public',
   body: confirmEmailInputSchema,
 });
 
 export const switchOrganization = declare('switchOrganization', {
-  summary: 'Open a session in another organization of the user; this one goes on',
+  summary: 'Open a session in another organization of the user; this session stays open',
   auth: 'user',
   failures: ['not_found'],
   body: switchOrganizationInputSchema,
@@ -86,7 +86,7 @@ export const switchOrganization = declare('switchOrganization', {
 });
 
 export const listAuthSessions = declare('listAuthSessions', {
-  summary: 'List the sessions of the user, the last seen first',
+  summary: 'List the sessions of the user, last seen first',
   auth: 'user',
   reply: z.object({ data: z.array(ownAuthSessionSchema) }),
 });

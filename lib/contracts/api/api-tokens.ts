@@ -3,7 +3,7 @@ import { apiTokenSchema, createApiTokenInputSchema, newApiTokenSchema } from '..
 import { declare, idParams } from './declare';
 
 export const listApiTokens = declare('listApiTokens', {
-  summary: 'List the API tokens of the organization that were not revoked, the newest first',
+  summary: 'List the organization’s API tokens that were not revoked, newest first',
   description: 'For owners and admins, as all of these.',
   auth: 'user',
   reply: z.object({ data: z.array(apiTokenSchema) }),
@@ -20,7 +20,7 @@ export const createApiToken = declare('createApiToken', {
 });
 
 export const revokeApiToken = declare('revokeApiToken', {
-  summary: 'Revoke an API token; whatever uses it is out at once',
+  summary: 'Revoke an API token; its connections end at once',
   description: 'It is refused from now on, and its live connections and participants of rooms end.',
   auth: 'user',
   params: idParams,

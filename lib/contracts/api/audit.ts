@@ -4,7 +4,7 @@ import { declare } from './declare';
 import { pageQuery, pageSchema } from './paging';
 
 export const listAuditEntries = declare('listAuditEntries', {
-  summary: 'Who did what in the last 90 days, newest first, in pages of 50 lines unless the limit says otherwise',
+  summary: 'List the audit trail of the last 90 days, newest first, in pages of 50 lines by default',
   description: 'For owners and admins.',
   auth: 'user',
   query: auditQuerySchema.extend(pageQuery({ limit: 50, maxLimit: 200 }).shape),
@@ -12,7 +12,7 @@ export const listAuditEntries = declare('listAuditEntries', {
 });
 
 export const listAuditActors = declare('listAuditActors', {
-  summary: 'Everybody whom the audit trail names, by name, at most 500',
+  summary: 'List the people and API tokens in the audit trail, by name, at most 500',
   description: 'For owners and admins.',
   auth: 'user',
   reply: z.object({ data: z.array(auditActorSchema) }),

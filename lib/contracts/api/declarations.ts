@@ -23,7 +23,7 @@ import * as tally from './tally';
 import * as webhooks from './webhooks';
 
 export const getOpenapi = declare('getOpenapi', {
-  summary: 'This API as an OpenAPI 3.1 document',
+  summary: 'Get this API as an OpenAPI 3.1 document',
   auth: 'public',
   reply: z.looseObject({ openapi: z.literal('3.1.0') }),
 });

@@ -9,7 +9,7 @@ import {
 import { declare, idParams } from './declare';
 
 export const requestPasswordReset = declare('requestPasswordReset', {
-  summary: 'Send a link that sets a new password to an e-mail address, if there is an account with it',
+  summary: 'Send a link that sets a new password, if the e-mail address has an account',
   auth: 'public',
   failures: ['conflict', 'too_many_requests'],
   body: requestPasswordResetInputSchema,
@@ -23,7 +23,7 @@ export const resetPassword = declare('resetPassword', {
 });
 
 export const makePasswordResetLink = declare('makePasswordResetLink', {
-  summary: 'Make a link that sets a new password of a member, for one hour',
+  summary: 'Create a link that sets a member’s new password, for one hour',
   auth: 'user',
   params: idParams,
   reply: z.object({ data: passwordResetLinkSchema }),
@@ -31,7 +31,7 @@ export const makePasswordResetLink = declare('makePasswordResetLink', {
 });
 
 export const openSsoSession = declare('openSsoSession', {
-  summary: 'Open a session after single sign-on, by the code that it has left in the cookie sso.code',
+  summary: 'Open a session after single sign-on, by the code in the cookie sso.code',
   auth: 'public',
   failures: ['not_found', 'conflict', 'too_many_requests', 'busy'],
   body: openSsoSessionInputSchema,

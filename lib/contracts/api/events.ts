@@ -16,8 +16,7 @@ export const listEvents = declare('listEvents', {
 
 export const createEvent = declare('createEvent', {
   summary: 'Create an event',
-  description:
-    'The first one of an organization is its default. When it starts and ends may be said for the countdown on screens; nothing is switched by it.',
+  description: 'The first event of an organization is its default. Its times are for countdowns and switch nothing.',
   failures: ['limit_reached'],
   auth: 'user',
   apiToken: 'write',
@@ -36,8 +35,8 @@ export const getEvent = declare('getEvent', {
 });
 
 export const updateEvent = declare('updateEvent', {
-  summary: 'Rename an event, say when it starts and ends, or whether new cameras record when on',
-  description: 'What is left out does not change; null takes a time away.',
+  summary: 'Rename an event, set its times, or choose whether new cameras record when on',
+  description: 'Omitted fields do not change; null removes a time.',
   auth: 'user',
   apiToken: 'write',
   params: idParams,

@@ -16,7 +16,7 @@ export const listMarks = declare('listMarks', {
 
 export const createMark = declare('createMark', {
   summary: 'Mark a moment of an event',
-  description: 'An empty object marks this moment, so that one key of a control surface is enough.',
+  description: 'An empty object marks this moment, so one key of a control surface is enough.',
   failures: ['limit_reached'],
   auth: 'user',
   apiToken: 'write',

@@ -24,21 +24,21 @@ export const updateOrganization = declare('updateOrganization', {
 });
 
 export const leaveOrganization = declare('leaveOrganization', {
-  summary: 'Leave the organization; all sessions of the user there end',
+  summary: 'Leave the organization and end all sessions there',
   description: 'The API tokens that they made are revoked.',
   auth: 'user',
   failures: ['conflict'],
 });
 
 export const listMembers = declare('listMembers', {
-  summary: 'List the members of the organization, who joined first first, in pages of at most 200',
+  summary: 'List the members of the organization, oldest first, in pages of at most 200',
   auth: 'user',
   query: pageQuery({ limit: 200, maxLimit: 200 }),
   reply: pageSchema(memberSchema),
 });
 
 export const updateMember = declare('updateMember', {
-  summary: 'Give a member another role',
+  summary: 'Change a member’s role',
   description: 'API tokens that they made and that may do more than the new role are revoked.',
   auth: 'user',
   failures: ['conflict'],
@@ -48,7 +48,7 @@ export const updateMember = declare('updateMember', {
 });
 
 export const removeMember = declare('removeMember', {
-  summary: 'Remove a member; all their sessions in the organization end',
+  summary: 'Remove a member and end all their sessions in the organization',
   description: 'The API tokens that they made are revoked.',
   auth: 'user',
   failures: ['conflict'],
@@ -63,8 +63,8 @@ export const listInvitations = declare('listInvitations', {
 });
 
 export const createInvitation = declare('createInvitation', {
-  summary: 'Invite somebody by a link that holds once, for seven days; with an e-mail address, only them',
-  description: 'Five a day to one address. The e-mail names nobody: the page of its link says who invites.',
+  summary: 'Invite a person by a link that works once, for seven days; with an e-mail address, only that person',
+  description: 'Five a day to one address. The e-mail contains no names; the link’s page shows who invites.',
   auth: 'user',
   failures: ['conflict'],
   body: createInvitationInputSchema,
@@ -79,7 +79,7 @@ export const revokeInvitation = declare('revokeInvitation', {
 });
 
 export const findInvitation = declare('findInvitation', {
-  summary: 'What an invitation is for, for whoever has its secret',
+  summary: 'Get an invitation by its secret',
   auth: 'public',
   failures: ['not_found', 'too_many_requests'],
   body: invitationSecretInputSchema,

@@ -6,7 +6,7 @@ const description =
   'For owners and admins of the organization that runs this server, which is the oldest one, and for nobody where SYSTEM_PAGE is off.';
 
 export const getPreflight = declare('getPreflight', {
-  summary: 'What is wrong with this server, and how to fix it',
+  summary: 'List the server’s problems, with their fixes',
   description,
   failures: ['not_found'],
   auth: 'user',
@@ -14,7 +14,7 @@ export const getPreflight = declare('getPreflight', {
 });
 
 export const createProbe = declare('createProbe', {
-  summary: 'A token to join an empty room for a minute, to see whether media gets through',
+  summary: 'Get a token for an empty room, to test whether media gets through',
   description,
   failures: ['not_found'],
   auth: 'user',

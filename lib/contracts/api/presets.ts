@@ -22,7 +22,7 @@ export const createPreset = declare('createPreset', {
 });
 
 export const updatePreset = declare('updatePreset', {
-  summary: 'Rename a preset, or change what it shows',
+  summary: 'Rename a preset, or change its arrangement',
   auth: 'user',
   failures: ['conflict'],
   params: idParams,

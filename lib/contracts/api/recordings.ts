@@ -9,7 +9,7 @@ import { pageQuery, pageSchema } from './paging';
 const oneStream = z.object({ data: streamSchema });
 
 export const startRecording = declare('startRecording', {
-  summary: 'Record a stream, as it comes',
+  summary: 'Start recording a stream',
   description: 'From its next keyframe on. Changes nothing of a stream that is recorded already.',
   failures: ['conflict', 'limit_reached'],
   auth: 'user',
@@ -19,7 +19,7 @@ export const startRecording = declare('startRecording', {
 });
 
 export const stopRecording = declare('stopRecording', {
-  summary: 'Record a stream no longer',
+  summary: 'Stop recording a stream',
   description: 'Changes nothing of a stream that is not recorded.',
   auth: 'user',
   apiToken: 'write',
@@ -40,7 +40,7 @@ export const startEventRecording = declare('startEventRecording', {
 });
 
 export const stopEventRecording = declare('stopEventRecording', {
-  summary: 'Record no camera of an event any longer',
+  summary: 'Stop recording all cameras of an event',
   auth: 'user',
   apiToken: 'write',
   params: idParams,

@@ -48,7 +48,7 @@ export const getStream = declare('getStream', {
 export const getStill = declare('getStill', {
   summary: 'Get the last picture that is kept of a stream',
   description:
-    'Taken shortly after its camera is live, every ten minutes, when the camera is gone, and when the stream is switched off. still_at of the stream says when.',
+    'Taken shortly after the camera is live, every ten minutes, at its loss, and when the stream is switched off. The stream’s still_at has the time.',
   auth: 'user',
   apiToken: 'read',
   params: idParams,
@@ -56,9 +56,9 @@ export const getStill = declare('getStill', {
 });
 
 export const updateStream = declare('updateStream', {
-  summary: 'Rename a stream, change its latency, its alarms or its passphrase, or choose what is taken of its feed',
+  summary: 'Rename a stream, or change its latency, alarms, passphrase, program or audio track',
   description:
-    'What is left out does not change. A new passphrase disconnects encoder and players, who must come back with it. Of a camera that sends several programs or audio tracks, media.choices lists them.',
+    'Omitted fields do not change. A new passphrase disconnects encoder and players, which must reconnect with it. media.choices lists a camera’s programs and audio tracks.',
   auth: 'user',
   apiToken: 'write',
   params: idParams,
@@ -95,7 +95,7 @@ export const stopStream = declare('stopStream', {
 });
 
 export const rotateKey = declare('rotateKey', {
-  summary: 'Give a stream a new stream key; the old one publishes nothing from now on',
+  summary: 'Create a new stream key; the old one stops publishing',
   description: 'The encoder is disconnected and needs the new key; viewers stay.',
   auth: 'user',
   apiToken: 'write',
@@ -104,7 +104,7 @@ export const rotateKey = declare('rotateKey', {
 });
 
 export const rotateViewKey = declare('rotateViewKey', {
-  summary: 'Give a stream a new view key; the old one shows nothing from now on',
+  summary: 'Create a new view key; the old one stops playing',
   description: 'Players are disconnected and need the new key; the encoder stays.',
   auth: 'user',
   apiToken: 'write',
@@ -113,9 +113,8 @@ export const rotateViewKey = declare('rotateViewKey', {
 });
 
 export const acknowledgeAlarm = declare('acknowledgeAlarm', {
-  summary: 'Say that a finding of a stream is seen; all members read who said so, and when',
-  description:
-    'Named by its code and by when it began, as the stream has them, so that a later one is not acknowledged with it.',
+  summary: 'Acknowledge a finding of a stream, for all members',
+  description: 'Named by its code and its beginning, so that a later one is not acknowledged with it.',
   failures: ['conflict'],
   auth: 'user',
   apiToken: 'write',
@@ -128,7 +127,7 @@ const incidentTime = (field: string) =>
   z.iso.datetime({ offset: true, error: `${field} must be a time such as 2026-05-01T19:00:00Z.` }).optional();
 
 export const listIncidents = declare('listIncidents', {
-  summary: 'The history of a stream, newest first, in pages of 50 lines unless the limit says otherwise',
+  summary: 'List the history of a stream, newest first, in pages of 50 lines by default',
   auth: 'user',
   apiToken: 'read',
   params: idParams,
@@ -140,8 +139,7 @@ export const listIncidents = declare('listIncidents', {
 });
 
 export const listLanAddresses = declare('listLanAddresses', {
-  summary:
-    'The addresses of the server in its local networks, for encoders there; none unless it is asked from its own machine',
+  summary: 'List the server’s addresses in its local networks, for encoders there; empty for callers on other machines',
   auth: 'user',
   apiToken: 'write',
   reply: z.object({ data: z.array(z.string()) }),

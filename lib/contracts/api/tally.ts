@@ -13,8 +13,8 @@ import { pageQuery, pageSchema } from './paging';
 const oneSource = z.object({ data: tallySourceSchema });
 
 export const getTally = declare('getTally', {
-  summary: 'Which cameras of an event are on air, by all its tally sources together',
-  description: 'A camera is unknown while a source that it is mapped to is silent, unless another one has it on air.',
+  summary: 'Get the tally of an event’s cameras, from all its sources together',
+  description: 'A camera is unknown while one of its sources is silent, unless another source has it on air.',
   auth: 'user',
   apiToken: 'read',
   params: idParams,
@@ -22,7 +22,7 @@ export const getTally = declare('getTally', {
 });
 
 export const listTallyChanges = declare('listTallyChanges', {
-  summary: 'List when which cameras of an event were on air, oldest first, in pages of at most 1000',
+  summary: 'List the changes of an event’s tally, oldest first, in pages of at most 1000',
   description: 'Kept as long as the event has recordings of that time.',
   auth: 'user',
   apiToken: 'read',
@@ -32,14 +32,14 @@ export const listTallyChanges = declare('listTallyChanges', {
 });
 
 export const listTallySources = declare('listTallySources', {
-  summary: 'List the tally sources of an event, oldest first, with the inputs that each reported last',
+  summary: 'List the tally sources of an event, oldest first, with their last reported inputs',
   auth: 'user',
   params: idParams,
   reply: z.object({ data: z.array(tallySourceSchema) }),
 });
 
 export const createTallySource = declare('createTallySource', {
-  summary: 'Add a switcher that says which cameras of an event are on air',
+  summary: 'Add a switcher that reports which cameras of an event are on air',
   auth: 'user',
   failures: ['conflict', 'limit_reached'],
   params: idParams,
@@ -49,7 +49,7 @@ export const createTallySource = declare('createTallySource', {
 });
 
 export const updateTallySource = declare('updateTallySource', {
-  summary: 'Rename a tally source, or say which camera each of its inputs is',
+  summary: 'Rename a tally source, or map its inputs to cameras',
   auth: 'user',
   failures: ['conflict'],
   params: idParams,
@@ -58,13 +58,13 @@ export const updateTallySource = declare('updateTallySource', {
 });
 
 export const deleteTallySource = declare('deleteTallySource', {
-  summary: 'Delete a tally source; its cameras are off air by it at once',
+  summary: 'Delete a tally source; its cameras go off air at once',
   auth: 'user',
   params: idParams,
 });
 
 export const reportTally = declare('reportTally', {
-  summary: 'Say what all inputs of a switcher are now: on program, on preview, or neither',
+  summary: 'Report the state of all inputs of a switcher: program, preview, or neither',
   description:
     'Report each cut, and repeat the report about once a second: it counts for valid_for_ms, and after that the cameras are unknown.',
   auth: 'user',

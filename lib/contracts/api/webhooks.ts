@@ -20,7 +20,7 @@ export const listWebhooks = declare('listWebhooks', {
 });
 
 export const createWebhook = declare('createWebhook', {
-  summary: 'Add a webhook and get its secret, which is shown this once',
+  summary: 'Add a webhook and get its secret, which is shown only once',
   auth: 'user',
   failures: ['limit_reached'],
   body: createWebhookInputSchema,
@@ -29,7 +29,7 @@ export const createWebhook = declare('createWebhook', {
 });
 
 export const updateWebhook = declare('updateWebhook', {
-  summary: 'Change a webhook’s address or events, or switch it on or off, which drops what was not delivered yet',
+  summary: 'Change a webhook’s address or events, or switch it on or off; switching off drops pending deliveries',
   auth: 'user',
   params: idParams,
   body: updateWebhookInputSchema,
@@ -43,7 +43,7 @@ export const deleteWebhook = declare('deleteWebhook', {
 });
 
 export const rotateWebhookSecret = declare('rotateWebhookSecret', {
-  summary: 'Give a webhook a new secret; signatures by the old one are sent as well for a day',
+  summary: 'Create a new secret for a webhook; the old one signs as well for a day',
   auth: 'user',
   params: idParams,
   reply: oneWebhookWithSecret,
@@ -59,7 +59,7 @@ export const testWebhook = declare('testWebhook', {
 });
 
 export const listWebhookDeliveries = declare('listWebhookDeliveries', {
-  summary: 'What was sent to a webhook and how it answered, newest first, for 30 days',
+  summary: 'List the deliveries of a webhook with their answers, newest first, for 30 days',
   auth: 'user',
   params: idParams,
   query: pageQuery({ limit: 50, maxLimit: 200 }),
@@ -67,7 +67,7 @@ export const listWebhookDeliveries = declare('listWebhookDeliveries', {
 });
 
 export const redeliverWebhook = declare('redeliverWebhook', {
-  summary: 'Send an event to its webhook once more',
+  summary: 'Send a delivery again',
   auth: 'user',
   params: idParams,
   reply: oneDelivery,

@@ -20,7 +20,7 @@ const phones = {
   description: 'Links that make a phone a camera of an event, without an app and without an account.',
 };
 const recordings = { name: 'Recordings', description: 'What cameras sent while they were recorded, and files of it.' };
-const webhooks = { name: 'Webhooks', description: 'What the organization’s own programs are told of its streams.' };
+const webhooks = { name: 'Webhooks', description: 'Notifications about streams for the organization’s own programs.' };
 
 /** The names of the parts of the API by the first segment of their paths; others are called by the segment. */
 const tags: Record<string, { name: string; description: string }> = {
@@ -31,11 +31,11 @@ const tags: Record<string, { name: string; description: string }> = {
   events: { name: 'Events', description: 'A show, and the room in which its cameras are watched.' },
   streams: {
     name: 'Streams',
-    description: 'The cameras of an event: their keys, whether they are on, and how they do.',
+    description: 'The cameras of an event: keys, state and metrics.',
   },
   recordings,
   exports: recordings,
-  marks: { name: 'Marks', description: 'Moments of an event that somebody has marked.' },
+  marks: { name: 'Marks', description: 'Marked moments of an event.' },
   presets: { name: 'Presets', description: 'Named arrangements of an event’s multiview.' },
   share_links: shareLinks,
   share: shareLinks,
@@ -47,7 +47,7 @@ const tags: Record<string, { name: string; description: string }> = {
   webhooks,
   webhook_deliveries: webhooks,
   api_tokens: { name: 'API tokens', description: 'Tokens with which programs call this API.' },
-  audit: { name: 'Audit trail', description: 'Who did what in the organization.' },
+  audit: { name: 'Audit trail', description: 'The organization’s audit trail.' },
 };
 
 function tagOf({ path }: Declaration): { name: string; description?: string } {

@@ -11,19 +11,19 @@ export function mailLink(email: string, secret: string): Promise<void> {
     text: [
       `Open this link within one hour to use this address for your account at ${product}:`,
       publicLink(`/confirm-email#${secret}`),
-      'If you did not ask for this, do nothing: no account gets your address.',
+      'If you did not ask for this, ignore this e-mail. Your address stays unused.',
     ].join('\n\n'),
   });
 }
 
-/** Tells whose address somebody wants to use. Only they learn that there is an account. @throws AppError `unavailable` */
+/** Tells the owner of an address that someone wants to use it. Only the owner learns that there is an account. @throws AppError `unavailable` */
 export function mailThatItIsTaken(email: string): Promise<void> {
   const product = webEnv().PRODUCT_NAME;
   return sendMail({
     to: email,
     subject: `This email already has an account at ${product}`,
     text: [
-      `Somebody asked to use this address for another account at ${product}. It has an account already, so nothing was changed.`,
+      `Someone tried to use this address for another account at ${product}. It already has an account, so nothing changed.`,
       `If it was you, sign in with this address instead: ${publicLink('/login')}`,
     ].join('\n\n'),
   });
@@ -36,8 +36,8 @@ export function mailThatItChanged(former: string, email: string): Promise<void> 
     to: former,
     subject: `Your email for ${product} was changed`,
     text: [
-      `Your account at ${product} now has the address ${email}, and you sign in with that.`,
-      'If this was not you, ask an admin of your organization for help at once: somebody knows your password.',
+      `Your account at ${product} now has the address ${email}. Sign in with it from now on.`,
+      'If this was not you, someone knows your password. Ask an admin of your organization for help now.',
     ].join('\n\n'),
   });
 }

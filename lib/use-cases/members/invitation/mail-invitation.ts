@@ -18,9 +18,9 @@ export async function mailInvitation({ email }: OpenInvitation, secret: string):
   if (email === null || !canSendMail() || (await byRecipient.use(mailboxOf(email))) !== null) return false;
   const product = webEnv().PRODUCT_NAME;
   const text = [
-    `Somebody who runs live events with ${product} invites you to their organization.`,
-    `Open this link to see who it is, and to join. It works once, within seven days:\n${publicLink(`/invite#${secret}`)}`,
-    'If you did not expect this, ignore it: nothing happens unless you open the link.',
+    `You are invited to an organization that runs live events with ${product}.`,
+    `Open this link to see who invites you, and to join. It works once, within seven days:\n${publicLink(`/invite#${secret}`)}`,
+    'If you did not expect this, ignore this e-mail.',
   ].join('\n\n');
   try {
     await sendMail({ to: email, subject: `You are invited to ${product}`, text });
