@@ -26,9 +26,11 @@ import { watchPrograms } from './steps/watch.mjs';
 
 /** The commands behind `npm run …`; each returns the exit code. */
 const commands = {
-  async start() {
+  /** With `--build-only` it ends where everything is ready to start. */
+  async start(args) {
     await build();
     await provideLivekitUnlessGiven();
+    if (args.includes('--build-only')) return 0;
     return launch({ NODE_ENV: 'production' });
   },
   async dev() {
@@ -80,6 +82,7 @@ const commands = {
   doctor: () => runTool('doctor', []),
   backup: (args) => runTool('backup', args),
   restore: (args) => runTool('restore', args),
+  resume: () => runTool('resume', []),
   async migration(args) {
     await prepare();
     await bundlePrograms();

@@ -5,6 +5,7 @@ import type { Finding } from '@/lib/contracts/preflight';
 /** Each check's title on the page. */
 export const checkTitles: Record<CheckName, string> = {
   database: 'Database',
+  restored: 'Restored copy',
   migrations: 'Database version',
   bus: 'Live messages',
   clock: 'Clocks',

@@ -4,6 +4,7 @@
 export const checkNames = [
   'database',
   'migrations',
+  'restored',
   'bus',
   'clock',
   'livekit',

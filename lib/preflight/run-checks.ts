@@ -17,6 +17,7 @@ import { checkMedia } from './checks/media';
 import { checkMigrations } from './checks/migrations';
 import { checkPublicUrl } from './checks/public-url';
 import { checkRecordings } from './checks/recordings';
+import { checkRestored } from './checks/restored';
 import { checkSignIn } from './checks/sign-in';
 import { checkUdpBuffers } from './checks/udp-buffers';
 import { checkVersions } from './checks/versions';
@@ -27,6 +28,7 @@ const timeoutMs = 15_000;
 const checks: Record<CheckName, Check> = {
   database: checkDatabaseServer,
   migrations: checkMigrations,
+  restored: checkRestored,
   bus: checkBus,
   clock: checkClock,
   livekit: checkLivekit,

@@ -7,19 +7,24 @@ const minimumFreeBytes = 300e6;
 
 const pidFileIn = (dataDir: string): string => path.join(dataDir, 'all-in-one.pid');
 
-/** The running process that has claimed a data folder. Null: none, or this one. */
-export async function runsOn(dataDir: string): Promise<number | null> {
-  const pid = Number.parseInt(await readFile(pidFileIn(dataDir), 'utf8').catch(() => ''), 10);
+/**
+ * The process that has claimed a data folder, and still runs, with the name of its database; null where there is none but
+ * this one. Older versions did not note the database.
+ */
+export async function runsOn(dataDir: string): Promise<{ pid: number; database: string | null } | null> {
+  const [first = '', database] = (await readFile(pidFileIn(dataDir), 'utf8').catch(() => '')).split('\n');
+  const pid = Number.parseInt(first, 10);
   if (!(pid > 1) || pid === process.pid) return null;
-  return /all-in-one|run-tool/.test(await commandLineOf(pid)) ? pid : null;
+  return /all-in-one|run-tool/.test(await commandLineOf(pid)) ? { pid, database: database || null } : null;
 }
 
 /**
  * Makes the data folder if need be, and claims it for this process.
+ * @param database the name of the database that the process works on
  * @returns a function that gives it up
  * @throws AppError `unavailable` when it cannot be written, is nearly full, or is in use by another run
  */
-export async function claimDataDir(dataDir: string): Promise<() => Promise<void>> {
+export async function claimDataDir(dataDir: string, database: string): Promise<() => Promise<void>> {
   try {
     await mkdir(dataDir, { recursive: true });
     // Root runs Postgres as another user, who must get through to its own folder but cannot list this one.
@@ -36,11 +41,11 @@ export async function claimDataDir(dataDir: string): Promise<() => Promise<void>
       `There are only ${Math.floor((bavail * bsize) / 1e6)} MB left on the disk of ${dataDir}; Sightline needs ${minimumFreeBytes / 1e6} MB.`,
     );
   }
-  const pid = await runsOn(dataDir);
-  if (pid !== null) {
-    throw new AppError('unavailable', `Sightline already runs on the data folder ${dataDir} (process ${pid}).`);
+  const running = await runsOn(dataDir);
+  if (running) {
+    throw new AppError('unavailable', `Sightline already runs on the data folder ${dataDir} (process ${running.pid}).`);
   }
   const pidFile = pidFileIn(dataDir);
-  await writeFile(pidFile, `${process.pid}\n`, { mode: 0o600 });
+  await writeFile(pidFile, `${process.pid}\n${database}\n`, { mode: 0o600 });
   return () => rm(pidFile, { force: true });
 }

@@ -12,6 +12,7 @@ import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/p
 import { findLivekit } from '@/scripts/find-livekit.mjs';
 import type { Child } from './child';
 import { claimDataDir } from './data-dir';
+import { installationOf, requireRunningInstallation } from './installation';
 import { type KeptRunning, keepRunning } from './keep-running';
 import { endLeftOverWorkers } from './left-over-workers';
 import { endLeftOverLivekit, startLivekit } from './livekit';
@@ -71,8 +72,9 @@ async function start(): Promise<void> {
   hideSecrets();
   const settings = allInOneEnv();
   if (settings.NODE_ENV === 'development') restartWhenTold(restartProgram);
-  const dataDir = path.resolve(settings.DATA_DIR);
-  undo.push(await claimDataDir(dataDir));
+  await requireRunningInstallation(settings);
+  const { dataDir, database: databaseName } = installationOf(settings);
+  undo.push(await claimDataDir(dataDir, databaseName));
   const secrets = await loadSecrets(dataDir);
   const workerStateDir = path.join(dataDir, 'workers');
   const endWorkers = () => endLeftOverWorkers(workerStateDir, programFile('worker'));
@@ -226,13 +228,17 @@ function portClaims(settings: AllInOneEnv): PortClaim[] {
   return claims;
 }
 
-function greet({ PRODUCT_NAME, PORT, SRT_INGEST_PORT, SRT_VIEW_PORT }: AllInOneEnv): void {
+function greet(settings: AllInOneEnv): void {
+  const { PRODUCT_NAME, PORT, SRT_INGEST_PORT, SRT_VIEW_PORT } = settings;
+  const { dataDir, database } = installationOf(settings);
   process.stdout.write(`
   ${PRODUCT_NAME} is up.
 
     Open          http://localhost:${PORT}
     Cameras send  srt://localhost:${SRT_INGEST_PORT}   (each stream shows its own streamid)
     Players take  srt://localhost:${SRT_VIEW_PORT}
+    Data folder   ${dataDir}
+    Database      ${database}
     Ctrl-C        ends everything
 
 `);

@@ -29,7 +29,11 @@ export async function requireFreePorts(claims: PortClaim[]): Promise<void> {
 
 /** @returns the port, or where that cannot be used any other one that is free @throws where there is none */
 export async function usableTcpPort(host: string, port: number): Promise<number> {
-  if ((await tryPort({ protocol: 'TCP', host, port })) === null) return port;
+  return (await tryPort({ protocol: 'TCP', host, port })) === null ? port : freeTcpPort(host);
+}
+
+/** A port that nobody listens on at the moment. */
+export async function freeTcpPort(host: string): Promise<number> {
   const server = await listenTcp(host, 0);
   const { port: free } = server.address() as AddressInfo;
   server.close();

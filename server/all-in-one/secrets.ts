@@ -50,6 +50,11 @@ export async function restoreSecrets(dataDir: string, savedFile: string): Promis
   await write(secretsFile(dataDir), `${JSON.stringify(restored, null, 2)}\n`);
 }
 
+/** @throws AppError `invalid_configuration` when a file of secrets is damaged */
+export async function requireSecrets(file: string): Promise<void> {
+  parseSecrets(file, await readFile(file, 'utf8'));
+}
+
 const makeSecrets = (): LocalSecrets => ({
   authSecret: newSecret(),
   livekitApiKey: `key-${randomBytes(6).toString('hex')}`,

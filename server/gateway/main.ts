@@ -7,6 +7,7 @@ import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { latencyTermsOf } from '@/lib/core/srt-latency';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
+import { readInstallation } from '@/lib/platform/db/installation';
 import { directDatabaseUrl } from '@/lib/platform/env/database-env';
 import { type GatewayEnv, gatewayEnv } from '@/lib/platform/env/gateway-env';
 import { hideSecrets } from '@/lib/platform/env/hide-secrets';
@@ -50,7 +51,7 @@ import { postgresStreamRecords } from './store/stream-records';
 import { RecurringJob } from './time/recurring-job';
 import { openWorkerApi } from './worker-api/worker-api';
 import { httpWorkerControl } from './worker-control/worker-control';
-import { workerToken } from './worker-control/worker-token';
+import { makeWorkerToken, type WorkerToken } from './worker-control/worker-token';
 
 const stopTimeoutMs = 4_500;
 const recorderStates = { intervalMs: 1_000, retry: { firstMs: 1_000, capMs: 10_000 } };
@@ -69,17 +70,25 @@ async function main(): Promise<void> {
   collectGarbageSooner();
   const settings = gatewayEnv();
   const { GATEWAY_ID: gatewayId, GATEWAY_HOST: host, METRICS_TOKEN: metricsToken, DRAIN_SECONDS } = settings;
+  const { identity, pausedAt } = await readInstallation();
+  if (pausedAt)
+    log.warn({ pausedAt }, 'gateway: this installation was restored, and neither records nor deletes recordings');
+  const workerToken = makeWorkerToken(identity);
   let answerScrape: AnswerScrape | null = null;
   const api = await openWorkerApi({
     host: settings.GATEWAY_API_HOST,
     port: settings.GATEWAY_API_PORT,
+    workerToken,
     reports: () => streams.reports,
     readHealth: async () => Object.assign({ status: 'ok' }, await router.readHealth()),
     scrapes: () => answerScrape,
   });
-  const makeDriver = settings.WORKER_DRIVER === 'kubernetes' ? await openKubernetesDriver(settings) : null;
-  const streams = runStreams(settings, settings.GATEWAY_API_URL ?? api.url, makeDriver, (streamId, keyHash) =>
-    router.closeStream(streamId, keyHash),
+  const makeDriver = settings.WORKER_DRIVER === 'kubernetes' ? await openKubernetesDriver(settings, identity) : null;
+  const streams = runStreams(
+    settings,
+    { gatewayUrl: settings.GATEWAY_API_URL ?? api.url, workerToken },
+    makeDriver,
+    (streamId, keyHash) => router.closeStream(streamId, keyHash),
   );
   const router = await GatewayRouter.open({
     gatewayId,
@@ -131,10 +140,10 @@ async function main(): Promise<void> {
     new RecurringJob({ name: 'metrics retention', run: retainMetrics, ...retention }),
     new RecurringJob({ name: 'audit retention', run: retainAuditEntries, ...retention }),
     new RecurringJob({ name: 'incidents retention', run: retainIncidents, ...retention }),
-    new RecurringJob({ name: 'recordings retention', run: retainRecordings, ...recordingRetention }),
+    new RecurringJob({ name: 'recordings retention', run: unlessPaused(retainRecordings), ...recordingRetention }),
     new RecurringJob({
       name: 'recording removal',
-      run: () => removeDeletedRecordings({ directory: recordingsDir, bucket }),
+      run: unlessPaused(() => removeDeletedRecordings({ directory: recordingsDir, bucket })),
       ...recordingRemoval,
     }),
     new RecurringJob({ name: 'tally history retention', run: retainTallyChanges, ...retention }),
@@ -175,12 +184,12 @@ async function main(): Promise<void> {
 }
 
 /**
- * @param gatewayUrl where workers reach this gateway
+ * @param workers where workers reach this gateway, and their tokens
  * @param makeClusterDriver null: workers are processes of this machine
  */
 function runStreams(
   settings: GatewayEnv,
-  gatewayUrl: string,
+  { gatewayUrl, workerToken }: { gatewayUrl: string; workerToken: WorkerToken },
   makeClusterDriver: ((onEnded: WorkerEndListener) => WorkerDriver) | null,
   onStreamClosed: (streamId: string, keyHash?: string) => void,
 ) {
@@ -198,7 +207,7 @@ function runStreams(
     workersAtStop,
     leaseStore,
     records,
-    control: httpWorkerControl(gatewayUrl),
+    control: httpWorkerControl(gatewayUrl, workerToken),
     bus: openBus(),
     recordings: new RecordingFolders({
       directory: settings.RECORDINGS_DIR,
@@ -217,6 +226,12 @@ function runStreams(
   });
   return Object.assign(built, { gatewayId, leaseStore, records, workersAtStop } as const);
 }
+
+/** A copy of an installation may share its original's recordings. */
+const unlessPaused =
+  (run: (signal: AbortSignal) => Promise<object>) =>
+  async (signal: AbortSignal): Promise<object> =>
+    (await readInstallation()).pausedAt === null ? run(signal) : { paused: true };
 
 const makeProcessDriver = (settings: GatewayEnv, onEnded: WorkerEndListener): WorkerDriver =>
   new ProcessDriver({

@@ -35,9 +35,9 @@ async function call(baseUrl: string, method: string, target: string, token = '',
 }
 
 test('the commands of docs/backup.md save a running Sightline, and restore it into a new data folder', async () => {
-  const [save = '', restore = ''] = shellBlocks(readFileSync('docs/backup.md', 'utf8')).flatMap(({ mark, text }) =>
-    mark === 'run' ? [text] : [],
-  );
+  const [save = '', verify = '', restore = '', resume = ''] = shellBlocks(
+    readFileSync('docs/backup.md', 'utf8'),
+  ).flatMap(({ mark, text }) => (mark === 'run' ? [text] : []));
   const folder = /npm run backup (\S+)/.exec(save)?.[1] ?? '';
   expect(restore).toContain(`npm run restore ${folder}`);
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
@@ -57,11 +57,16 @@ test('the commands of docs/backup.md save a running Sightline, and restore it in
   expect(doctor.exitCode).toBe(0);
 
   const saved = await runShell(save, env);
-  expect(saved.output).toMatch(/Saved to \S+: \d+ rows of \d+ tables\./);
+  expect(saved.output).toMatch(
+    /Saved to \S+: \d+ rows of \d+ tables, from postgresql:\/\/127\.0\.0\.1:\d+\/sightline\./,
+  );
   expect(statSync(folder).mode & 0o077).toBe(0);
   for (const file of ['backup.json', 'secrets.json', 'users.copy.gz']) {
     expect(statSync(path.join(folder, file)).mode & 0o077, file).toBe(0);
   }
+  const verified = await runShell(verify, env);
+  expect(verified.output).toContain(`${folder} can be restored`);
+  expect(verified.exitCode).toBe(0);
   const whileItRuns = await runShell(restore, env);
   expect(whileItRuns).toMatchObject({ exitCode: 1, output: expect.stringContaining('Sightline is running') });
   await stopProduct(product);
@@ -72,11 +77,15 @@ test('the commands of docs/backup.md save a running Sightline, and restore it in
   const restored = await runShell(restore, next);
   expect(restored.output).toContain('Restored from');
   expect(restored.exitCode).toBe(0);
+  expect(restored.output).toContain('This is a copy');
   expect(existsSync(path.join(next.DATA_DIR, 'all-in-one.pid'))).toBe(false);
   const again = await startProduct(next);
   // Sessions survive, because the backup includes the secret that encrypts tokens.
   const events = await call(`http://${next.HOST}:${next.PORT}`, 'GET', '/events', token);
   expect(events.status).toBe(200);
   expect(events.body.data.map(({ attributes }) => attributes.name)).toContain('Summer Festival');
+  expect((await runShell('npm run --silent doctor', next)).output).toContain('! This installation was restored');
+  expect((await runShell(resume, next)).exitCode).toBe(0);
+  expect((await runShell('npm run --silent doctor', next)).output).not.toContain('was restored');
   await stopProduct(again);
 }, 240_000);

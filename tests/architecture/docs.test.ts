@@ -26,7 +26,10 @@ test.each(pages)('%s: each block of commands says whether a test runs it: ```sh 
 });
 
 test('what is marked as run, is: by the test that reads the page', () => {
-  const runners: Record<string, string> = { 'docs/backup.md': 'tests/all-in-one/tools.test.ts' };
+  const runners: Record<string, string> = {
+    'docs/backup.md': 'tests/all-in-one/tools.test.ts',
+    'docs/install.md': 'tests/all-in-one/systemd.test.ts',
+  };
   for (const page of pages) {
     if (!shellBlocks(readFileSync(page, 'utf8')).some(({ mark }) => mark === 'run')) continue;
     expect(readFileSync(runners[page] ?? '', 'utf8')).toContain(`readFileSync('${page}'`);

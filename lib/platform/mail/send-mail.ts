@@ -2,6 +2,7 @@ import type { Transporter } from 'nodemailer';
 import { AppError } from '@/lib/core/errors';
 import { webEnv } from '@/lib/platform/env/web-env';
 import { log } from '@/lib/platform/log';
+import { requireNotPaused } from '../db/installation';
 import { reachEnv } from '../env/reach-env';
 
 export interface Mail {
@@ -21,10 +22,11 @@ export const canSendMail = (): boolean => reachEnv().SMTP_URL !== undefined;
 /**
  * Hands an e-mail to the operator's mail server, which then takes responsibility. The product's name is the sender's.
  * @throws AppError `unavailable` when the server cannot be reached within twelve seconds, or refuses the e-mail. The
- * log says why, without the e-mail's text; `invalid_configuration` without SMTP_URL
+ * log says why, without the e-mail's text; `invalid_configuration` without SMTP_URL; `conflict` in a paused copy
  */
 export async function sendMail({ to, subject, text, html }: Mail): Promise<void> {
   const [{ PRODUCT_NAME }, { MAIL_FROM = '' }] = [webEnv(), reachEnv()];
+  await requireNotPaused('E-mail');
   const smtp = await transporter();
   try {
     await smtp.sendMail({

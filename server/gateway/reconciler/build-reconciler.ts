@@ -8,6 +8,7 @@ import type { StreamRecords } from '../store/stream-records';
 import { type Clock, monotonicClock } from '../time/clock';
 import { WorkingClock } from '../time/working-clock';
 import type { WorkerControl } from '../worker-control/worker-control';
+import type { WorkerToken } from '../worker-control/worker-token';
 import { LeaseHolder } from './leases/lease-holder';
 import type { PlanLimits } from './plan';
 import { Reconciler } from './reconciler';
@@ -36,7 +37,7 @@ export interface ReconcilerParts {
   maxWorkerMemoryMb: number;
   /** Where workers reach this gateway. */
   gatewayUrl: string;
-  workerToken(workerId: string): string;
+  workerToken: WorkerToken;
   /**
    * Disconnects the callers of a stream: its worker has ended or is about to, or a key has changed.
    * @param keyHash only those that this key has let in

@@ -21,7 +21,7 @@ import { type AnswerScrape, metricsPath } from '@/lib/platform/prometheus/answer
 import type { StreamRuntime } from '../reconciler/stream-runtime';
 import { openShareRooms, type WorkerReports } from '../reconciler/worker-reports';
 import { recordStill } from '../store/record-still';
-import { workerToken } from '../worker-control/worker-token';
+import type { WorkerToken } from '../worker-control/worker-token';
 
 const maxBodyBytes = 16 * 1024;
 /** A still and its frame of JSON. */
@@ -34,6 +34,7 @@ export interface WorkerApiOptions {
   host: string;
   /** 0: any free port. */
   port: number;
+  workerToken: WorkerToken;
   /** Called with each request. Null before the reconciler exists: reports are then answered with 503. */
   reports(): WorkerReports | null;
   /** The JSON body of /healthz. */
@@ -69,7 +70,7 @@ export async function openWorkerApi(options: WorkerApiOptions): Promise<WorkerAp
 }
 
 async function answer(
-  { reports, readHealth, scrapes }: WorkerApiOptions,
+  { workerToken, reports, readHealth, scrapes }: WorkerApiOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -86,7 +87,7 @@ async function answer(
   if (request.method !== 'POST' || !workerId || !(isReport || isStill || path === roomTokenPath(workerId))) {
     return reply(response, 404);
   }
-  if (!isAuthorized(request, workerId)) return reply(response, 401);
+  if (!isAuthorized(request, workerToken(workerId))) return reply(response, 401);
   const known = reports();
   if (!known) return reply(response, statusByRefusal.unknown);
   const maxBytes = isStill ? maxStillBodyBytes : maxBodyBytes;
@@ -153,9 +154,9 @@ async function answerReadiness(response: ServerResponse): Promise<void> {
   }
 }
 
-function isAuthorized(request: IncomingMessage, workerId: string): boolean {
+function isAuthorized(request: IncomingMessage, expectedToken: string): boolean {
   const given = Buffer.from(request.headers.authorization ?? '');
-  const expected = Buffer.from(`Bearer ${workerToken(workerId)}`);
+  const expected = Buffer.from(`Bearer ${expectedToken}`);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type WorkerAddress, workerGatewayPath, workerHealthPath } from '@/lib/contracts/worker-protocol';
 import { parseJson } from '@/lib/core/parse-json';
 import { urlHost } from '@/lib/core/url-host';
-import { workerToken } from './worker-token';
+import type { WorkerToken } from './worker-token';
 
 const answerTimeoutMs = 2_000;
 const workerHealthSchema = z.object({ workerId: z.string() });
@@ -19,7 +19,7 @@ export interface WorkerControl {
 }
 
 /** Over HTTP. @param gatewayUrl where workers reach this gateway */
-export const httpWorkerControl = (gatewayUrl: string): WorkerControl => ({
+export const httpWorkerControl = (gatewayUrl: string, workerToken: WorkerToken): WorkerControl => ({
   async follow(workerId, address) {
     const headers = { authorization: `Bearer ${workerToken(workerId)}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ url: gatewayUrl });

@@ -1,26 +1,53 @@
+import { parseArgs } from 'node:util';
 import { AppError } from '@/lib/core/errors';
 import { checkDatabase } from '@/lib/platform/db/check-database';
+import { databaseName } from '@/lib/platform/db/database-name';
 import { directDatabaseUrl } from '@/lib/platform/env/database-env';
 import { migrateEnv } from '@/lib/platform/env/migrate-env';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
-import { loadDatabase } from './load-database';
+import { checkBackup } from './check-backup';
+import { loadDatabase, resumeInstallation } from './load-database';
 import type { Manifest } from './manifest';
 import { saveDatabase } from './save-database';
 
-/** The backup program: `save FOLDER` or `load FOLDER`. */
-async function main([command, folder]: string[]): Promise<void> {
+const usage = 'Use `save FOLDER`, `check FOLDER`, `load FOLDER [--as-replacement]` or `resume`.';
+
+/** The backup program. `check` reads the backup's files alone, `resume` ends the pause of a restored copy. */
+async function main(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { secrets: { type: 'string' }, 'as-replacement': { type: 'boolean', default: false } },
+  });
+  const [command = '', folder = ''] = positionals;
+  if (!['save', 'check', 'load', 'resume'].includes(command) || (command !== 'resume' && folder === ''))
+    throw new AppError('invalid_input', usage);
+  if (command === 'check') return say(`${folder} is whole`, await checkBackup(folder), 'of the backup');
   const databaseUrl = directDatabaseUrl(migrateEnv());
-  if (!folder || (command !== 'save' && command !== 'load')) {
-    throw new AppError('invalid_input', 'Use `save FOLDER` or `load FOLDER`.');
-  }
   await checkDatabase(databaseUrl);
-  if (command === 'save') say(`Saved to ${folder}`, await saveDatabase(databaseUrl, folder));
-  else say(`Restored from ${folder}`, await loadDatabase(databaseUrl, folder));
+  const database = databaseName(databaseUrl);
+  if (command === 'save') {
+    return say(`Saved to ${folder}`, await saveDatabase(databaseUrl, folder, values.secrets), `from ${database}`);
+  }
+  if (command === 'resume') {
+    await resumeInstallation(databaseUrl);
+    process.stdout.write(`Webhooks, e-mail and recordings go on, in ${database}.\n`);
+    return;
+  }
+  const asReplacement = values['as-replacement'];
+  say(`Restored from ${folder}`, await loadDatabase(databaseUrl, folder, { asReplacement }), `into ${database}`);
+  process.stdout.write(asReplacement ? asReplacementText : copyText);
 }
 
-function say(done: string, { tables }: Manifest): void {
+const copyText = `This is a copy: cameras are off, and webhooks, e-mail and recordings are paused, so that it does nothing beside its original.
+Once the original has ended for good, run npm run resume. To restore with all of that at once, use --as-replacement.
+`;
+const asReplacementText = `This replaces its original, which must not run any more: cameras that were on are on again.
+`;
+
+function say(done: string, { tables }: Manifest, database: string): void {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  process.stdout.write(`${done}: ${rows} rows of ${tables.length} tables.\n`);
+  process.stdout.write(`${done}: ${rows} rows of ${tables.length} tables, ${database}.\n`);
 }
 
 await main(process.argv.slice(2)).catch(exitWithMessage);

@@ -5,6 +5,8 @@ import { AppError } from '@/lib/core/errors';
 import { parseJson } from '@/lib/core/parse-json';
 
 export const manifestFile = 'backup.json';
+/** Beside the manifest, where an installation has generated secrets. */
+export const secretsFile = 'secrets.json';
 
 const tableSchema = z.object({
   name: z.string(),
@@ -26,6 +28,8 @@ const manifestSchema = z.object({
   lastMigration: z.string(),
   /** In an order in which a row comes after those that it refers to. */
   tables: z.array(tableSchema),
+  /** The hash of {@link secretsFile}, in hex; null where there were none. Older versions did not note it. */
+  secretsSha256: z.string().nullable().optional(),
   sequences: z.array(z.object({ name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
 });
 export type Manifest = z.infer<typeof manifestSchema>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,20 +10,37 @@ import { to as copyTo } from 'pg-copy-streams';
 import { AppError } from '@/lib/core/errors';
 import { withClient } from '@/lib/platform/db/with-client';
 import { productVersion } from '@/lib/platform/process/product-version';
-import { type Manifest, manifestFile, type SavedTable } from './manifest';
+import { type Manifest, manifestFile, type SavedTable, secretsFile } from './manifest';
 import { columnList, readTables, type Table } from './tables';
 
 /**
- * Saves all rows of a database into a new folder, as of one moment, without interrupting anyone.
+ * Saves all rows of a database into a new folder, as they are at one moment, while everybody goes on working. The folder
+ * gets its name once it is whole, so that a backup that is killed holds none.
+ * @param secrets the path of the installation's generated secrets; null where it has none
  * @throws AppError `conflict` where there is such a folder, `invalid_input` where the database is none of Sightline's
  */
-export async function saveDatabase(databaseUrl: string, folder: string): Promise<Manifest> {
+export async function saveDatabase(
+  databaseUrl: string,
+  folder: string,
+  secrets: string | null = null,
+): Promise<Manifest> {
   await mkdir(path.dirname(path.resolve(folder)), { recursive: true });
-  await mkdir(folder, { mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'EEXIST')
-      throw new AppError('conflict', `${folder} is there already; name another one.`, { cause });
-    throw cause;
-  });
+  const isThere = await lstat(folder).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw new AppError('conflict', `${folder} is there already; name another one.`);
+  const secretsText = secrets === null ? null : await readFile(secrets);
+  const part = `${path.resolve(folder)}.part`;
+  await rm(part, { recursive: true, force: true });
+  await mkdir(part, { mode: 0o700 });
+  const manifest = await saveInto(databaseUrl, part, secretsText);
+  await rename(part, folder);
+  return manifest;
+}
+
+async function saveInto(databaseUrl: string, folder: string, secrets: Buffer | null): Promise<Manifest> {
+  if (secrets) await writeFile(path.join(folder, secretsFile), secrets, { mode: 0o600 });
   return withClient({ connectionString: databaseUrl, application_name: 'sightline-backup' }, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const lastMigration = await readLastMigration(client);
@@ -40,6 +57,7 @@ export async function saveDatabase(databaseUrl: string, folder: string): Promise
       createdAt: new Date().toISOString(),
       lastMigration,
       tables,
+      secretsSha256: secrets && createHash('sha256').update(secrets).digest('hex'),
       sequences: sequences.rows,
     };
     // Last, so that a folder without it is no backup.

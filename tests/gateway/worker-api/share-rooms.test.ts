@@ -4,7 +4,7 @@ import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import type { Prisma, Stream } from '@/prisma/generated/client';
-import { workerToken } from '@/server/gateway/worker-control/worker-token';
+import { makeWorkerToken } from '@/server/gateway/worker-control/worker-token';
 import {
   makeIdleStream,
   makeNode,
@@ -39,7 +39,7 @@ afterAll(async () => {
 const post = (path: string, body: object) =>
   fetch(`${gateway.apiUrl}${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${workerToken(workerId)}` },
+    headers: { authorization: `Bearer ${makeWorkerToken('')(workerId)}` },
     body: JSON.stringify(body),
   });
 

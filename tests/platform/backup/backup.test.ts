@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -10,7 +10,8 @@ import { databaseEnv } from '@/lib/platform/env/database-env';
 import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
 import { createWebhook } from '@/lib/use-cases/webhooks/create-webhook';
 import { testWebhook } from '@/lib/use-cases/webhooks/test-webhook';
-import { loadDatabase } from '@/server/migrate/backup/load-database';
+import { checkBackup } from '@/server/migrate/backup/check-backup';
+import { loadDatabase, resumeInstallation } from '@/server/migrate/backup/load-database';
 import { manifestFile } from '@/server/migrate/backup/manifest';
 import { saveDatabase } from '@/server/migrate/backup/save-database';
 import { migrate } from '@/server/migrate/migrate';
@@ -86,7 +87,7 @@ test('a backup is restored into a fresh database, row by row the same', async ()
   const { tables } = await saveDatabase(url, folder);
   await db().organization.updateMany({ data: { name: 'changed after the backup' } });
   await db().organization.updateMany({ data: { name: 'Northwind Live' } });
-  await loadDatabase(fresh.url, folder);
+  await loadDatabase(fresh.url, folder, { asReplacement: true });
 
   const saved = tables.map(({ name }) => name);
   expect((await readTableNames(url)).filter((name) => !saved.includes(name))).toEqual([
@@ -109,6 +110,49 @@ test('a backup is restored into a fresh database, row by row the same', async ()
   expect(await nextPosition(fresh.url)).toEqual(await nextPosition(url));
 }, 60_000);
 
+test('a restored copy does nothing beside its original, until it is resumed', async () => {
+  const owner = await makeUser();
+  const { id } = await makeStream(owner.actor);
+  await createWebhook(owner.actor, { url: 'https://8.8.8.8/', event_types: ['stream.created'] });
+  await db().stream.update({
+    where: { id },
+    data: { status: 'active', leaseOwner: 'gateway-a', podName: 'worker-1', podIp: '127.0.0.2', workerControlPort: 1 },
+  });
+  await saveDatabase(databaseEnv().DATABASE_URL, folder);
+  await loadDatabase(fresh.url, folder, { asReplacement: false });
+  const {
+    installation,
+    streams,
+    webhook_deliveries: deliveries,
+  } = await readRows(fresh.url, ['installation', 'streams', 'webhook_deliveries']);
+  expect(installation?.map((row) => JSON.parse(row))).toMatchObject([
+    { identity: expect.stringMatching(/^[0-9a-f]{8}$/), paused_at: expect.any(String) },
+  ]);
+  expect(streams?.map((row) => JSON.parse(row)).find((row) => row.id === id)).toMatchObject({
+    status: 'stopped',
+    lease_owner: null,
+    pod_name: null,
+    pod_ip: null,
+    worker_control_port: null,
+  });
+  expect(deliveries).toEqual((await readRows(databaseEnv().DATABASE_URL, ['webhook_deliveries'])).webhook_deliveries);
+  await resumeInstallation(fresh.url);
+  const [resumed = ''] = (await readRows(fresh.url, ['installation'])).installation ?? [];
+  expect(JSON.parse(resumed)).toMatchObject({ paused_at: null, identity: expect.stringMatching(/^[0-9a-f]{8}$/) });
+}, 60_000);
+
+test('a load that was killed can be repeated, and a save that was killed holds no name', async () => {
+  await makeUser();
+  const url = databaseEnv().DATABASE_URL;
+  await mkdir(`${folder}.part`);
+  await writeFile(path.join(`${folder}.part`, 'users.copy.gz'), 'half');
+  await saveDatabase(url, folder);
+  expect(await readdir(directory)).toEqual(['backup']);
+  await migrate(fresh.url);
+  await loadDatabase(fresh.url, folder, { asReplacement: true });
+  expect((await readRows(fresh.url, ['users'])).users).toEqual((await readRows(url, ['users'])).users);
+}, 60_000);
+
 test('a backup of an older version is upgraded as it is restored', async () => {
   const old = await createOwnDatabase('template0');
   const all = await listMigrations();
@@ -120,7 +164,7 @@ test('a backup of an older version is upgraded as it is restored', async () => {
   );
   expect((await saveDatabase(old.url, folder)).lastMigration).toBe(last);
   await old.drop();
-  await loadDatabase(fresh.url, folder);
+  await loadDatabase(fresh.url, folder, { asReplacement: true });
   const { organizations } = await readRows(fresh.url, ['organizations']);
   expect(JSON.parse(organizations?.[0] ?? '')).toMatchObject({ id, name: 'Northwind Live', plan: 'free' });
   expect(await migrate(fresh.url)).toEqual([]);
@@ -131,22 +175,36 @@ test('refuses what would not be the backup, before it writes anything', async ()
   const url = databaseEnv().DATABASE_URL;
   await saveDatabase(url, folder);
   await expect(saveDatabase(url, folder)).rejects.toThrow('is there already');
-  await expect(loadDatabase(url, folder)).rejects.toThrow('into an empty database only');
-  await expect(loadDatabase(fresh.url, directory)).rejects.toThrow('has no backup of Sightline');
+  await expect(loadDatabase(url, folder, { asReplacement: true })).rejects.toThrow('into an empty database only');
+  await expect(loadDatabase(fresh.url, directory, { asReplacement: true })).rejects.toThrow(
+    'has no backup of Sightline',
+  );
 
   const users = path.join(folder, 'users.copy.gz');
   const bytes = await readFile(users);
   await writeFile(users, Buffer.concat([bytes.subarray(0, -1), Buffer.from([0xff])]));
-  await expect(loadDatabase(fresh.url, folder)).rejects.toThrow('users.copy.gz of the backup is damaged');
+  await expect(loadDatabase(fresh.url, folder, { asReplacement: true })).rejects.toThrow(
+    'users.copy.gz of the backup is damaged',
+  );
   await rm(users);
-  await expect(loadDatabase(fresh.url, folder)).rejects.toThrow('lacks users.copy.gz');
+  await expect(loadDatabase(fresh.url, folder, { asReplacement: true })).rejects.toThrow('lacks users.copy.gz');
   await writeFile(users, bytes);
+
+  const secrets = path.join(directory, 'secrets.json');
+  await writeFile(secrets, '{"authSecret":"a"}');
+  const whole = path.join(directory, 'with-secrets');
+  await saveDatabase(url, whole, secrets);
+  expect((await checkBackup(whole)).secretsSha256).toMatch(/^[0-9a-f]{64}$/);
+  await writeFile(path.join(whole, 'secrets.json'), '{"authSecret":"b"}');
+  await expect(checkBackup(whole)).rejects.toThrow('secrets.json of the backup is damaged');
+  await rm(path.join(whole, 'secrets.json'));
+  await expect(checkBackup(whole)).rejects.toThrow('lacks secrets.json');
 
   const manifest = JSON.parse(await readFile(path.join(folder, manifestFile), 'utf8'));
   await writeFile(
     path.join(folder, manifestFile),
     JSON.stringify({ ...manifest, lastMigration: '29990101000000_later' }),
   );
-  await expect(loadDatabase(fresh.url, folder)).rejects.toThrow('which is newer');
+  await expect(loadDatabase(fresh.url, folder, { asReplacement: true })).rejects.toThrow('which is newer');
   expect(await readTableNames(fresh.url)).toEqual([]);
 }, 60_000);

@@ -24,7 +24,7 @@ import { PostgresLeaseStore } from '@/server/gateway/store/postgres-lease-store'
 import { postgresStreamRecords } from '@/server/gateway/store/stream-records';
 import { openWorkerApi } from '@/server/gateway/worker-api/worker-api';
 import { httpWorkerControl } from '@/server/gateway/worker-control/worker-control';
-import { workerToken } from '@/server/gateway/worker-control/worker-token';
+import { makeWorkerToken } from '@/server/gateway/worker-control/worker-token';
 import { until } from '../until';
 
 export const fakeWorkerPath = fileURLToPath(new URL('fake-worker.mjs', import.meta.url));
@@ -102,6 +102,8 @@ export interface ReconcilerOptions {
   limits?: PlanLimits;
   census?: WorkerCensus;
   maxStreams?: number;
+  /** The installation's. */
+  identity?: string;
   /** In place of what this machine has left. */
   freeCapacity?: (startingCount: number) => number;
   /** The encoders' links, in place of the router's. */
@@ -119,15 +121,18 @@ export async function startReconciler(
     limits,
     census = new WorkerCensus(),
     maxStreams = 200,
+    identity = '',
     freeCapacity,
     links = new Map(),
     makeDriver = (onEnded) => new ProcessDriver({ workerPath, maxMemoryMb: 1024, stateDir, onEnded }),
   }: ReconcilerOptions,
 ): Promise<TestGateway> {
   const closed: string[] = [];
+  const workerToken = makeWorkerToken(identity);
   const api = await openWorkerApi({
     host: '127.0.0.1',
     port: 0,
+    workerToken,
     reports: () => built.reports,
     readHealth: async () => ({}),
     scrapes: () => null,
@@ -140,7 +145,7 @@ export async function startReconciler(
     makeDriver: census.watch(makeDriver),
     leaseStore,
     records: postgresStreamRecords,
-    control: httpWorkerControl(api.url),
+    control: httpWorkerControl(api.url, workerToken),
     bus: openBus(),
     recordings: { taskFor: () => null },
     livekitUrl: livekitEnv().LIVEKIT_URL,

@@ -3,6 +3,7 @@ import type { StreamStatus } from '@/lib/contracts/streams';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
+import { readInstallation } from '@/lib/platform/db/installation';
 import { openRecordingStorage } from '@/lib/platform/storage/open-recording-storage';
 import { Prisma, type Stream } from '@/prisma/generated/client';
 import { beginRecording, endRecording, notRecording } from './recording-state';
@@ -94,7 +95,8 @@ async function recordingAfter(
     return notRecording;
   }
   const begins = transition === 'start_requested' && stream.recordsWhenOn && openRecordingStorage() !== null;
-  return begins && (await mayRecord(tx)) ? beginRecording(tx, stream) : {};
+  if (!begins || (await readInstallation(tx)).pausedAt !== null) return {};
+  return (await mayRecord(tx)) ? beginRecording(tx, stream) : {};
 }
 
 const released = {

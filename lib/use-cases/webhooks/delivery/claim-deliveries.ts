@@ -32,7 +32,7 @@ const orderSeconds = 300;
 
 /**
  * Claims deliveries that are due, so that no other process gets them while the lease lasts. For each stream and
- * endpoint it claims one at a time, the oldest, unless that has failed for five minutes.
+ * endpoint it claims one at a time, the oldest, unless that has failed for five minutes. A paused copy claims none.
  */
 export async function claimDeliveries({ limit, busyEndpointIds }: Claim): Promise<ClaimedDelivery[]> {
   return db().$queryRaw<ClaimedDelivery[]>`
@@ -57,6 +57,7 @@ export async function claimDeliveries({ limit, busyEndpointIds }: Claim): Promis
         FOR NO KEY UPDATE SKIP LOCKED
       ) AS due
       WHERE endpoint.id <> ALL (${busyEndpointIds}::uuid[])
+        AND NOT EXISTS (SELECT 1 FROM installation WHERE paused_at IS NOT NULL)
       ORDER BY due.next_attempt_at LIMIT ${limit}::int
     ) AS claimed
     WHERE delivery.id = claimed.id

@@ -9,18 +9,20 @@ import { workerSelector } from './worker-pod';
 
 /**
  * Reaches the API server and reads which Pods there are.
+ * @param identity the installation's: a copy has Pods of its own
  * @returns makes the driver
  * @throws AppError `invalid_configuration` or `unavailable` with what to do about it
  */
 export async function openKubernetesDriver(
   settings: GatewayEnv,
+  identity: string,
 ): Promise<(onEnded: WorkerEndListener) => WorkerDriver> {
   const {
     KUBERNETES_NAMESPACE: namespace = '',
     KUBERNETES_WORKER_IMAGE: image = '',
-    KUBERNETES_INSTALLATION: installation,
     KUBERNETES_POD_TEMPLATE: templateFile,
   } = settings;
+  const installation = [settings.KUBERNETES_INSTALLATION, identity].filter(Boolean).join('-');
   const api = await openKubernetesApi(namespace, workerSelector(installation));
   const template = templateFile === undefined ? undefined : await readTemplate(api, templateFile);
   const pods = new PodWatch(api);
