@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 import { type ExportFormat, exportFormatSchema, type StoredExportFile } from '@/lib/contracts/exports';
 import { db } from '@/lib/platform/db/db';
 import { log } from '@/lib/platform/log';
-import { freeExportBytes, makeExportFolder } from '@/lib/platform/storage/export-store';
+import { freeExportBytes, makeExportFolder, storeExportFiles } from '@/lib/platform/storage/export-store';
 import { openSlices } from '@/lib/platform/storage/recording-store';
 import { readTimeline } from '@/lib/use-cases/recordings/read-timeline';
 import type { RecordingExport } from '@/prisma/generated/client';
@@ -69,6 +69,21 @@ export class ExportJob {
 
   /** @throws ExportError; the signal's reason */
   async run(): Promise<StoredExportFile[]> {
+    const files = await this.#makeFiles();
+    try {
+      await storeExportFiles(
+        this.#row.id,
+        files.map(({ name }) => name),
+        this.#signal,
+      );
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      throw new ExportError('cannot_write', 'The files cannot be stored', { cause: error });
+    }
+    return files;
+  }
+
+  async #makeFiles(): Promise<StoredExportFile[]> {
     const format = exportFormatSchema.parse(this.#row.format);
     const recordings = await this.#readRecordings();
     if (format === 'program') return this.#makeProgram(recordings);

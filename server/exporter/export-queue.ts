@@ -1,7 +1,7 @@
 import type { ExportFault, StoredExportFile } from '@/lib/contracts/exports';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { listExportFolders, removeExportFiles } from '@/lib/platform/storage/export-store';
+import { listExportFolders, removeExportFiles, removeOldExports } from '@/lib/platform/storage/export-store';
 import { exportKeptMs } from '@/lib/use-cases/recordings/exports/serialize-export';
 import type { RecordingExport } from '@/prisma/generated/client';
 
@@ -70,6 +70,7 @@ export class ExportQueue {
       select: { id: true, organizationId: true },
     });
     for (const { id, organizationId } of expired) {
+      await removeExportFiles(id);
       await db().recordingExport.deleteMany({ where: { id } });
       await openBus().publish({ type: 'export_remove', organizationId, exportId: id });
     }
@@ -78,7 +79,8 @@ export class ExportQueue {
     const ids = new Set(known.map(({ id }) => id));
     const strayed = folders.filter((id) => !ids.has(id));
     for (const id of strayed) await removeExportFiles(id);
-    return { expired: expired.length, strayed: strayed.length };
+    const old = await removeOldExports(Date.now() - 2 * exportKeptMs);
+    return { expired: expired.length, strayed: strayed.length + old };
   }
 
   async #end(

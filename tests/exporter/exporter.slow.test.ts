@@ -4,11 +4,13 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { ExportFormat } from '@/lib/contracts/exports';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { databaseEnv } from '@/lib/platform/env/database-env';
+import { Bucket } from '@/lib/platform/storage/bucket';
+import { BucketStorage } from '@/lib/platform/storage/bucket-storage';
 import { exportFolder } from '@/lib/platform/storage/export-store';
 import { recordingsFolder } from '@/lib/platform/storage/recording-store';
 import { createExport } from '@/lib/use-cases/recordings/exports/create-export';
@@ -19,6 +21,7 @@ import { bundlePrograms } from '@/scripts/steps/build.mjs';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../support/api/factories';
 import { type Program, startProgram } from '../support/product/program';
 import { makeRecording, type RecordingOptions, readBarcodes } from '../support/recordings/make-recording';
+import { S3Server } from '../support/storage/s3-server';
 import { until } from '../support/until';
 
 const run = promisify(execFile);
@@ -44,11 +47,12 @@ afterEach(async () => {
   exporters = [];
 });
 
-async function startExporter(): Promise<Program> {
+async function startExporter(settings: Record<string, string> = {}): Promise<Program> {
   const exporter = await startProgram('exporter', {
     DATABASE_URL: databaseEnv().DATABASE_URL,
     RECORDINGS_DIR: recordingsFolder(),
     LOG_LEVEL: 'debug',
+    ...settings,
   });
   exporters.push(exporter);
   return exporter;
@@ -171,6 +175,27 @@ test('removes exports that are a day old, and files of none', async () => {
   await startExporter();
   await until(async () => (await db().recordingExport.count({ where: { id } })) === 0, { timeoutMs, what: 'its end' });
   await until(() => folders.every((folder) => !existsSync(folder)), { timeoutMs, what: 'the end of the files' });
+});
+
+test('with a bucket, the files go there and leave the disk, also when the export goes', async () => {
+  const server = await S3Server.start();
+  onTestFinished(() => server.stop());
+  const bucket = new BucketStorage(new Bucket(server.options), 'exports/');
+  const id = await recorded({ seconds: 3 });
+  await startExporter(server.settings);
+  const { id: exportId } = await order('mp4', [id]);
+  const { status, files } = await made(exportId);
+  expect(status).toBe('done');
+  const [file] = files;
+  const bytes: Buffer[] = [];
+  for await (const chunk of bucket.read(exportId, file?.name ?? '', 0, file?.sizeBytes ?? 0)) bytes.push(chunk);
+  expect(crc32(Buffer.concat(bytes))).toBe(file?.crc32);
+  expect(existsSync(exportFolder(exportId))).toBe(false);
+
+  const finishedAt = new Date(Date.now() - 25 * 3_600_000);
+  await db().recordingExport.update({ where: { id: exportId }, data: { finishedAt } });
+  await startExporter(server.settings);
+  await until(async () => (await bucket.list(exportId)).size === 0, { timeoutMs, what: 'the end of the files' });
 });
 
 test('says why it fails: nothing in the range, or files that are gone', async () => {

@@ -32,6 +32,18 @@ export class BucketStorage implements RecordingStorage {
     await this.#bucket.put(this.#keyOf(recordingId, file), body, sha256);
   }
 
+  /** Stores a file of any size. */
+  async storeLarge(recordingId: string, file: string, body: Blob): Promise<void> {
+    await this.#bucket.putLarge(this.#keyOf(recordingId, file), body);
+  }
+
+  /** Removes all files that have not changed since. @returns how many */
+  async removeOlder(thanMs: number): Promise<number> {
+    const old = (await this.#bucket.list(this.#prefix)).filter(({ changedMs }) => changedMs < thanMs);
+    for (const { key } of old) await this.#bucket.delete(key);
+    return old.length;
+  }
+
   /** Removes all files of a recording. @throws BucketError if some of them stay */
   async remove(recordingId: string): Promise<void> {
     const names = [...(await this.list(recordingId)).keys()];

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
+import { log } from '@/lib/platform/log';
 
 export interface BucketOptions {
   /** The server's address, without the bucket. */
@@ -15,6 +17,7 @@ export interface BucketObject {
   key: string;
   sizeBytes: number;
   etag: string;
+  changedMs: number;
 }
 
 /** A call to a bucket that has failed. */
@@ -41,6 +44,9 @@ const minUploadBytesPerMs = 100;
 /** Short, so that people hear within five seconds that the bucket is away. */
 const checkTimeoutMs = 2_500;
 
+/** The size of a part of a large object; an object has at most 10,000. */
+const partBytes = 16 * 1024 * 1024;
+
 /** The calls of S3 that recordings need. Each throws BucketError. */
 export class Bucket {
   readonly #options: BucketOptions;
@@ -61,6 +67,41 @@ export class Bucket {
     const headers = { 'x-amz-content-sha256': sha256 };
     const answer = await this.#call('PUT', this.#urlOf(key), { body, headers, timeoutMs });
     await answer.body?.cancel();
+  }
+
+  /** Stores an object of any size, in parts. */
+  async putLarge(key: string, body: Blob): Promise<void> {
+    const url = this.#urlOf(key);
+    const timeoutMs = answerTimeoutMs + partBytes / minUploadBytesPerMs;
+    const begun = await this.#call('POST', `${url}?uploads=`, { timeoutMs });
+    const uploadId = textOf(await begun.text(), 'UploadId') ?? '';
+    const ofUpload = (query: Record<string, string>) => `${url}?${new URLSearchParams({ ...query, uploadId })}`;
+    try {
+      const parts: string[] = [];
+      for (let from = 0; from < body.size || parts.length === 0; from += partBytes) {
+        const number = parts.length + 1;
+        const bytes = Buffer.from(await body.slice(from, from + partBytes).arrayBuffer());
+        const headers = { 'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex') };
+        const part = { body: new Blob([bytes]), headers, timeoutMs };
+        const answer = await this.#call('PUT', ofUpload({ partNumber: String(number) }), part);
+        await answer.body?.cancel();
+        parts.push(`<Part><PartNumber>${number}</PartNumber><ETag>${answer.headers.get('etag')}</ETag></Part>`);
+      }
+      const list = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
+      const headers = { 'x-amz-content-sha256': createHash('sha256').update(list).digest('hex') };
+      const ended = await this.#call('POST', ofUpload({}), { body: new Blob([list]), headers, timeoutMs });
+      // S3 answers 200 before it knows.
+      const fault = textOf(await ended.text(), 'Code');
+      if (fault !== null) throw new BucketError(`The bucket does not join the parts: ${fault}`, ended.status);
+    } catch (error) {
+      const removing = this.#call('DELETE', ofUpload({}), { timeoutMs: answerTimeoutMs });
+      await removing.then(
+        (answer) => answer.body?.cancel(),
+        (cause: unknown) =>
+          log.warn({ err: cause, key }, 'bucket: parts of a failed upload stay; a rule may expire them'),
+      );
+      throw error;
+    }
   }
 
   /** Bytes of an object. @param to after the last byte */
@@ -84,7 +125,9 @@ export class Bucket {
       const text = await answer.text();
       for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
         const key = decodeURIComponent((textOf(entry, 'Key') ?? '').replaceAll('+', ' '));
-        objects.push({ key, sizeBytes: Number(textOf(entry, 'Size')), etag: textOf(entry, 'ETag') ?? '' });
+        const changedMs = Date.parse(textOf(entry, 'LastModified') ?? '');
+        const sizeBytes = Number(textOf(entry, 'Size'));
+        objects.push({ key, sizeBytes, etag: textOf(entry, 'ETag') ?? '', changedMs });
       }
       token = textOf(text, 'NextContinuationToken');
       if (token === null) return objects;

@@ -13,8 +13,11 @@ export function openRecordingStorage(): RecordingStorage | null {
   return storage;
 }
 
-/** The bucket that recordings go to; null where they stay in the folder. */
-export function openRecordingBucket(): BucketStorage | null {
+/**
+ * The bucket that recordings go to; null where they stay in the folder.
+ * @param folder of it, with a slash at its end; by default the recordings' own
+ */
+export function openRecordingBucket(folder = ''): BucketStorage | null {
   const settings = recordingsEnv();
   const {
     RECORDINGS_S3_BUCKET: bucket,
@@ -26,7 +29,7 @@ export function openRecordingBucket(): BucketStorage | null {
   } = settings;
   if (!bucket || !endpoint || !accessKeyId || !secretAccessKey) return null;
   const calls = new Bucket({ endpoint, bucket, region, accessKeyId, secretAccessKey, isPathStyle });
-  return new BucketStorage(calls, settings.RECORDINGS_S3_PREFIX);
+  return new BucketStorage(calls, settings.RECORDINGS_S3_PREFIX + folder);
 }
 
 function open(): RecordingStorage | null {

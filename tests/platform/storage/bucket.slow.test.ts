@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { appendFile, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -207,3 +208,22 @@ test('a bucket that refuses is no bucket that is away', async () => {
   await server.kill();
   expect(await refused({})).toMatchObject({ status: null, isAway: true });
 });
+
+test('a large object goes up in parts, and one that fails leaves none of them', async () => {
+  const id = newId();
+  // More than two parts, the last of them short.
+  const bytes = randomBytes(40 * 1024 * 1024);
+  await bucket.storeLarge(id, 'Gala 18-30.mp4', new Blob([bytes]));
+  const read: Buffer[] = [];
+  for await (const chunk of bucket.read(id, 'Gala 18-30.mp4', 0, bytes.length)) read.push(chunk);
+  expect(Buffer.concat(read).equals(bytes)).toBe(true);
+  await bucket.storeLarge(id, 'empty.otio', new Blob([]));
+  expect([...(await bucket.list(id))].map(([name, { sizeBytes }]) => [name, sizeBytes])).toEqual([
+    ['Gala 18-30.mp4', bytes.length],
+    ['empty.otio', 0],
+  ]);
+  expect(await bucket.removeOlder(Date.now() - 60_000)).toBe(0);
+  expect(await bucket.removeOlder(Date.now() + 60_000)).toBe(2);
+  await server.stop();
+  await expect(bucket.storeLarge(id, 'late.mp4', new Blob([bytes]))).rejects.toThrow(BucketError);
+}, 40_000);

@@ -7,7 +7,7 @@ import { limitReached } from '@/lib/core/limit-reached';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { lockOrganization } from '@/lib/platform/db/lock-organization';
-import { requireExportFolder } from '@/lib/platform/storage/export-store';
+import { requireExportStorage } from '@/lib/platform/storage/export-store';
 import { record } from '@/lib/use-cases/audit/record';
 import { getEvent } from '@/lib/use-cases/events/get-event';
 import type { RecordingExport } from '@/prisma/generated/client';
@@ -26,7 +26,7 @@ export async function createExport(
   { format, recording_ids: ids, starts_at: start, ends_at: end }: CreateExportInput['export'],
 ): Promise<RecordingExport> {
   authorize(actor, 'recordings.export');
-  requireExportFolder();
+  requireExportStorage();
   const { organizationId } = actor;
   const { name: thingName } = await getEvent(actor, eventId);
   const recordingIds = [...new Set(ids)];
