@@ -22,6 +22,7 @@ export const noteFrame = (note: unknown): Buffer => frame(kinds.note, Buffer.fro
 
 export interface OutputFrameHandlers {
   start(task: unknown): void;
+  /** @param message may be a view of the bytes that were pushed */
   message(message: Buffer, entry: number | null): void;
   setTables(tables: Buffer): void;
   interrupt?(): void;
@@ -40,8 +41,27 @@ export class OutputFrameReader {
     this.#handlers = handlers;
   }
 
+  /** Takes the next bytes, and keeps none of them beyond the call. */
   pushBytes(bytes: Buffer): void {
-    const data = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : bytes;
+    const rest = this.#rest;
+    // Of a cut frame alone, so that not every chunk is copied.
+    const missing = rest.length === 0 ? 0 : this.#missingBytes(rest, bytes);
+    const taken = missing === null ? bytes.length : missing;
+    if (rest.length > 0) this.#rest = this.#read(Buffer.concat([rest, bytes.subarray(0, taken)]));
+    if (this.#rest.length === 0) this.#rest = Buffer.from(this.#read(bytes.subarray(taken)));
+  }
+
+  /** How many of the next bytes complete a cut frame. @returns null where all of them may be needed */
+  #missingBytes(rest: Buffer, bytes: Buffer): number | null {
+    if (!this.#isMarked) return null;
+    const header = Buffer.concat([rest.subarray(0, headerBytes), bytes.subarray(0, headerBytes)]);
+    if (header.length < headerBytes) return null;
+    const missing = headerBytes + header.readUInt32BE(0) - rest.length;
+    return missing > bytes.length ? null : missing;
+  }
+
+  /** Handles whole frames. @returns the bytes of one that is not whole */
+  #read(data: Buffer): Buffer {
     let offset = this.#isMarked ? 0 : this.#findFrames(data);
     while (this.#isMarked && offset + headerBytes <= data.length) {
       const start = offset + headerBytes;
@@ -50,7 +70,7 @@ export class OutputFrameReader {
       this.#handle(data.readInt32BE(offset + 4), data.subarray(start, end));
       offset = end;
     }
-    this.#rest = data.subarray(offset);
+    return data.subarray(offset);
   }
 
   /** @returns where the frames begin; without a mark yet, all but the last bytes can be dropped */

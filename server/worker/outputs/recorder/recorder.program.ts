@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { log } from '@/lib/platform/log';
 import { OutputFrameReader } from '../process/output-frames';
 import type { RecorderNote, RecorderTask } from './recorder';
@@ -10,7 +11,9 @@ import { type KeyframeNote, RecordingWriter } from './recording-writer';
  */
 
 const stateIntervalMs = 500;
+const inputFd = 0;
 const reportFd = 3;
+const readBytes = 64 * 1024;
 
 // Its worker is asked to end at the same time, and closes its input.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
@@ -35,9 +38,21 @@ const frames = new OutputFrameReader(process.argv[2] ?? '', {
     else writer?.close(told.lastPts);
   },
 });
-process.stdin.on('data', (bytes: Buffer) => frames.pushBytes(bytes));
-process.stdin.once('end', () => (writer ? writer.close() : process.exit()));
-process.stdin.once('error', () => process.exit(1));
+// One buffer for all reads: a stream's own would be garbage of many megabytes before it is collected.
+const input = new Socket({
+  fd: inputFd,
+  onread: {
+    buffer: Buffer.alloc(readBytes),
+    callback(length, buffer) {
+      frames.pushBytes(Buffer.from(buffer.buffer, buffer.byteOffset, length));
+      return true;
+    },
+  },
+});
+input.once('end', () => (writer ? writer.close() : process.exit()));
+input.once('error', () => process.exit(1));
+// Reading begins.
+input.resume();
 
 async function record({ workerId, folder, name }: RecorderTask): Promise<void> {
   process.title = `sightline-recorder ${workerId}`;

@@ -26,8 +26,13 @@ export interface KeyframeNote {
 
 export type GapCause = Extract<RecordingLine, { kind: 'gap' }>['cause'];
 
+/** Packets wait in blocks of this size, which are used again: new ones would be garbage of many megabytes. */
+const blockBytes = 64 * 1024;
+/** Blocks that are kept for later: of two seconds at 4 Mbit/s. */
+const maxSpareBlocks = 16;
+
 /** A step to do, in order of arrival. */
-type Step = { bytes: Buffer } | { line: RecordingLine } | { file: string; line: RecordingLine };
+type Step = { block: Buffer; length: number } | { line: RecordingLine } | { file: string; line: RecordingLine };
 
 interface OpenSegment {
   file: FileHandle;
@@ -50,6 +55,7 @@ export interface RecordingWriterOptions {
 export class RecordingWriter {
   readonly #options: RecordingWriterOptions;
   #steps: Step[] = [];
+  readonly #spare: Buffer[] = [];
   #queuedBytes = 0;
   /** Arrival of the oldest byte that waits, and of the oldest that is being written, by `performance.now()`. */
   #oldestMs: number | null = null;
@@ -98,7 +104,7 @@ export class RecordingWriter {
     if (this.#offset !== null) this.#add({ line: { kind: 'format', ...format } });
   }
 
-  /** Takes the next bytes of the camera. @param keyframe where one begins in them, and at which byte */
+  /** Takes the next bytes of the camera, as a copy. @param keyframe where one begins in them, and at which byte */
   addMessage(bytes: Buffer, keyframe: { note: KeyframeNote; at: number } | null): void {
     if (this.#isClosing) return;
     if (this.#queuedBytes + bytes.length > maxQueuedBytes) {
@@ -151,7 +157,16 @@ export class RecordingWriter {
 
   #addBytes(bytes: Buffer): void {
     if (this.#offset === null || bytes.length === 0) return;
-    this.#add({ bytes });
+    for (let taken = 0; taken < bytes.length; ) {
+      let last = this.#steps.at(-1);
+      if (!last || !('block' in last) || last.length === blockBytes) {
+        last = { block: this.#spare.pop() ?? Buffer.allocUnsafeSlow(blockBytes), length: 0 };
+        this.#steps.push(last);
+      }
+      const copied = bytes.copy(last.block, last.length, taken);
+      last.length += copied;
+      taken += copied;
+    }
     this.#offset += bytes.length;
     this.#queuedBytes += bytes.length;
     this.#oldestMs ??= performance.now();
@@ -192,23 +207,15 @@ export class RecordingWriter {
     this.#steps = [];
     this.#writingSinceMs = this.#oldestMs;
     this.#oldestMs = null;
-    let pending: Buffer[] = [];
-    const flush = async () => {
-      if (pending.length === 0) return;
-      const written = pending;
-      pending = [];
-      await this.#append(Buffer.concat(written));
-    };
     for (const step of steps) {
-      if ('bytes' in step) {
-        pending.push(step.bytes);
+      if ('block' in step) {
+        await this.#append(step.block.subarray(0, step.length));
+        if (this.#spare.length < maxSpareBlocks) this.#spare.push(step.block);
         continue;
       }
-      await flush();
       if ('file' in step) await this.#openSegment(step.file);
       this.#lines.push(step.line);
     }
-    await flush();
     if (performance.now() - this.#syncedMs >= syncIntervalMs) await this.#sync();
     this.#writingSinceMs = null;
     if (this.#fault !== 'too_slow' || this.#queuedBytes === 0) this.#fault = null;
