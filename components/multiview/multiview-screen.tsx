@@ -31,7 +31,7 @@ import { MultiviewBar } from './multiview-bar';
 import { MultiviewGrid } from './multiview-grid';
 import { multiviewOrder } from './multiview-state';
 import { recallAction } from './presets/recall-action';
-import { Replay } from './replay/replay';
+import { Replay, usePreloadedReplay } from './replay/replay';
 import { useFrameLock } from './use-frame-lock';
 import { useIdle } from './use-idle';
 import { useMultiview } from './use-multiview';
@@ -65,6 +65,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   // The button responds at once; the figures of all tiles render after that.
   const showsHealth = useAfterPaint(multiview.showsHealth);
   useChime(streams);
+  usePreloadedReplay(streams?.some(({ attributes }) => attributes.recording !== null) ?? false);
   const sleep = diagnoseScreen(useWakeLock());
 
   const cameras = (streams ?? []).filter(

@@ -167,6 +167,7 @@ export function Player({
           />
         ))}
       </div>
+      <Legend lanes={lanes} incidents={incidents} />
       {children}
       <dl className="flex flex-wrap gap-x-6 gap-y-1 text-muted text-sm pointer-coarse:hidden">
         {help.map(({ keys, text }) => (
@@ -183,5 +184,26 @@ export function Player({
         ))}
       </dl>
     </div>
+  );
+}
+
+/** The colours of the lanes, in words: of those alone that are there. */
+function Legend({ lanes, incidents }: Required<Pick<PlayerProps, 'lanes' | 'incidents'>>) {
+  const severities = new Set(incidents.flat().map(({ attributes }) => attributes.severity));
+  const entries = [
+    { text: 'On air', swatch: 'h-1.5 w-4 bg-program', isShown: lanes.some(({ onAir }) => onAir.length > 0) },
+    { text: 'Failure', swatch: 'h-2.5 w-1.5 bg-failed', isShown: severities.has('critical') },
+    { text: 'Warning', swatch: 'h-2.5 w-1.5 bg-pending', isShown: severities.has('warning') },
+  ].filter(({ isShown }) => isShown);
+  if (entries.length === 0) return null;
+  return (
+    <ul aria-label="Colours of the timeline" className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm">
+      {entries.map(({ text, swatch }) => (
+        <li key={text} className="flex items-center gap-1.5">
+          <span aria-hidden className={cn('inline-block', swatch)} />
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }

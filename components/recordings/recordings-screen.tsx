@@ -15,9 +15,12 @@ import { useMay } from '@/lib/browser/api/use-may';
 import { useEvent } from '@/lib/browser/data/use-events';
 import { useMarks } from '@/lib/browser/data/use-marks';
 import { useRecordings, useRecordingTimelines } from '@/lib/browser/data/use-recordings';
+import { useStreams } from '@/lib/browser/data/use-streams';
 import { useTallyChanges } from '@/lib/browser/data/use-tally-changes';
+import type { CurrentRecording } from '@/lib/contracts/recordings';
 import { ExportList } from './exports/export-list';
 import { withOnAir } from './on-air';
+import { RecorderHint } from './recorder-hint';
 import { lanesOf, laneWithin, openingMs, type Stretch, sessionsOf } from './recording-lanes';
 import { RecordingList } from './recording-list';
 import { beginWords, durationWords } from './recording-words';
@@ -55,6 +58,8 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
   const shown = shownSession(sessions, chosen, atMs);
   const lanesOfShown = shown ? lanes.flatMap((lane) => laneWithin(lane, shown) ?? []) : [];
   const mayExport = useMay('recordings.export');
+  const running = (useStreams(eventId).data ?? []).flatMap(({ attributes }) => attributes.recording ?? []);
+  const mostTroubled = running.toSorted((one, other) => troubleOf(other) - troubleOf(one))[0];
 
   return (
     <div className="grid gap-6">
@@ -91,6 +96,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
         </div>
       </div>
       {failure ? <Alert variant="destructive">{messageOr(failure, 'Failed to load recordings')}</Alert> : null}
+      {mostTroubled ? <RecorderHint recording={mostTroubled} /> : null}
       {shown ? (
         <Playback
           key={sessions.indexOf(shown)}
@@ -119,6 +125,10 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
     </div>
   );
 }
+
+/** A recording with a fault comes before one whose disk has little left. */
+const troubleOf = ({ fault, upload, free_percent: freePercent }: CurrentRecording): number =>
+  fault || upload?.fault ? Number.POSITIVE_INFINITY : 100 - (freePercent ?? 100);
 
 /** The session nearest to the one that was chosen, else that of the moment in the address, else the last. */
 function shownSession(sessions: Stretch[], chosen: number | null, atMs: number | null): Stretch | undefined {

@@ -9,6 +9,15 @@ import { replaySeconds } from '@/lib/contracts/replay-seconds';
 
 type Player = typeof import('./replay-player').ReplayPlayer;
 
+const loadPlayer = () => import('./replay-player').then(({ ReplayPlayer }) => ReplayPlayer);
+
+/** Loads the player ahead while something is recorded: a replay is asked for when there is no time. */
+export function usePreloadedReplay(isRecorded: boolean): void {
+  useEffect(() => {
+    if (isRecorded) void loadPlayer();
+  }, [isRecorded]);
+}
+
 interface ReplayProps {
   eventId: string;
   /** The streams' ids in display order. */
@@ -25,7 +34,7 @@ export function Replay({ eventId, ids, onClose }: ReplayProps) {
   const [presses, setPresses] = useState(0);
   const [loaded, setLoaded] = useState<{ replay: ReplayJson; press: number } | null>(null);
   const load = useEffectEvent((press: number, length: number) => {
-    void import('./replay-player').then(({ ReplayPlayer }) => setPlayer(() => ReplayPlayer));
+    void loadPlayer().then((ReplayPlayer) => setPlayer(() => ReplayPlayer));
     mutate(length, {
       onSuccess: (replay) => {
         if (replay.angles.length > 0) {
