@@ -3,6 +3,7 @@ import { toLocalTime } from '@/components/recordings/exports/local-time';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { startBarcodeCamera } from '../support/camera/barcode-camera';
+import { expectAccessible } from '../support/journeys/expect-accessible';
 import { test } from '../support/journeys/quiet-test';
 import { readBarcodes } from '../support/journeys/read-barcodes';
 import { addCameras, Member } from '../support/journeys/steps';
@@ -49,8 +50,9 @@ async function pressReplay(page: Page): Promise<number> {
 test('two cameras of unlike latencies are recorded, watched again in step, downloaded and deleted', async ({
   page,
   context,
+  browser,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(180_000);
   const member = await Member.signUp(context);
   const { id: eventId } = await member.createEvent('Harvest Festival');
   const [near = '', far = ''] = await addCameras(member, eventId, 2, 2);
@@ -184,6 +186,33 @@ test('two cameras of unlike latencies are recorded, watched again in step, downl
     await expect.poll(() => new URL(page.url()).searchParams.get('in')).toBe(String(Date.parse(at)));
     await page.getByRole('button', { name: 'Clear in and out points' }).click();
     expect(new URL(page.url()).search).toBe('');
+  });
+
+  await test.step('the clip is shared by a link, which plays it without an account', async () => {
+    await page.getByRole('button', { name: 'Choose the clip of Goal' }).click();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'New link' }).click();
+    await expect(dialog.getByText(/^Recorded .*, with sound/)).toBeVisible();
+    await dialog.getByLabel('Name').fill('The client');
+    await expectAccessible(page, 'share-clip');
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    const address = await dialog.getByRole('textbox', { name: 'link The client' }).inputValue();
+    const stranger = await (await browser.newContext()).newPage();
+    await stranger.goto(address);
+    await expect(stranger.getByRole('heading', { name: 'Harvest Festival' })).toBeVisible();
+    await expect(stranger.getByTestId('recorded-camera')).toHaveCount(2);
+    await expect(stranger.getByText('Loading…')).toHaveCount(0, { timeout: 20_000 });
+    await expectAccessible(stranger, 'shared-clip');
+    await stranger.getByRole('button', { name: 'Play', exact: true }).click();
+    const video = stranger.getByTestId('recorded-camera').locator('video').first();
+    const playedSeconds = () => video.evaluate((element) => (element as HTMLVideoElement).currentTime);
+    const before = await playedSeconds();
+    await expect.poll(playedSeconds).toBeGreaterThan(before + 0.5);
+    await expect(stranger.getByRole('button', { name: 'Export' })).toHaveCount(0);
+    await expect(dialog.getByText('1 person watching')).toBeVisible({ timeout: 10_000 });
+    await stranger.context().close();
+    await page.keyboard.press('Escape');
   });
 
   await test.step('a file is downloaded, and deleted after one question', async () => {
