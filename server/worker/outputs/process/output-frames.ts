@@ -44,7 +44,7 @@ export class OutputFrameReader {
   /** Takes the next bytes, and keeps none of them beyond the call. */
   pushBytes(bytes: Buffer): void {
     const rest = this.#rest;
-    // Of a cut frame alone, so that not every chunk is copied.
+    // Only a cut frame is joined, so that not every chunk is copied.
     const missing = rest.length === 0 ? 0 : this.#missingBytes(rest, bytes);
     const taken = missing === null ? bytes.length : missing;
     if (rest.length > 0) this.#rest = this.#read(Buffer.concat([rest, bytes.subarray(0, taken)]));
