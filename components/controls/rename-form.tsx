@@ -29,7 +29,7 @@ export function RenameForm({ label, draft, number, onSave, onClose }: RenameForm
   };
 
   return (
-    <form onSubmit={submit} onKeyDown={cancelOnEscape} className="flex min-w-0 flex-1 items-center gap-1.5">
+    <form onSubmit={submit} onKeyDown={cancelOnEscape} className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
       {number === undefined ? null : (
         <Input
           name="number"
@@ -39,7 +39,7 @@ export function RenameForm({ label, draft, number, onSave, onClose }: RenameForm
           max={999}
           aria-label="Camera number"
           defaultValue={number}
-          className="h-8 w-14 shrink-0 px-2"
+          className="h-8 shrink-0 grow-0 basis-14 px-2"
         />
       )}
       <Input
@@ -49,7 +49,7 @@ export function RenameForm({ label, draft, number, onSave, onClose }: RenameForm
         defaultValue={draft}
         autoFocus
         onFocus={(event) => event.currentTarget.select()}
-        className="h-8 flex-1 px-2"
+        className="h-8 min-w-24 flex-1 px-2"
       />
       <Button type="submit" variant="primary">
         Save

@@ -1,8 +1,8 @@
 'use client';
 
+import { useGuardedPower } from '@/components/stream/use-guarded-power';
 import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { useStreamPower } from '@/lib/browser/data/use-stream-power';
 import type { StreamJson } from '@/lib/contracts/streams';
 
 /** Why a stream could not be started or stopped. */
@@ -19,26 +19,29 @@ interface StartStopButtonProps {
   className?: string;
 }
 
-/** Starts a stream that is off, or stops one that is on. */
+/** Starts a stream that is off, or stops one that is on; asks where that is on air. */
 export function StartStopButton({ stream, onFailure, className }: StartStopButtonProps) {
-  const power = useStreamPower();
+  const fail = (error: unknown, on: boolean) =>
+    onFailure({ title: on ? 'Failed to start stream' : 'Failed to stop stream', reason: messageOr(error, '') });
+  const power = useGuardedPower(stream, fail);
   const { name, status } = stream.attributes;
   const isOn = status === 'active' || status === 'stopping';
   const isMoving = status === 'provisioning' || status === 'stopping';
   const press = () => {
     onFailure(undefined);
-    const title = isOn ? 'Failed to stop stream' : 'Failed to start stream';
-    const onError = (error: unknown) => onFailure({ title, reason: messageOr(error, '') });
-    power.mutate({ streamId: stream.id, on: !isOn }, { onError });
+    power.turn(!isOn);
   };
   return (
-    <Button
-      className={className}
-      aria-label={`${isOn ? 'Stop' : 'Start'} ${name}`}
-      disabled={isMoving || power.isPending}
-      onClick={press}
-    >
-      {isOn ? 'Stop' : 'Start'}
-    </Button>
+    <>
+      <Button
+        className={className}
+        aria-label={`${isOn ? 'Stop' : 'Start'} ${name}`}
+        disabled={isMoving || power.isPending}
+        onClick={press}
+      >
+        {isOn ? 'Stop' : 'Start'}
+      </Button>
+      {power.question}
+    </>
   );
 }

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { Confirm } from '@/components/controls/confirm';
+import { useOnAir } from '@/components/stream/use-on-air';
 import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useStreamPower } from '@/lib/browser/data/use-stream-power';
@@ -12,6 +13,7 @@ import type { StreamJson } from '@/lib/contracts/streams';
 export function AllPower({ streams }: { streams: StreamJson[] }) {
   const power = useStreamPower();
   const [asking, setAsking] = useState(false);
+  const onAir = useOnAir(streams);
   const off = streams.filter(({ attributes: { status } }) => ['idle', 'stopped', 'error'].includes(status));
   const on = streams.filter(({ attributes: { status } }) => status === 'active');
 
@@ -36,12 +38,17 @@ export function AllPower({ streams }: { streams: StreamJson[] }) {
         open={asking}
         onOpenChange={setAsking}
         question={`Turn off ${cameras(on.length)}?`}
-        consequence="Their pictures stop for everyone, and their encoders are disconnected."
+        consequence={`${onAirWords(onAir)}Their pictures stop for everyone, and their encoders are disconnected.`}
         action="All off"
         onConfirm={() => void switchAll(on, false)}
       />
     </div>
   );
 }
+
+const onAirWords = (onAir: StreamJson[]): string => {
+  const names = onAir.map(({ attributes }) => attributes.name).join(', ');
+  return names && `On air now: ${names}. `;
+};
 
 const cameras = (count: number): string => (count === 1 ? '1 camera' : `${count} cameras`);

@@ -2,7 +2,7 @@
 
 import { ArrowLeft } from 'lucide-react';
 import Link from 'next/link';
-import { type FocusEvent, memo, type RefObject } from 'react';
+import { type FocusEvent, memo } from 'react';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
@@ -16,7 +16,6 @@ import { useRunningMeters } from './meters/use-audio-meters';
 import type { MultiviewState } from './multiview-state';
 
 interface MultiviewBarProps extends ViewMenuProps, Pick<MultiviewState, 'showsHealth' | 'locksFrames'> {
-  ref: RefObject<HTMLElement | null>;
   eventId: string;
   /** Undefined while it is loaded. */
   event: EventSummaryJson | undefined;
@@ -34,11 +33,10 @@ interface MultiviewBarProps extends ViewMenuProps, Pick<MultiviewState, 'showsHe
 }
 
 /**
- * The multiview's controls. They slide away without input; a button that the mouse has pressed does not hold them. Neither
+ * The multiview's controls. They float above the cameras, move none of them, and slide away without input; a button that the mouse has pressed does not hold them. Neither
  * selecting a tile nor a camera's news renders them again: that would take longer than all that changes.
  */
 export const MultiviewBar = memo(function MultiviewBar({
-  ref,
   eventId,
   event,
   cameraCount,
@@ -62,11 +60,10 @@ export const MultiviewBar = memo(function MultiviewBar({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the focus of its controls
     <header
-      ref={ref}
       onFocus={onFocus}
       onBlur={() => onHold(false)}
       className={cn(
-        'fixed inset-x-0 top-[var(--strip-height,0px)] z-40 flex flex-wrap items-center gap-2 bg-canvas/95 px-3 py-2 transition-[opacity,transform]',
+        'fixed inset-x-0 top-[var(--strip-height,0px)] z-40 flex flex-wrap items-center gap-2 bg-canvas/95 px-3 py-1 transition-[opacity,transform]',
         hidden && '-translate-y-full opacity-0',
       )}
     >
@@ -83,7 +80,7 @@ export const MultiviewBar = memo(function MultiviewBar({
         <p className="text-muted text-sm whitespace-nowrap">{`${shownCount} of ${cameraCount} cameras`}</p>
       ) : null}
       <ConnectionBadge isAnnounced={false} />
-      {hidden ? null : (
+      {hidden || view.pinsClock ? null : (
         <>
           <WallClock />
           {event ? <EventCountdown event={event} /> : null}

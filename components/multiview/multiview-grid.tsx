@@ -17,15 +17,13 @@ interface MultiviewGridProps {
   ids: readonly string[];
   multiview: MultiviewState;
   wall: Wall;
-  /** Makes room for the bar: a value of CSS's transform, from the middle of the top edge. */
-  transform: string;
   /** The id of the tile that Tab reaches. */
   tabStopId: string | undefined;
   dispatch: ActionDispatch<[MultiviewAction]>;
 }
 
 /** The tiles, each where the wall has it; those without a place are not shown. A tile that only moves does not render again. */
-export function MultiviewGrid({ streams, ids, multiview, wall, transform, tabStopId, dispatch }: MultiviewGridProps) {
+export function MultiviewGrid({ streams, ids, multiview, wall, tabStopId, dispatch }: MultiviewGridProps) {
   const latestIds = useRef(ids);
   useEffect(() => {
     latestIds.current = ids;
@@ -34,10 +32,7 @@ export function MultiviewGrid({ streams, ids, multiview, wall, transform, tabSto
   const readOrder = useCallback(() => latestIds.current, []);
 
   return (
-    <div
-      style={{ height: wall.block.y + wall.block.height, transform }}
-      className="relative isolate min-h-full origin-top overflow-clip transition-transform motion-reduce:transition-none"
-    >
+    <div style={{ height: wall.block.y + wall.block.height }} className="relative isolate min-h-full overflow-clip">
       {/* Only CSS moves tiles: a video element that is removed from the page and inserted again stops playing. */}
       {streams.map((stream) => {
         const position = ids.indexOf(stream.id);

@@ -10,7 +10,6 @@ import { troubledTitle } from '@/components/stream/trouble/trouble';
 import { Alert } from '@/components/ui/alert';
 import { cn } from '@/components/ui/cn';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { useMay } from '@/lib/browser/api/use-may';
 import { useEvent } from '@/lib/browser/data/use-events';
 import { usePresets } from '@/lib/browser/data/use-presets';
 import { useStreams } from '@/lib/browser/data/use-streams';
@@ -20,16 +19,18 @@ import { useTemporaryFlag } from '@/lib/browser/page/use-temporary-flag';
 import { multiviewLayouts } from '@/lib/contracts/multiview-layouts';
 import { diagnoseScreen } from '../../lib/browser/viewer/diagnose-screen';
 import { useWakeLock } from '../../lib/browser/viewer/use-wake-lock';
+import { PinnedClock } from './bar/pinned-clock';
 import { toggleFullscreen } from './fullscreen';
 import type { MultiviewKey } from './keys/multiview-keys';
 import { TypedNumber } from './keys/typed-number';
 import { useMultiviewKeys } from './keys/use-multiview-keys';
-import { besideBar, neighborOf } from './layout/lay-out';
+import { neighborOf } from './layout/lay-out';
 import { useWall } from './layout/use-wall';
 import { AudioMetersContext, useAudioMeters } from './meters/use-audio-meters';
 import { MultiviewBar } from './multiview-bar';
 import { MultiviewGrid } from './multiview-grid';
 import { multiviewOrder } from './multiview-state';
+import { NoCameras } from './no-cameras';
 import { recallAction } from './presets/recall-action';
 import { Replay, usePreloadedReplay } from './replay/replay';
 import { useFrameLock } from './use-frame-lock';
@@ -54,13 +55,10 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const [opened, open] = useState<'help' | 'presets' | 'replay' | null>(null);
   const [isBarHeld, holdBar] = useState(false);
   const mainRef = useRef<HTMLElement>(null);
-  const barRef = useRef<HTMLElement>(null);
   const screen = useElementSize(mainRef);
-  const bar = useElementSize(barRef);
   const meters = useAudioMeters();
   const idle = useIdle(hideAfterMs);
   const [isLinkCopied, showLinkCopied] = useTemporaryFlag();
-  const mayAdd = useMay('streams.create');
   usePageTitle(event.data ? troubledTitle(streams ?? [], event.data.attributes.name) : null);
   // The button responds at once; the figures of all tiles render after that.
   const showsHealth = useAfterPaint(multiview.showsHealth);
@@ -82,7 +80,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const fullId = multiview.isFull ? (selected?.id ?? null) : null;
   const error = (event.data ? null : event.error) ?? (streams ? null : streamsError);
   const { whole, shown } = useWall({ ids, fullId, multiview, screen });
-  const isBarHidden = idle && !isBarHeld && !error && opened === null;
+  const isBarHidden = idle && !isBarHeld && !error && opened === null && cameras.length > 0;
   const enlarge = useCallback((id: string) => dispatch({ type: 'enlarge', id }), [dispatch]);
   const { layout, locksFrames } = multiview;
   useMultiviewAddress({ cameras, layout, fullId, locksFrames }, enlarge);
@@ -94,7 +92,9 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
       case 'digit': {
         const read = typed.add(key.digit, (number) => byNumber.has(number), performance.now());
         const id = read && byNumber.get(read.number);
-        if (id && !(read.isCorrection && id === fullId)) dispatch({ type: 'enlarge', id });
+        if (!id) break;
+        if (layout === 'pip' && fullId === null) dispatch({ type: 'main', ids, id });
+        else if (!(read.isCorrection && id === fullId)) dispatch({ type: 'enlarge', id });
         break;
       }
       case 'step': {
@@ -145,7 +145,6 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
         className={cn('dark h-[calc(100dvh-var(--strip-height,0px))] bg-canvas text-ink', idle && 'cursor-none')}
       >
         <MultiviewBar
-          ref={barRef}
           eventId={eventId}
           event={event.data}
           sleep={sleep}
@@ -154,6 +153,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           layout={layout}
           showsFilmstrip={multiview.showsFilmstrip}
           hidesOff={multiview.hidesOff}
+          pinsClock={multiview.pinsClock}
           guides={multiview.guides}
           showsHealth={multiview.showsHealth}
           locksFrames={locksFrames}
@@ -165,27 +165,35 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           hidden={isBarHidden}
         />
         {/* A wall has no scroll bar, whose width would change what it depends on. */}
-        <main ref={mainRef} className="relative h-full overflow-x-hidden overflow-y-auto [scrollbar-width:none]">
+        <main
+          ref={mainRef}
+          className={cn(
+            'relative overflow-x-hidden overflow-y-auto [scrollbar-width:none]',
+            multiview.pinsClock ? 'h-[calc(100%-2.5rem)]' : 'h-full',
+          )}
+        >
           {error ? (
             <div className="absolute inset-x-0 z-30 mx-auto max-w-md px-4 pt-32">
               <Alert variant="destructive">{messageOr(error, 'Failed to load multiview')}</Alert>
             </div>
           ) : null}
-          {streams?.length === 0 ? (
-            <p className="absolute inset-x-0 px-4 pt-32 text-center text-muted">
-              {`This event has no cameras yet.${mayAdd ? ' Go back and add one.' : ''}`}
-            </p>
+          {streams && cameras.length === 0 ? (
+            <NoCameras
+              eventId={eventId}
+              hasHidden={streams.length > 0}
+              onShow={() => dispatch({ type: 'off-cameras' })}
+            />
           ) : null}
           <MultiviewGrid
             streams={cameras}
             ids={ids}
             multiview={{ ...multiview, showsHealth }}
             wall={shown}
-            transform={isBarHidden ? 'none' : besideBar(shown, screen, bar.height)}
             tabStopId={currentId}
             dispatch={dispatch}
           />
         </main>
+        {multiview.pinsClock ? <PinnedClock event={event.data} /> : null}
         <StateAnnouncer streams={streams}>
           <p>{isLinkCopied ? 'The link is copied.' : null}</p>
           <p>

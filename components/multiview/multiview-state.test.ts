@@ -79,3 +79,17 @@ test('a recalled preset replaces the arrangement, and fills the page with its ca
     isFull: false,
   });
 });
+
+test('where tiles are of two sizes, a dragged camera changes places with the other; elsewhere those between move up', () => {
+  const move = { type: 'move', ids, id: 'd', to: 'a' } as const;
+  const mixed = play(initialMultiview, { type: 'layout', layout: '1+3' });
+  expect(play(mixed, move).order).toEqual(['d', 'b', 'c', 'a']);
+  expect(play(initialMultiview, move).order).toEqual(['d', 'a', 'b', 'c']);
+});
+
+test('a camera that is picked for the picture in picture takes the place of the one before', () => {
+  const picture = play(initialMultiview, { type: 'layout', layout: 'pip' });
+  const picked = play(picture, { type: 'main', ids, id: 'c' });
+  expect(picked).toMatchObject({ order: ['c', 'b', 'a', 'd'], selectedId: 'c', isFull: false });
+  expect(play(picked, { type: 'main', ids: ['c', 'b', 'a', 'd'], id: 'c' }).order).toEqual(['c', 'b', 'a', 'd']);
+});

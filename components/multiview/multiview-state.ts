@@ -20,6 +20,8 @@ export interface MultiviewState extends MultiviewArrangement {
   showsFilmstrip: boolean;
   /** The one tile whose audio plays. */
   audibleId: string | null;
+  /** Whether clock and countdown stay below the wall while the bar is away. */
+  pinsClock: boolean;
   /** Whether tiles show their measured rates and latency. */
   showsHealth: boolean;
   /** Whether the faster tiles are delayed, so that all show the same moment. */
@@ -35,13 +37,16 @@ export type MultiviewAction =
   | { type: 'shrink' }
   /** Selects the tile `by` positions after the selected one in `ids`, the display order; `moves` moves the tile there. */
   | { type: 'step'; ids: readonly string[]; by: number; moves: boolean }
-  /** Moves a tile to another one's position. */
+  /** Moves a tile to another one's position. Where tiles are of two sizes, the two change places. */
   | { type: 'move'; ids: readonly string[]; id: string; to: string }
+  /** Makes a camera the first one, in the place of that. */
+  | { type: 'main'; ids: readonly string[]; id: string }
   | { type: 'audio'; id: string }
   | { type: 'health' }
   | { type: 'frame-lock' }
   | { type: 'filmstrip' }
   | { type: 'off-cameras' }
+  | { type: 'clock' }
   | { type: 'safe-areas' }
   | { type: 'center-cross' }
   | { type: 'aspect-mask' }
@@ -56,6 +61,7 @@ export const initialMultiview: MultiviewState = {
   isFull: false,
   showsFilmstrip: false,
   audibleId: null,
+  pinsClock: false,
   showsHealth: false,
   locksFrames: false,
   guides: { safeAreas: false, centerCross: false, mask: null },
@@ -76,7 +82,14 @@ export function multiviewReducer(multiview: MultiviewState, action: MultiviewAct
     case 'step':
       return step(multiview, action.ids, action.by, action.moves);
     case 'move':
-      return { ...multiview, order: withMoved(action.ids, action.id, action.ids.indexOf(action.to)) };
+      return {
+        ...multiview,
+        order: hasMainTile(multiview.layout)
+          ? withSwapped(action.ids, action.id, action.to)
+          : withMoved(action.ids, action.id, action.ids.indexOf(action.to)),
+      };
+    case 'main':
+      return { ...multiview, selectedId: action.id, order: withSwapped(action.ids, action.id, action.ids[0]) };
     case 'audio':
       return { ...multiview, selectedId: action.id, audibleId: multiview.audibleId === action.id ? null : action.id };
     case 'health':
@@ -87,6 +100,8 @@ export function multiviewReducer(multiview: MultiviewState, action: MultiviewAct
       return { ...multiview, showsFilmstrip: !multiview.showsFilmstrip };
     case 'off-cameras':
       return { ...multiview, hidesOff: !multiview.hidesOff };
+    case 'clock':
+      return { ...multiview, pinsClock: !multiview.pinsClock };
     case 'safe-areas':
       return { ...multiview, guides: { ...guides, safeAreas: !guides.safeAreas } };
     case 'center-cross':
@@ -113,6 +128,12 @@ function step(multiview: MultiviewState, ids: readonly string[], by: number, mov
 function withMoved(ids: readonly string[], id: string, to: number): readonly string[] {
   return ids.filter((other) => other !== id).toSpliced(to, 0, id);
 }
+
+/** Whether a layout has tiles of two sizes, so that it matters which camera is in which. */
+const hasMainTile = (layout: MultiviewLayout): boolean => layout === 'pip' || layout.includes('+');
+
+const withSwapped = (ids: readonly string[], one: string, other: string | undefined): readonly string[] =>
+  ids.map((id) => (id === one && other !== undefined ? other : id === other ? one : id));
 
 /** Each mask after the one before, then none. */
 const nextMask = (mask: AspectMask | null): AspectMask | null =>

@@ -1,6 +1,8 @@
 'use client';
 
+import { EyeOff, Snowflake, VideoOff } from 'lucide-react';
 import { type ActionDispatch, memo, useEffect, useRef } from 'react';
+import { PictureTrouble } from '@/components/preview/picture-trouble';
 import { PreviewWell } from '@/components/preview/preview-well';
 import { previewPlaceholder } from '@/components/preview/preview-words';
 import { alarmsOf } from '@/components/stream/alarms/alarm-words';
@@ -9,6 +11,8 @@ import { TalkMark } from '@/components/talkback/talk-mark';
 import { tallyFrameClass } from '@/components/tally/tally-frame-class';
 import { cn } from '@/components/ui/cn';
 import { useLatestSample } from '@/lib/browser/data/use-latest-sample';
+import { formatCount } from '@/lib/browser/page/format-count';
+import { useElapsedSeconds } from '@/lib/browser/page/use-elapsed-seconds';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import { useTally } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
@@ -45,8 +49,8 @@ interface MultiviewTileProps {
 }
 
 /**
- * One camera of the multiview: its picture, and below it name, state, alarms, audio. Nothing but frames and guides lies on a
- * picture. A press shows it full size; a drag moves it.
+ * One camera of the multiview: its picture, below it name, state, alarms and audio, around it frames. Only guides and the
+ * words of a picture that cannot be used lie on it. A press shows it full size; a drag moves it.
  */
 export const MultiviewTile = memo(function MultiviewTile({
   stream,
@@ -68,11 +72,13 @@ export const MultiviewTile = memo(function MultiviewTile({
   const isFullscreen = useIsFullscreen(tileRef);
   const drag = useTileDrag(id, (to) => dispatch({ type: 'move', ids: readOrder(), id, to }));
   const { name, number, status, signal, participant_identity: identity } = stream.attributes;
-  const { word, tone } = useShownState(stream, useLatestSample(id, false));
+  const { word, tone, fault } = useShownState(stream, useLatestSample(id, false));
   const tally = useTally(id);
   const isLarge = isFull || isFullscreen;
   const isLost = status === 'active' && signal === 'lost';
   const isWaiting = status === 'active' && signal === 'none';
+  const alarms = alarmsOf(stream.attributes);
+  const isLoud = alarms.some(({ finding }) => finding.acknowledged === undefined);
   const tabIndex = isTabStop ? 0 : -1;
 
   useEffect(() => {
@@ -87,99 +93,138 @@ export const MultiviewTile = memo(function MultiviewTile({
       aria-label={name}
       data-testid="multiview-tile"
       data-tile={id}
-      className={cn(
-        'absolute inset-0 grid grid-cols-1 bg-black [container-type:size] contain-strict',
-        isLarge ? tileRowsClass.full : tileRowsClass.usual,
-        drag.isDragging && 'opacity-60',
-      )}
+      className={cn('absolute inset-0 bg-black [container-type:size] contain-strict', drag.isDragging && 'opacity-60')}
     >
-      <PreviewWell
-        stream={stream}
-        lowLayerOnly={lowLayerOnly && !isFullscreen}
-        className="aspect-auto [--frame-width:max(3px,0.8cqh)] [container-type:size]"
-        placeholder={
-          <div className="text-[length:max(0.75rem,3.5cqh)] leading-snug">
-            {isLost ? <p className="font-semibold text-[length:max(1.125rem,9cqh)] text-white">No picture</p> : null}
-            <p>{previewPlaceholder(status)}</p>
-            {isWaiting ? <p className="@max-[200px]:hidden text-[0.85em]">{word}</p> : null}
-          </div>
-        }
+      {/* Room for the frames, so that none lies on the picture. */}
+      <div
+        className={cn(
+          'absolute inset-0 grid grid-cols-1 p-[calc(2*var(--frame-width))] [--frame-width:clamp(1.25px,0.5cqh,4px)]',
+          isLarge ? tileRowsClass.full : tileRowsClass.usual,
+        )}
       >
-        <button
-          ref={buttonRef}
-          type="button"
-          tabIndex={tabIndex}
-          aria-pressed={isFull}
-          aria-label={`Show ${name} full size`}
-          onFocus={() => dispatch({ type: 'select', id })}
-          onClick={() => {
-            if (!drag.consumesClick()) dispatch({ type: 'enlarge', id });
-          }}
-          {...drag.handle}
-          className="absolute inset-0 outline-none"
-        />
-        {status === 'active' ? <PictureGuides guides={guides} aspect={aspect} /> : null}
-        <TileFrame tally={tally} isFailed={tone === 'failed'} isSelected={isSelected && !isLarge} />
-      </PreviewWell>
-      <TileGutter
-        number={number}
-        name={name}
-        state={{ word, tone }}
-        hidesWord={tone === 'live' || tone === 'degraded' || isWaiting || alarmsOf(stream.attributes).length > 0}
-        isFull={isLarge}
-        tally={tally}
-        isRecording={stream.attributes.recording != null}
-        handle={drag.handle}
-        alarms={
-          <>
-            <TalkMark streamId={id} />
-            <TileAlarms stream={stream} />
-          </>
-        }
-        figures={showsHealth ? <TileHealth stream={stream} isShown={isInView} /> : null}
-      >
-        {status === 'active' && identity ? (
-          <TileMeters participantIdentity={identity} isShown={isInView} isAudible={isAudible} />
-        ) : null}
-        <TileControls
-          id={id}
+        <PreviewWell
+          stream={stream}
+          lowLayerOnly={lowLayerOnly && !isFullscreen}
+          className="aspect-auto [container-type:size]"
+          placeholder={
+            isLost ? (
+              <TileTrouble stream={stream} fault="camera_lost" />
+            ) : (
+              <div className="text-[length:max(0.75rem,3.5cqh)] leading-snug">
+                <p>{previewPlaceholder(status)}</p>
+                {isWaiting ? <p className="@max-[200px]:hidden text-[0.85em]">{word}</p> : null}
+              </div>
+            )
+          }
+        >
+          <button
+            ref={buttonRef}
+            type="button"
+            tabIndex={tabIndex}
+            aria-pressed={isFull}
+            aria-label={`Show ${name} full size`}
+            onFocus={() => dispatch({ type: 'select', id })}
+            onClick={() => {
+              if (!drag.consumesClick()) dispatch({ type: 'enlarge', id });
+            }}
+            {...drag.handle}
+            className="absolute inset-0 outline-none"
+          />
+          {status === 'active' ? <PictureGuides guides={guides} aspect={aspect} /> : null}
+          {fault ? <TileTrouble stream={stream} fault={fault} /> : null}
+        </PreviewWell>
+        <TileGutter
+          number={number}
           name={name}
-          tileRef={tileRef}
-          tabIndex={tabIndex}
-          isAudible={isAudible}
-          dispatch={dispatch}
+          state={{ word, tone }}
+          hidesWord={tone === 'live' || tone === 'degraded' || isWaiting || alarms.length > 0}
+          isFull={isLarge}
+          tally={tally}
+          isRecording={stream.attributes.recording != null}
+          handle={drag.handle}
+          alarms={
+            <>
+              <TalkMark streamId={id} />
+              {alarms.length > 0 ? <TileAlarms stream={stream} alarms={alarms} /> : null}
+            </>
+          }
+          figures={showsHealth ? <TileHealth stream={stream} isShown={isInView} /> : null}
+        >
+          {status === 'active' && identity ? (
+            <TileMeters
+              participantIdentity={identity}
+              isShown={isInView}
+              isAudible={isAudible}
+              isSilent={alarms.some(({ kind }) => kind === 'silent')}
+            />
+          ) : null}
+          <TileControls
+            id={id}
+            name={name}
+            tileRef={tileRef}
+            tabIndex={tabIndex}
+            isAudible={isAudible}
+            dispatch={dispatch}
+          />
+        </TileGutter>
+        <TileFrame
+          tally={tally}
+          trouble={status === 'error' ? 'failed' : isLoud && tone !== 'failed' ? 'pending' : null}
+          isSelected={isSelected && !isLarge}
         />
-      </TileGutter>
+      </div>
     </article>
   );
 });
 
-const lineClass = 'border-(length:--frame-width)';
+const faults = {
+  camera_lost: { icon: VideoOff, word: 'No picture' },
+  picture_black: { icon: EyeOff, word: 'Black' },
+  picture_frozen: { icon: Snowflake, word: 'Frozen' },
+} as const;
+
+interface TileTroubleProps {
+  stream: StreamJson;
+  fault: keyof typeof faults;
+}
+
+/** Covers a picture that arrives and cannot be used, as much as one that does not arrive. */
+function TileTrouble({ stream, fault }: TileTroubleProps) {
+  const since = stream.attributes.findings?.find(({ code }) => code === fault)?.since ?? null;
+  const seconds = useElapsedSeconds(since);
+  const { icon, word } = faults[fault];
+  return <PictureTrouble icon={icon} words={since === null ? word : `${word} ${formatCount(seconds)}`} />;
+}
+
+const troubleClass = { failed: 'border-failed', pending: 'border-pending' } as const;
 
 interface TileFrameProps {
   tally: TallyState | null;
-  isFailed: boolean;
+  /** Some trouble of the camera, by its color. */
+  trouble: keyof typeof troubleClass | null;
   isSelected: boolean;
 }
 
 /**
- * A tile's nested frames, told apart by their lines. Tally is solid red or green and failed is dashed red. Selected is
- * white, doubled in black for white pictures.
+ * A tile's frames, around its picture and its gutter, told apart by their lines. Tally is solid red or green. Trouble is
+ * dashed, where no tally is. Selected is white, inside the tally.
  */
-function TileFrame({ tally, isFailed, isSelected }: TileFrameProps) {
+function TileFrame({ tally, trouble, isSelected }: TileFrameProps) {
+  const tallyFrame = tally && tallyFrameClass[tally];
   return (
     <div aria-hidden className="pointer-events-none absolute inset-0">
-      <div className={cn('absolute inset-0', tally && tallyFrameClass[tally])}>
+      {trouble && !tallyFrame ? (
         <div
-          className={cn('absolute inset-0', isSelected && [lineClass, 'inset-ring-2 inset-ring-black border-white'])}
-        >
-          {isFailed ? (
-            <div
-              className={cn('absolute border-failed border-dashed', isSelected ? 'inset-0.5' : 'inset-0', lineClass)}
-            />
-          ) : null}
-        </div>
-      </div>
+          className={cn(
+            'absolute inset-0 border-[length:calc(2*var(--frame-width))] border-dashed',
+            troubleClass[trouble],
+          )}
+        />
+      ) : null}
+      <div className={cn('absolute inset-0', tallyFrame)} />
+      {isSelected ? (
+        <div className="absolute inset-(--frame-width) border-(length:--frame-width) border-white" />
+      ) : null}
     </div>
   );
 }

@@ -1,17 +1,15 @@
 'use client';
 
 import { AcknowledgeButton } from '@/components/stream/alarms/acknowledge-button';
-import { alarmsOf, alarmWords } from '@/components/stream/alarms/alarm-words';
+import { alarmWords, type ShownAlarm } from '@/components/stream/alarms/alarm-words';
 import { SeveritySign } from '@/components/stream/severity-sign';
 import { cn } from '@/components/ui/cn';
 import type { StreamJson } from '@/lib/contracts/streams';
 
-/** A camera's alarms beside its name: loud until somebody has seen them. A small tile only names them. */
-export function TileAlarms({ stream }: { stream: StreamJson }) {
-  const alarms = alarmsOf(stream.attributes);
-  if (alarms.length === 0) return null;
+/** A camera's alarms beside its name: as wide as there is room until somebody has seen them. A small tile only names them. */
+export function TileAlarms({ stream, alarms }: { stream: StreamJson; alarms: readonly ShownAlarm[] }) {
   return (
-    <ul className="flex min-w-0 shrink-[99] items-center gap-[0.4em]">
+    <ul className="flex min-w-0 flex-1 items-stretch gap-[0.4em] self-stretch">
       {alarms.map((alarm) => {
         const { kind, finding } = alarm;
         const isCritical = finding.severity === 'critical';
@@ -22,7 +20,7 @@ export function TileAlarms({ stream }: { stream: StreamJson }) {
             data-testid="tile-alarm"
             className={cn(
               'flex min-w-0 items-center gap-[0.4em] rounded-[0.2em] px-[0.4em] py-[0.1em]',
-              isLoud && 'font-semibold text-black [&>svg]:text-current',
+              isLoud && 'flex-1 font-semibold text-black forced-color-adjust-none [&>svg]:text-current',
               isLoud && (isCritical ? 'bg-failed' : 'bg-pending'),
             )}
           >
@@ -31,7 +29,7 @@ export function TileAlarms({ stream }: { stream: StreamJson }) {
             <AcknowledgeButton
               stream={stream}
               alarm={alarm}
-              className="@max-[480px]:hidden h-[1.3em] low:px-[0.3em] truncate font-normal text-[0.8em] text-current hover:bg-black/20 hover:text-current pointer-coarse:h-[1.3em]"
+              className="ml-auto min-w-[2em] shrink-[99]! @max-[480px]:hidden h-[1.3em] low:px-[0.3em] truncate font-normal text-[0.8em] text-current hover:bg-black/20 hover:text-current pointer-coarse:h-[1.3em]"
             />
           </li>
         );

@@ -7,11 +7,11 @@ import { cn } from '@/components/ui/cn';
 import type { TallyState } from '@/lib/core/tally';
 
 /**
- * The rows of a tile: its picture, and the gutter below it. A 16:10 tile leaves a tenth of its height below a 16:9
- * picture. A tile that fills the page leaves only the height of its text.
+ * The rows of a tile: its picture, and the gutter below it. A 16:10 tile leaves a tenth of its height below and around a
+ * 16:9 picture. A tile that fills the page leaves only the height of its text.
  */
 export const tileRowsClass = {
-  usual: 'grid-rows-[minmax(0,1fr)_minmax(max(1.25rem,10%),auto)]',
+  usual: 'grid-rows-[minmax(0,1fr)_minmax(clamp(1.25rem,8.5cqh,3rem),auto)]',
   full: 'grid-rows-[minmax(0,1fr)_minmax(2.75rem,auto)]',
 };
 
@@ -54,6 +54,7 @@ export function TileGutter({
 }: TileGutterProps) {
   return (
     <div
+      data-testid="tile-gutter"
       className={cn(
         'grid grid-cols-1 content-center bg-black px-[0.5em] font-medium text-white select-none forced-color-adjust-none',
         isFull ? 'text-lg' : 'text-[length:clamp(0.75rem,4.4cqh,2.25rem)]',

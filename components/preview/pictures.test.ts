@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FrameSource, Pictures } from './pictures';
 
 /** A video that shows a frame when the test says so. */
@@ -127,10 +127,48 @@ test('a page that was busy has read no frames, which is not the camera’s fault
   pictures.play(id, video);
   video.play(1_000);
   const now = performance.now();
-  vi.spyOn(performance, 'now').mockImplementation(() => now + 8_000);
+  vi.spyOn(performance, 'now').mockImplementation(() => now + 4_000);
   vi.advanceTimersByTime(250);
   expect(pictures.get(id)).toEqual({ kind: 'seen' });
   vi.restoreAllMocks();
+});
+
+describe('after sleep', () => {
+  const sleep = (ms: number) => {
+    vi.setSystemTime(Date.now() + ms);
+    vi.advanceTimersByTime(250);
+  };
+
+  test('nothing counts as seen before its next frame', () => {
+    pictures.show(id);
+    pictures.play(id, video);
+    video.play(1_000);
+    sleep(45_000);
+    expect(pictures.get(id)).toEqual({ kind: 'loading' });
+    video.frame();
+    expect(pictures.get(id)).toEqual({ kind: 'seen' });
+    video.play(2_000);
+    expect(pictures.get(id)).toEqual({ kind: 'seen' });
+  });
+
+  test('a camera that is gone has been missing since before', () => {
+    pictures.show(id);
+    pictures.play(id, video);
+    video.play(1_000);
+    sleep(45_000);
+    vi.advanceTimersByTime(1_000);
+    expect(pictures.get(id)).toEqual({ kind: 'missing', seconds: 46 });
+    sleep(30_000);
+    vi.advanceTimersByTime(1_000);
+    expect(pictures.get(id)).toEqual({ kind: 'missing', seconds: 77 });
+  });
+
+  test('a preview that was loading still is', () => {
+    pictures.show(id);
+    sleep(45_000);
+    vi.advanceTimersByTime(5_000);
+    expect(pictures.get(id)).toEqual({ kind: 'loading' });
+  });
 });
 
 test('a video is asked for four frames a second at most, and nothing runs for what nobody looks at', () => {

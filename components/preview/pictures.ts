@@ -19,6 +19,8 @@ const tickMs = 250;
 /** A page that was busy for longer than this has not read the frames of that time: it counts as this long. */
 const maxStepMs = 2 * tickMs;
 const missingAfterMs = 1_000;
+/** A page whose ticks are this far apart was asleep. Its pictures are from before, until the next frame. */
+const asleepMs = 5_000;
 
 interface Watch {
   /** The number of previews in view. */
@@ -29,6 +31,8 @@ interface Watch {
   hasNewFrame: boolean;
   /** Time since the last tick that knew of a new frame. */
   ageMs: number;
+  /** How long the page slept since the last frame, with the picture seen until then. */
+  sleptMs: number;
   picture: Picture;
 }
 
@@ -41,6 +45,8 @@ export class Pictures {
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setInterval> | undefined;
   #tickedAtMs = 0;
+  /** The same by the clock on the wall, which goes on while the machine is suspended. */
+  #tickedOn = 0;
   #changeCount = 0;
 
   /** Calls the listener whenever a picture changes. @returns a function that removes the listener */
@@ -72,6 +78,7 @@ export class Pictures {
       watch.shown--;
       if (watch.shown === 0) {
         watch.ageMs = 0;
+        watch.sleptMs = 0;
         watch.hasNewFrame = false;
         this.#set(watch, unwatched);
       }
@@ -93,7 +100,7 @@ export class Pictures {
   #watch(streamId: string): Watch {
     const known = this.#watches.get(streamId);
     if (known) return known;
-    const watch: Watch = { shown: 0, sources: new Map(), hasNewFrame: false, ageMs: 0, picture: unwatched };
+    const watch: Watch = { shown: 0, sources: new Map(), hasNewFrame: false, ageMs: 0, sleptMs: 0, picture: unwatched };
     this.#watches.set(streamId, watch);
     return watch;
   }
@@ -107,6 +114,7 @@ export class Pictures {
     const isNeeded = [...this.#watches.values()].some(({ shown }) => shown > 0);
     if (isNeeded && this.#timer === undefined) {
       this.#tickedAtMs = performance.now();
+      this.#tickedOn = Date.now();
       this.#timer = setInterval(() => this.#tick(), tickMs);
     } else if (!isNeeded) {
       clearInterval(this.#timer);
@@ -129,21 +137,38 @@ export class Pictures {
 
   #tick(): void {
     const nowMs = performance.now();
-    const stepMs = Math.min(nowMs - this.#tickedAtMs, maxStepMs);
+    const elapsedMs = Math.max(nowMs - this.#tickedAtMs, Date.now() - this.#tickedOn);
     this.#tickedAtMs = nowMs;
-    for (const watch of this.#watches.values()) if (watch.shown > 0) this.#age(watch, stepMs);
+    this.#tickedOn = Date.now();
+    for (const watch of this.#watches.values()) {
+      if (watch.shown === 0) continue;
+      if (elapsedMs > asleepMs) this.#wake(watch, elapsedMs);
+      else this.#age(watch, Math.min(elapsedMs, maxStepMs));
+    }
+  }
+
+  #wake(watch: Watch, sleptMs: number): void {
+    watch.hasNewFrame = false;
+    this.#askForFrames(watch);
+    if (watch.picture === loading && watch.sleptMs === 0) return;
+    watch.sleptMs += sleptMs;
+    if (watch.picture !== seen) return;
+    watch.ageMs = 0;
+    this.#set(watch, loading);
   }
 
   #age(watch: Watch, stepMs: number): void {
     if (watch.hasNewFrame) {
       watch.hasNewFrame = false;
       watch.ageMs = 0;
+      watch.sleptMs = 0;
       this.#askForFrames(watch);
       return;
     }
     watch.ageMs += stepMs;
-    if (watch.picture === loading || watch.ageMs < missingAfterMs) return;
-    const seconds = Math.floor(watch.ageMs / 1000);
+    const wasNeverSeen = watch.picture === loading && watch.sleptMs === 0;
+    if (wasNeverSeen || watch.ageMs < missingAfterMs) return;
+    const seconds = Math.floor((watch.ageMs + watch.sleptMs) / 1000);
     if (watch.picture.kind !== 'missing' || watch.picture.seconds !== seconds) {
       this.#set(watch, { kind: 'missing', seconds });
     }

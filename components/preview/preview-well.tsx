@@ -57,8 +57,11 @@ export function PreviewWell({ stream, lowLayerOnly = false, className, placehold
       {video && PreviewVideo ? (
         <PreviewVideo key={video.publication.trackSid} streamId={streamId} video={video} label={`Picture of ${name}`} />
       ) : null}
-      <NoPicture streamId={streamId} problem={problem} />
+      <NoPicture streamId={streamId} lostSince={stream ? lostSinceOf(stream) : null} problem={problem} />
       {children}
     </div>
   );
 }
+
+const lostSinceOf = ({ attributes: { findings } }: StreamJson): string | null =>
+  findings?.find(({ code }) => code === 'camera_lost')?.since ?? null;

@@ -67,7 +67,7 @@ export function SharedCamera({
       {video && PreviewVideo ? (
         <PreviewVideo key={video.publication.trackSid} streamId={identity} video={video} label={`Picture of ${name}`} />
       ) : null}
-      <NoPicture streamId={identity} problem={problem} />
+      <NoPicture streamId={identity} lostSince={null} problem={problem} />
       <button
         type="button"
         aria-pressed={isFull}

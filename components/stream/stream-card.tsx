@@ -155,7 +155,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
         open={deleting}
         onOpenChange={setDeleting}
         question={`Delete stream "${name}"?`}
-        consequence="Its address stops working at once, and its encoder is disconnected."
+        consequence={`${tally === 'program' ? 'It is on air now. ' : ''}Its address stops working at once, and its encoder is disconnected.`}
         action="Delete"
         onConfirm={confirmDelete}
       />

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { latinLetterOf } from '@/lib/browser/page/latin-letter';
 
 /** Whether the key is typed into something instead. */
 const isTyping = (target: EventTarget | null): boolean =>
@@ -10,7 +11,7 @@ export function useHeldKey(letter: string, onHold: (isHeld: boolean) => void): v
   useEffect(() => {
     const over = new AbortController();
     const { signal } = over;
-    const isKey = ({ key }: KeyboardEvent) => key.toLowerCase() === letter;
+    const isKey = (event: KeyboardEvent) => latinLetterOf(event) === letter;
     const onKeyDown = (event: KeyboardEvent) => {
       const { ctrlKey, metaKey, altKey, repeat, target } = event;
       if (isKey(event) && !ctrlKey && !metaKey && !altKey && !repeat && !isTyping(target)) hold(true);

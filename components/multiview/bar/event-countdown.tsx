@@ -1,8 +1,8 @@
 'use client';
 
+import { useNow } from '@/lib/browser/page/use-now';
 import type { EventSummaryJson } from '@/lib/contracts/events';
 import { countdownAt } from './countdown';
-import { useNow } from './use-now';
 
 /** How long until the event starts or ends, by this machine's clock; nothing where that is not known. */
 export function EventCountdown({ event }: { event: EventSummaryJson }) {

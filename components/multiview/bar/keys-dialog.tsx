@@ -1,10 +1,12 @@
 'use client';
 
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog';
+import { keyLabel, useKeyboardLayout } from '../keys/key-labels';
 import { multiviewKeys } from '../keys/multiview-keys';
 
 /** The list of the multiview's keyboard shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const layout = useKeyboardLayout();
   return (
     // Not modal: a page of live pictures that a modal dialog disables has its style computed anew, twice for one look.
     <Dialog open onOpenChange={onClose} modal={false}>
@@ -23,7 +25,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
                     key={key}
                     className="grid h-6 min-w-6 place-items-center rounded-md border border-line-strong px-1.5 font-mono text-xs"
                   >
-                    {key}
+                    {keyLabel(key, layout)}
                   </kbd>
                 ))}
               </dt>

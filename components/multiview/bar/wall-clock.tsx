@@ -1,6 +1,6 @@
 'use client';
 
-import { useNow } from './use-now';
+import { useNow } from '@/lib/browser/page/use-now';
 
 const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' });
 

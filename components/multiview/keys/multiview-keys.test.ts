@@ -37,11 +37,36 @@ test.each([
   expect(press(key, modifiers)).toEqual(expected);
 });
 
+const plain = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false };
+const shifted = { ...plain, shiftKey: true };
+
 test.each([
   ['a US keyboard', '@', 'Digit2', { does: 'recall', preset: 2 }],
   ['a German keyboard', '"', 'Digit2', { does: 'recall', preset: 2 }],
-  ['a French keyboard, where Shift makes digits', '2', 'Digit2', { does: 'digit', digit: 2 }],
-])('Shift and the key of 2 on %s: %o', (_, key, code, expected) => {
-  const none = { ctrlKey: false, metaKey: false, altKey: false };
-  expect(readMultiviewKey({ key, code, shiftKey: true, ...none })).toEqual(expected);
+  ['a French keyboard, where Shift makes digits', '2', 'Digit2', { does: 'recall', preset: 2 }],
+  ['a Russian keyboard, whose key of 7 has the question mark', '?', 'Digit7', { does: 'recall', preset: 7 }],
+  ['a Russian keyboard, in the place of the question mark', ',', 'Slash', { does: 'help' }],
+  ['a German keyboard', '?', 'Minus', { does: 'help' }],
+  ['a Russian keyboard', 'Д', 'KeyL', { does: 'layout', by: -1 }],
+])('with Shift, %s types %s by %s: %o', (_, key, code, expected) => {
+  expect(readMultiviewKey({ key, code, ...shifted })).toEqual(expected);
+});
+
+test.each([
+  ['French', 'é', 'Digit2', { does: 'digit', digit: 2 }],
+  ['French', 'à', 'Digit0', { does: 'digit', digit: 0 }],
+  ['Czech', 'š', 'Digit3', { does: 'digit', digit: 3 }],
+  ['any', '3', 'Numpad3', { does: 'digit', digit: 3 }],
+  ['French', 'a', 'KeyQ', { does: 'aspect-mask' }],
+  ['French', 'q', 'KeyA', null],
+  ['Dvorak', 'm', 'KeyM', { does: 'audio' }],
+  ['Dvorak', 'c', 'KeyI', { does: 'center-cross' }],
+  ['Russian', 'ь', 'KeyM', { does: 'audio' }],
+  ['Russian', 'а', 'KeyF', { does: 'page-fullscreen' }],
+  ['Hebrew', 'צ', 'KeyM', { does: 'audio' }],
+  ['Greek', 'μ', 'KeyM', { does: 'audio' }],
+  ['Turkish', 'ı', 'KeyI', { does: 'health' }],
+  ['Russian', 'й', 'KeyQ', null],
+])('a %s keyboard types %s by %s: %o', (_, key, code, expected) => {
+  expect(readMultiviewKey({ key, code, ...plain })).toEqual(expected);
 });

@@ -1,3 +1,5 @@
+import { latinLetterOf } from '@/lib/browser/page/latin-letter';
+
 /** A keyboard command of the multiview. */
 export type MultiviewKey =
   | { does: 'digit'; digit: number }
@@ -16,6 +18,7 @@ type Command =
   | 'tile-fullscreen'
   | 'filmstrip'
   | 'off-cameras'
+  | 'clock'
   | 'safe-areas'
   | 'center-cross'
   | 'aspect-mask'
@@ -25,7 +28,7 @@ type Command =
 
 /** The keys as the help lists them. */
 export const multiviewKeys: readonly { keys: readonly string[]; text: string }[] = [
-  { keys: ['1', '…', '99'], text: 'Show a camera full size, and back' },
+  { keys: ['1', '…', '99'], text: 'Show the camera with this number full size, and back' },
   { keys: ['←', '↑', '→', '↓'], text: 'Select another camera' },
   { keys: ['Shift', '←', '↑', '→', '↓'], text: 'Move the selected camera' },
   { keys: ['Enter'], text: 'Show the selected camera full size, and back' },
@@ -34,6 +37,7 @@ export const multiviewKeys: readonly { keys: readonly string[]; text: string }[]
   { keys: ['P'], text: 'Presets' },
   { keys: ['Shift', '1', '…', '9'], text: 'Recall a preset' },
   { keys: ['O'], text: 'Show or hide cameras that are off' },
+  { keys: ['W'], text: 'Keep clock and countdown below the cameras' },
   { keys: ['M'], text: 'Sound of the selected camera on or off' },
   { keys: ['H'], text: 'Show or hide rates, latency and health' },
   { keys: ['K'], text: 'Frame lock: all cameras in step, or each as soon as it can be' },
@@ -66,6 +70,7 @@ const commands: Record<string, Command> = {
   r: 'replay',
   x: 'mark',
   o: 'off-cameras',
+  w: 'clock',
   g: 'safe-areas',
   c: 'center-cross',
   a: 'aspect-mask',
@@ -75,18 +80,22 @@ const commands: Record<string, Command> = {
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-/** @returns null for a key that the multiview does not use */
-export function readMultiviewKey({ key, code, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): MultiviewKey | null {
+/**
+ * Reads a key by what it types, or by its place where that is of another script. The row of digits counts by its place: on
+ * French and Czech keyboards it types signs.
+ * @returns null for a key that the multiview does not use
+ */
+export function readMultiviewKey(press: KeyPress): MultiviewKey | null {
+  const { key, code, shiftKey, ctrlKey, metaKey, altKey } = press;
   if (ctrlKey || metaKey || altKey) return null;
   const arrow = arrows[key];
   if (arrow) return { does: 'step', column: arrow[0], row: arrow[1], moves: shiftKey };
-  // With Shift, most keyboards give a sign; on French ones, a digit needs it.
-  if (/^\d$/.test(key)) return { does: 'digit', digit: Number(key) };
-  const preset = /^Digit([1-9])$/.exec(code)?.[1];
-  if (preset && shiftKey) return { does: 'recall', preset: Number(preset) };
-  const letter = key.toLowerCase();
+  const digit = /^Digit(\d)$/.exec(code)?.[1] ?? (/^\d$/.test(key) ? key : undefined);
+  if (digit !== undefined && !shiftKey) return { does: 'digit', digit: Number(digit) };
+  if (digit !== undefined && digit !== '0') return { does: 'recall', preset: Number(digit) };
+  const letter = latinLetterOf(press);
   if (letter === 'l') return { does: 'layout', by: shiftKey ? -1 : 1 };
   if (letter === 'f') return { does: shiftKey ? 'tile-fullscreen' : 'page-fullscreen' };
-  const does = commands[letter];
+  const does = commands[letter] ?? (shiftKey && code === 'Slash' ? 'help' : undefined);
   return does ? { does } : null;
 }

@@ -14,6 +14,9 @@ import {
 
 /** A screen whose shorter side is below this is a phone's, which may scroll. */
 const phoneBelowPx = 480;
+/** On its side, a phone shows all cameras at once while no tile is narrower than this; else it scrolls. */
+const minPhoneTilePx = 160;
+const phoneColumns = 4;
 /** Auto makes the smallest tile this much smaller than it could be, where that shows more picture in all. */
 const smallestTileShare = 0.88;
 const insetShare = 0.25;
@@ -51,12 +54,19 @@ export function layOut(request: WallRequest): Wall {
   if (count === 0 || screen.width <= 0 || screen.height <= 0)
     return { tiles: [], large: 0, block: { x: 0, y: 0, width: 0, height: 0 }, fits: true };
   if (Math.min(screen.width, screen.height) < phoneBelowPx) return layOutPhone(request);
+  // Below one picture, a gutter is no higher than its text: a screen of 16:9 has the largest picture as one tile.
+  if (layout === 'auto' && count === 1 && screen.width > screen.height * tileAspect) return wholeScreen(screen);
   if (layout === 'auto') return centered(largestTiles(request), count, screen);
   if (layout === 'pip') return pictureInPicture(request);
   const [large = 0, small] = layout.split('+').map(Number);
   if (small === undefined) return inColumns(Math.min(large, count), request);
   const places = large + small;
   return centered(bestOf(mixedArrangements(screen, places, large)), Math.min(count, places), screen);
+}
+
+function wholeScreen({ width, height }: Size): Wall {
+  const block = { x: 0, y: 0, width, height };
+  return { tiles: [block], large: 0, block, fits: true };
 }
 
 function largestTiles({ count, screen }: WallRequest): CellGrid {
@@ -97,6 +107,11 @@ function inColumns(columns: number, { count, screen }: WallRequest): Wall {
 
 function layOutPhone(request: WallRequest): Wall {
   const { layout, count, screen } = request;
+  if (screen.width > screen.height && !Number(layout)) {
+    const whole = centered(largestTiles(request), count, screen);
+    const isReadable = whole.tiles.every((tile) => tile && tile.width >= minPhoneTilePx);
+    return isReadable ? whole : inColumns(Math.min(phoneColumns, count), request);
+  }
   const oneColumnFits = (screen.width / tileAspect) * count <= screen.height;
   const autoColumns = layout === 'auto' && oneColumnFits ? 1 : 2;
   return inColumns(Math.min(Number(layout) || autoColumns, count), request);
@@ -146,17 +161,6 @@ export function withFilmstrip(position: number, { count, screen }: Omit<WallRequ
     block: { x: 0, y: 0, width: screen.width, height: screen.height },
     fits: true,
   };
-}
-
-/**
- * How the wall makes room for a bar at the top of the screen: moved down where there is space, else also made smaller.
- * @returns a value of CSS's transform, whose origin is the middle of the screen's top edge
- */
-export function besideBar({ block, fits }: Wall, screen: Size, barHeight: number): string {
-  const free = screen.height - barHeight;
-  if (block.y >= barHeight || barHeight <= 0 || free <= 0) return 'none';
-  const scale = fits && block.height > free ? free / block.height : 1;
-  return `translateY(${barHeight - block.y * scale}px) scale(${scale})`;
 }
 
 /** The position of the tile that a step from another one leads to: the nearest by its middle; that one if there is none. */

@@ -1,5 +1,6 @@
 'use client';
 
+import { VolumeX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useRoomAudio } from '@/lib/browser/room/use-event-room';
 import { meterLevel } from './meter-scale';
@@ -14,10 +15,12 @@ interface TileMetersProps {
   isShown: boolean;
   /** Whether its audio plays. */
   isAudible: boolean;
+  /** Whether nothing can be heard, which is marked on the meters. */
+  isSilent: boolean;
 }
 
 /** A camera's two audio meters, left above right, and its audio for the one tile that is audible. */
-export function TileMeters({ participantIdentity, isShown, isAudible }: TileMetersProps) {
+export function TileMeters({ participantIdentity, isShown, isAudible, isSilent }: TileMetersProps) {
   const audioRef = useRef<HTMLAudioElement>(null);
   const leftRef = useRef<HTMLSpanElement>(null);
   const rightRef = useRef<HTMLSpanElement>(null);
@@ -59,6 +62,11 @@ export function TileMeters({ participantIdentity, isShown, isAudible }: TileMete
           <span ref={ref} className="absolute inset-0 origin-right bg-floating will-change-transform" />
         </span>
       ))}
+      {isSilent ? (
+        <span className="absolute inset-0 grid place-items-center bg-pending text-black">
+          <VolumeX className="size-[0.9em]" />
+        </span>
+      ) : null}
       {marksDbfs.map((dbfs) => (
         <span
           key={dbfs}

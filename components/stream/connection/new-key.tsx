@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
+import { useOnAir } from '../use-on-air';
 
 const texts = {
   ingest: {
@@ -35,6 +36,7 @@ interface NewKeyProps {
 export function NewKey({ stream, use }: NewKeyProps) {
   const [asking, setAsking] = useState(false);
   const { rotateKey, rotateViewKey } = useStreamMutations();
+  const isOnAir = useOnAir([stream]).length > 0;
   const mutation = use === 'ingest' ? rotateKey : rotateViewKey;
   const { why, button, question, consequence, failure } = texts[use];
   const rotate = () =>
@@ -51,7 +53,7 @@ export function NewKey({ stream, use }: NewKeyProps) {
         open={asking}
         onOpenChange={setAsking}
         question={question(stream.attributes.name)}
-        consequence={consequence}
+        consequence={isOnAir ? `It is on air now. ${consequence}` : consequence}
         action={button}
         onConfirm={rotate}
       />

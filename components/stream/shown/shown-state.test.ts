@@ -67,13 +67,13 @@ const rows: [string, Partial<Attributes>, Partial<Evidence>, string, string, str
     'degraded',
     'judged',
   ],
-  ['a black picture, however well it arrives', { findings: [blackPicture] }, {}, 'Black picture', 'degraded', 'plain'],
+  ['a black picture, however well it arrives', { findings: [blackPicture] }, {}, 'Black picture', 'failed', 'plain'],
   [
     'a frozen picture whose frames go on',
     { findings: [{ ...blackPicture, code: 'picture_frozen' }] },
     {},
     'Frozen picture',
-    'degraded',
+    'failed',
     'plain',
   ],
   ['a stream as viewers get it', { media: undefined, findings: undefined }, {}, 'Live', 'live', 'judged'],
@@ -125,7 +125,7 @@ const rows: [string, Partial<Attributes>, Partial<Evidence>, string, string, str
 ];
 
 test.each(rows)('%s', (_, attributes, evidence, word, tone, figures) => {
-  expect(shownState({ ...live, ...attributes }, { ...good, ...evidence })).toEqual({ word, tone, figures });
+  expect(shownState({ ...live, ...attributes }, { ...good, ...evidence })).toMatchObject({ word, tone, figures });
 });
 
 describe('whatever the server says and the page sees', () => {

@@ -17,6 +17,8 @@ export interface Evidence {
 export interface ShownState {
   word: string;
   tone: StateTone;
+  /** The picture arrives, and cannot be used. */
+  fault?: 'picture_black' | 'picture_frozen';
   /** How to show the sample: with judgement, as plain figures, as old figures, or not at all. */
   figures: 'judged' | 'plain' | 'old' | 'none';
 }
@@ -26,8 +28,8 @@ export const oldFigures = 'opacity-50';
 
 const unknown = { word: 'Unknown', tone: 'unknown' } as const;
 const noPicture = { word: 'No picture', tone: 'failed' } as const;
-const black = { word: 'Black picture', tone: 'degraded' } as const;
-const frozen = { word: 'Frozen picture', tone: 'degraded' } as const;
+const black = { word: 'Black picture', tone: 'failed', fault: 'picture_black' } as const;
+const frozen = { word: 'Frozen picture', tone: 'failed', fault: 'picture_frozen' } as const;
 const loading = { word: 'Loading picture', tone: 'pending' } as const;
 const live = { word: 'Live', tone: 'live' } as const;
 const degraded = {

@@ -1,8 +1,9 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { IncidentJson, StreamJson } from '@/lib/contracts/streams';
 import { ffmpeg, stopFfmpegs } from '../../support/camera/ffmpeg';
 import { test } from '../../support/journeys/quiet-test';
 import { addCameras, Member } from '../../support/journeys/steps';
+import { tileOf, untilBarIsHidden } from '../../support/journeys/wall';
 
 /** The product notices within 3 s on a quiet machine; this one may be busy, and cameras take time to start. */
 const noticeMs = 40_000;
@@ -17,6 +18,34 @@ function startCamera(address: string, { video, audio }: { video: string; audio: 
 test.afterEach(() => stopFfmpegs());
 
 const alarmOf = (page: Page, words: string) => page.getByTestId('tile-alarm').filter({ hasText: words });
+
+/** The label and all beside it. */
+const labelOf = (page: Page): Locator => tileOf(page, 1).getByTestId('tile-gutter');
+
+/** The colors of what is shown of an element, squinted at: at a quarter of its size. */
+async function shrunk(page: Page, shown: Locator): Promise<number[]> {
+  const base64 = (await shown.screenshot()).toString('base64');
+  return page.evaluate(async (png) => {
+    const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const [width, height] = [Math.ceil(bitmap.width / 4), Math.ceil(bitmap.height / 4)];
+    const context = new OffscreenCanvas(width, height).getContext('2d');
+    context?.drawImage(bitmap, 0, 0, width, height);
+    return [...(context?.getImageData(0, 0, width, height).data ?? [])];
+  }, base64);
+}
+
+/** The share of pixels whose color differs as much as anybody sees. */
+function differing(before: number[], after: number[]): number {
+  const visible = 64;
+  const pixels = Math.min(before.length, after.length) / 4;
+  const differ = Array.from({ length: pixels }, (_, pixel) =>
+    [0, 1, 2].some(
+      (channel) => Math.abs((before[pixel * 4 + channel] ?? 0) - (after[pixel * 4 + channel] ?? 0)) > visible,
+    ),
+  );
+  return differ.filter(Boolean).length / pixels;
+}
 
 test('a frozen picture and silence are alarms, acknowledged by one member for all, and can be switched off', async ({
   page,
@@ -37,8 +66,16 @@ test('a frozen picture and silence are alarms, acknowledged by one member for al
   });
   await expect(page.getByTestId('state')).toHaveText(/^Live/, { timeout: noticeMs });
   await expect(page.getByTestId('tile-alarm')).toHaveCount(0);
+  await untilBarIsHidden(page);
+  const healthy = await shrunk(page, tileOf(page, 1));
+  const healthyLabel = await shrunk(page, labelOf(page));
+  const later = await shrunk(page, tileOf(page, 1));
   await expect(alarmOf(page, 'Frozen picture')).toBeVisible({ timeout: noticeMs });
   await expect(alarmOf(page, 'No sound')).toBeVisible({ timeout: noticeMs });
+  const frozen = await shrunk(page, tileOf(page, 1));
+  const shares = { healthy: differing(healthy, later), frozen: differing(healthy, frozen) };
+  expect(shares.frozen, JSON.stringify(shares)).toBeGreaterThan(0.6);
+  expect(shares.frozen).toBeGreaterThan(2 * shares.healthy);
   await expect(page.getByTestId('state')).toHaveText('Frozen picture');
   await expect(row).toContainText(/The picture is frozen|No audible sound/);
 
@@ -61,6 +98,8 @@ test('a frozen picture and silence are alarms, acknowledged by one member for al
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toHaveCount(0);
     await expect(alarmOf(page, 'Frozen picture')).toHaveCount(0, { timeout: 15_000 });
+    const silent = await shrunk(page, labelOf(page));
+    expect(differing(healthyLabel, silent), 'silence alone, of its label').toBeGreaterThan(0.4);
     await expect(alarmOf(page, 'No sound')).toBeVisible();
     await panel.getByRole('button', { name: 'Alarms of Camera 1' }).click();
     await expect(dialog.getByRole('checkbox', { name: 'Frozen picture' })).not.toBeChecked();

@@ -1,0 +1,31 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface PictureTroubleProps {
+  /** A shape that is told apart across a room. */
+  icon: LucideIcon;
+  words: string;
+  children?: ReactNode;
+}
+
+/**
+ * Dims a picture that cannot be used, and says why in words and a shape that grow with it. Screen readers get the camera's
+ * state instead, which does not count seconds.
+ */
+export const PictureTrouble = ({ icon: Icon, words, children }: PictureTroubleProps) => (
+  <div
+    data-testid="no-picture"
+    className="@container pointer-events-none absolute inset-0 grid place-content-center justify-items-center gap-[1.5cqi] bg-black/70 p-[3cqi] text-center text-white"
+  >
+    {/* The whole picture is marked, also where it is a few pixels wide. */}
+    <div
+      aria-hidden
+      className="absolute inset-0 border-[length:clamp(3px,2cqi,2rem)] border-failed border-dashed forced-color-adjust-none"
+    />
+    <Icon aria-hidden strokeWidth={1.75} className="size-[clamp(1.25rem,14cqi,12rem)] text-failed" />
+    <p aria-hidden className="font-semibold text-[length:clamp(1.125rem,10cqi,8rem)] leading-tight">
+      {words}
+    </p>
+    {children}
+  </div>
+);
