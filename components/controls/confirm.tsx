@@ -1,45 +1,17 @@
 'use client';
 
-import {
-  AlertDialog,
-  AlertDialogAction,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogTitle,
-} from '@/components/ui/alert-dialog';
-import { Button } from '@/components/ui/button';
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import type { ConfirmProps } from './confirm-dialog';
 
-interface ConfirmProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  question: string;
-  /** One sentence that says what the action does. */
-  consequence: string;
-  /** The label of the button that does it. */
-  action: string;
-  onConfirm: () => void;
-  className?: string;
-}
+// Few questions are asked, and no page need wait for their dialog.
+const ConfirmDialog = dynamic(() => import('./confirm-dialog').then(({ ConfirmDialog }) => ConfirmDialog), {
+  ssr: false,
+});
 
 /** Asks for confirmation before an action that cannot be undone. */
-export function Confirm({ open, onOpenChange, question, consequence, action, onConfirm, className }: ConfirmProps) {
-  return (
-    <AlertDialog open={open} onOpenChange={onOpenChange}>
-      <AlertDialogContent className={className}>
-        <AlertDialogTitle>{question}</AlertDialogTitle>
-        <AlertDialogDescription>{consequence}</AlertDialogDescription>
-        <div className="flex justify-end gap-2">
-          <AlertDialogCancel asChild>
-            <Button size="form">Cancel</Button>
-          </AlertDialogCancel>
-          <AlertDialogAction asChild>
-            <Button size="form" variant="destructive" onClick={onConfirm}>
-              {action}
-            </Button>
-          </AlertDialogAction>
-        </div>
-      </AlertDialogContent>
-    </AlertDialog>
-  );
+export function Confirm(props: ConfirmProps) {
+  const [wasOpened, setOpened] = useState(props.open);
+  if (props.open && !wasOpened) setOpened(true);
+  return wasOpened ? <ConfirmDialog {...props} /> : null;
 }
