@@ -103,7 +103,7 @@ describe('a new e-mail address', () => {
     }
     expect(new Set(answers).size).toBe(1);
     const mail = await inbox.mailTo(other.email);
-    expect(mail.text).toContain('It has an account already, so nothing was changed.');
+    expect(mail.text).toContain('It already has an account, so nothing changed.');
     expect(secretIn(mail)).toBe('');
   });
 
