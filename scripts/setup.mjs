@@ -26,8 +26,9 @@ import { watchPrograms } from './steps/watch.mjs';
 
 /** The commands behind `npm run …`; each returns the exit code. */
 const commands = {
-  /** With `--build-only` it ends where everything is ready to start. */
+  /** With `--build-only` it ends where everything is ready to start. With `--https` phones can film in a local network. */
   async start(args) {
+    if (args.includes('--https')) process.env.HTTPS_PORT ??= '3443';
     await build();
     await provideLivekitUnlessGiven();
     if (args.includes('--build-only')) return 0;

@@ -1,6 +1,7 @@
 'use client';
 
 import { LinkOpening, LinkRefusal } from '@/components/controls/link-page';
+import { Button } from '@/components/ui/button';
 import { useCameraSession } from '@/lib/browser/camera/use-camera-session';
 import { useLinkSecret } from '@/lib/browser/page/use-link-secret';
 import { CameraInvitation } from './camera-invitation';
@@ -8,15 +9,22 @@ import { CameraViewfinder } from './camera-viewfinder';
 
 const refusedTitle = 'This phone is not a camera';
 
+interface CameraScreenProps {
+  /** Where this server serves https itself; null where it does not. */
+  httpsPort: number | null;
+  /** Whether its certificate has to be trusted first. */
+  hasAuthority: boolean;
+}
+
 /** The page behind a camera invite, which makes a phone a camera. The secret is what follows the # in its address. */
-export function CameraScreen() {
+export function CameraScreen({ httpsPort, hasAuthority }: CameraScreenProps) {
   const secret = useLinkSecret();
   if (secret === null) return <LinkOpening />;
   if (secret === '')
     return (
       <LinkRefusal title={refusedTitle} message="This link is not complete. Copy all of it, or scan the code again." />
     );
-  if (!window.isSecureContext) return <NeedsHttps />;
+  if (!window.isSecureContext) return <NeedsHttps httpsPort={httpsPort} hasAuthority={hasAuthority} />;
   return <OpenedInvite key={secret} secret={secret} />;
 }
 
@@ -41,16 +49,33 @@ function OpenedInvite({ secret }: { secret: string }) {
   }
 }
 
-/** Browsers open no camera on a page without https. */
-const NeedsHttps = () => (
-  <main className="mx-auto grid min-h-dvh max-w-sm place-content-center gap-4 p-6">
-    <h1 className="font-semibold text-lg tracking-tight">This link needs https</h1>
-    <p role="alert" className="text-md">
-      Browsers open the camera over https only, and this address begins with http.
-    </p>
-    <p className="text-md text-muted">
-      Ask the person who invited you for a link that begins with https. If you run this server, docs/tls.md shows how to
-      set it up, also without the internet.
-    </p>
-  </main>
-);
+/** Browsers open no camera on a page without https: says the next step for this device. */
+function NeedsHttps({ httpsPort, hasAuthority }: CameraScreenProps) {
+  return (
+    <main className="mx-auto grid min-h-dvh max-w-sm content-center gap-4 p-6">
+      <h1 className="font-semibold text-lg tracking-tight">This link needs https</h1>
+      <p role="alert" className="text-md">
+        Browsers open the camera over https only, and this address begins with http.
+      </p>
+      {httpsPort === null ? (
+        <p className="text-md text-muted">
+          Ask the person who invited you for a link that begins with https. If you run this server, docs/tls.md shows
+          how to set it up, also without the internet.
+        </p>
+      ) : (
+        <>
+          {hasAuthority ? (
+            <Button asChild size="form" className="h-14 text-md">
+              <a href="/trust">1. Trust this server</a>
+            </Button>
+          ) : null}
+          <Button asChild variant="primary" size="form" className="h-14 text-md">
+            <a href={`https://${location.hostname}:${httpsPort}${location.pathname}${location.hash}`}>
+              {hasAuthority ? '2. Open the camera' : 'Open the camera'}
+            </a>
+          </Button>
+        </>
+      )}
+    </main>
+  );
+}

@@ -14,6 +14,7 @@ export const checkTitles: Record<CheckName, string> = {
   media: 'Video by UDP and TCP',
   gateways: 'Gateways',
   public_url: 'Way in from outside',
+  https: 'Https for phones',
   mail: 'E-mail',
   sign_in: 'Single sign-on',
   disk: 'Disk',

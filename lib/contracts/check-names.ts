@@ -12,6 +12,7 @@ export const checkNames = [
   'media',
   'gateways',
   'public_url',
+  'https',
   'mail',
   'sign_in',
   'disk',

@@ -10,6 +10,7 @@ import { checkDatabaseServer } from './checks/database-server';
 import { checkDisk } from './checks/disk';
 import { checkFiles } from './checks/files';
 import { checkGateways } from './checks/gateways';
+import { checkHttps } from './checks/https';
 import { checkLan } from './checks/lan';
 import { checkLivekit } from './checks/livekit';
 import { checkMail } from './checks/mail';
@@ -36,6 +37,7 @@ const checks: Record<CheckName, Check> = {
   media: checkMedia,
   gateways: checkGateways,
   public_url: checkPublicUrl,
+  https: checkHttps,
   mail: checkMail,
   sign_in: checkSignIn,
   disk: checkDisk,

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { AppError } from '@/lib/core/errors';
@@ -8,6 +9,7 @@ import { hideSecrets } from '@/lib/platform/env/hide-secrets';
 import { programEnv } from '@/lib/platform/env/program-env';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
+import { readLanAddresses } from '@/lib/platform/process/lan-addresses';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { findLivekit } from '@/scripts/find-livekit.mjs';
 import type { Child } from './child';
@@ -21,6 +23,7 @@ import { programFile, runNodeProgram, startNodeProgram } from './node-program';
 import { type PortClaim, requireFreePorts, usableTcpPort } from './ports';
 import { endLeftOverPostgres, startPostgres } from './postgres';
 import { productDatabaseUrl, provideDatabase } from './product-database';
+import { provideCertificate } from './provide-certificate';
 import { type LocalSecrets, loadSecrets } from './secrets';
 
 /** From scripts/steps/watch.mjs, when a program of dist/ has been bundled again. */
@@ -47,6 +50,8 @@ function restartWhenTold(restart: (program: RestartableProgram) => Promise<void>
 
 /** More than the single time-outs can take together: ending early would leave orphans. */
 const stopTimeoutMs = 60_000;
+/** A laptop may change its network before a show. */
+const certificateCheckMs = 60_000;
 /** LiveKit's own default for media over TCP. */
 const usualTcpPort = 7881;
 
@@ -89,16 +94,37 @@ async function start(): Promise<void> {
   );
   // A gateway that is dead when the end comes, or has been killed, has left its workers behind.
   undo.push(endWorkers);
+  await serveHttps(settings, dataDir);
   const recordings = { RECORDINGS_DIR: path.resolve(settings.RECORDINGS_DIR ?? path.join(dataDir, 'recordings')) };
   const shared = Object.assign(database, livekit, recordings);
+  const https: Record<string, string> = settings.HTTPS_PORT ? { HTTPS_FOLDER: httpsFolder(settings, dataDir) } : {};
   await together(
     runProgram('gateway', Object.assign({ WORKER_STATE_DIR: workerStateDir }, shared)),
     together(
-      runProgram('web', Object.assign({ AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret }, shared)),
+      runProgram('web', Object.assign({ AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret }, shared, https)),
       runProgram('exporter', shared),
     ),
   );
   if (settings.TALLY_SWITCHER || settings.TALLY_DISPLAYS) await runTallyAgent(settings);
+}
+
+const httpsFolder = ({ HTTPS_FOLDER }: AllInOneEnv, dataDir: string): string =>
+  path.resolve(HTTPS_FOLDER ?? path.join(dataDir, 'https'));
+
+/** Makes a certificate for this machine's present names, and again when they change. One that is given stays as it is. */
+async function serveHttps(settings: AllInOneEnv, dataDir: string): Promise<void> {
+  if (settings.HTTPS_PORT === undefined || settings.HTTPS_FOLDER !== undefined) return;
+  const folder = httpsFolder(settings, dataDir);
+  const provide = async () => {
+    const name = hostname();
+    const names = ['localhost', name, `${name}.local`, '127.0.0.1', '::1', ...readLanAddresses()];
+    if (await provideCertificate(folder, names)) log.info({ names }, 'https: made a certificate');
+  };
+  await provide();
+  const timer = setInterval(() => {
+    provide().catch((error: unknown) => log.error({ err: error }, 'https: the certificate could not be renewed'));
+  }, certificateCheckMs);
+  undo.push(async () => clearInterval(timer));
 }
 
 const isAnyAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
@@ -211,6 +237,9 @@ function portClaims(settings: AllInOneEnv): PortClaim[] {
   const signalHost = hasPublicSignalling(settings) ? '0.0.0.0' : loopback;
   const claims: PortClaim[] = [
     { protocol: 'TCP', host: settings.HOST, port: settings.PORT, variable: 'PORT' },
+    ...(settings.HTTPS_PORT
+      ? [{ protocol: 'TCP', host: settings.HOST, port: settings.HTTPS_PORT, variable: 'HTTPS_PORT' } as const]
+      : []),
     { protocol: 'UDP', host: settings.GATEWAY_HOST, port: settings.SRT_INGEST_PORT, variable: 'SRT_INGEST_PORT' },
     { protocol: 'UDP', host: settings.GATEWAY_HOST, port: settings.SRT_VIEW_PORT, variable: 'SRT_VIEW_PORT' },
   ];
@@ -229,12 +258,16 @@ function portClaims(settings: AllInOneEnv): PortClaim[] {
 }
 
 function greet(settings: AllInOneEnv): void {
-  const { PRODUCT_NAME, PORT, SRT_INGEST_PORT, SRT_VIEW_PORT } = settings;
+  const { PRODUCT_NAME, PORT, HTTPS_PORT, SRT_INGEST_PORT, SRT_VIEW_PORT } = settings;
   const { dataDir, database } = installationOf(settings);
+  const [lan = 'localhost'] = readLanAddresses();
+  const https = HTTPS_PORT
+    ? `\n    Phones        https://${lan}:${HTTPS_PORT}   (each trusts it once: http://${lan}:${PORT}/trust)`
+    : '';
   process.stdout.write(`
   ${PRODUCT_NAME} is up.
 
-    Open          http://localhost:${PORT}
+    Open          http://localhost:${PORT}${https}
     Cameras send  srt://localhost:${SRT_INGEST_PORT}   (each stream shows its own streamid)
     Players take  srt://localhost:${SRT_VIEW_PORT}
     Data folder   ${dataDir}

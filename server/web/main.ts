@@ -16,6 +16,7 @@ import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/p
 import { drain } from '@/lib/platform/process/readiness';
 import { warnAboutRoot } from '@/lib/platform/process/warn-about-root';
 import { openCable } from './cable/open-cable';
+import { openHttpsDoor } from './https-door';
 import { connectionsThatFit } from './limit-connections';
 import { openLivekitProxy } from './livekit/livekit-proxy';
 import { mayJoin } from './livekit/may-join';
@@ -92,11 +93,15 @@ async function serve(): Promise<void> {
   reports.start();
   await listen(server, HOST, PORT);
   log.info({ host: HOST, port: PORT }, 'web: listening');
+  const { HTTPS_PORT, HTTPS_FOLDER } = settings;
+  const closeHttps =
+    HTTPS_PORT && (await openHttpsDoor(server, { folder: HTTPS_FOLDER, host: HOST, port: HTTPS_PORT }));
   warnAboutRoot();
   const endTimeoutMs = DRAIN_SECONDS * 1_000 + stopTimeoutMs;
   stopWhenAsked(async () => {
     await drain(DRAIN_SECONDS);
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    if (closeHttps) closeHttps();
     server.closeIdleConnections();
     livekit.close();
     await Promise.all([cable.close(), roomGuard.stop(), webhooks.stop(), tally.stop(), reports.stop()]);

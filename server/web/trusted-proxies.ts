@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { clientAddressHeader } from '@/lib/http/client-address';
 
 /** The sender of a request: the same facts whether or not proxies stand in front of this server. */
@@ -46,7 +47,7 @@ export class TrustedProxies {
   caller({ headers, socket }: IncomingMessage): Caller {
     const peer = plainAddress(socket.remoteAddress ?? '');
     const host = headers.host ?? '';
-    if (!this.includes(peer)) return { address: peer, host, isSecure: false };
+    if (!this.includes(peer)) return { address: peer, host, isSecure: socket instanceof TLSSocket };
     const addresses = [...listOf(headers, 'x-forwarded-for'), peer];
     const address = plainAddress(addresses.at(-1 - this.#count) ?? addresses.at(0) ?? '');
     return {

@@ -189,9 +189,10 @@ describe('docker-compose.yml', () => {
 
   // Set by the image, and what is inside of a container is settled.
   const fixed = ['NODE_ENV', 'HOST', 'PORT', 'GATEWAY_HOST'];
-  /** One gateway, whose workers are beside it, and that is not root; no pooler before its Postgres. */
+  /** One gateway, whose workers are beside it, and that is not root; no pooler before its Postgres; https by Caddy. */
   const ofOtherShapes = [
     'DATABASE_DIRECT_URL',
+    ...['HTTPS_PORT', 'HTTPS_FOLDER'],
     ...['GATEWAY_API_HOST', 'GATEWAY_API_PORT', 'GATEWAY_API_URL', 'WORKER_USER_ID', 'WORKER_DRIVER'],
     ...['KUBERNETES_INSTALLATION', 'KUBERNETES_NAMESPACE', 'KUBERNETES_POD_TEMPLATE', 'KUBERNETES_WORKER_IMAGE'],
   ];

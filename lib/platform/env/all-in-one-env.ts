@@ -21,6 +21,7 @@ export const allInOneEnvSchema = z
     LIVEKIT_RTC_PORT: port.default(7882),
     LIVEKIT_TCP_PORT: port.optional(),
     LIVEKIT_LOOPBACK_ONLY: z.stringbool().default(false),
+    HTTPS_FOLDER: z.string().min(1).optional(),
     ...tallyAgentEnvSchema.shape,
   })
   .partial({

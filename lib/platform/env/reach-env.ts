@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { envReader } from './read-env';
+import { envReader, port } from './read-env';
 
 const isHttpOrigin = (text: string): boolean =>
   URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
@@ -26,6 +26,8 @@ export const reachEnvSchema = z.object({
           : 'must be an origin such as https://shows.example.com',
     })
     .optional(),
+  HTTPS_PORT: port.optional(),
+  HTTPS_FOLDER: z.string().min(1).default('data/https'),
   TRUSTED_PROXY_COUNT: z.coerce.number().int().min(0).max(10).default(0),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),

@@ -64,7 +64,8 @@ export function securityHeaders(caller: Caller | null): Headers {
   };
   // Without encryption, browsers complain about the first on the console, and ignore the second.
   if (caller && (caller.isSecure || isLoopback(caller.host))) headers['cross-origin-opener-policy'] = 'same-origin';
-  if (caller?.isSecure) headers['strict-transport-security'] = `max-age=${hstsSeconds}`;
+  // A name of this network has other ports without https, which browsers would no longer open.
+  if (caller?.isSecure && !isLocalName(caller.host)) headers['strict-transport-security'] = `max-age=${hstsSeconds}`;
   return headers;
 }
 
@@ -126,5 +127,9 @@ function imageSource(url: string | undefined): string {
   if (!url || url.startsWith('/')) return '';
   return url.startsWith('data:') ? 'data:' : new URL(url).origin;
 }
+
+/** Whether a host is one of the names by which a certificate of this server's own is reached. */
+const isLocalName = (host: string): boolean =>
+  isLoopback(host) || /^([^.]+(\.local)?|\d+(\.\d+){3}|\[.*\])(:\d+)?$/i.test(host);
 
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(host);
