@@ -8,11 +8,15 @@ import { measureUsage } from '../support/process-usage';
 import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
+import { measureJoins } from './measure-joins';
+import { measureTalkback } from './measure-talkback';
+import { fakeDevices } from './phone-pages';
 
 /*
- * `npm run bench phones`: how old a phone's frames are on the wall and at its SRT view output, and what its worker costs.
- * Both are measured in one run. The phone is a Chromium page that publishes a barcode by WHIP, H.264 720p30 with audio. Phone,
- * product and viewers share this machine and its clock.
+ * `npm run bench phones [joins|talkback|latency] [PHONES]`: how soon a phone's picture is on the wall, and how late a
+ * director's voice is. Then how old a phone's frames are on the wall and at its SRT view output, and what its worker costs.
+ * That phone is a Chromium page that publishes a barcode by WHIP, H.264 720p30 with audio. Phones, product and viewers share
+ * this machine and its clock.
  */
 
 const size = { width: 1280, height: 720 };
@@ -107,9 +111,7 @@ async function watchSrt(address: string, durationMs: number): Promise<number[]> 
   return ages;
 }
 
-const show = await Show.start();
-const browser = await chromium.launch(await browserLaunch());
-try {
+async function measureLatency(browser: Browser, show: Show): Promise<void> {
   const { whipPath, viewAddress } = await show.addPhone();
   await startPhone(browser, show, whipPath);
   await show.untilLive();
@@ -138,6 +140,17 @@ try {
   await sleep(unwatchedAfterMs);
   const [after, afterLivekit] = await measureUsage([...show.workerPids(), show.livekitPid], watchMs);
   row('unwatched again', '', '', '', after?.cores.toFixed(3) ?? '', afterLivekit?.cores.toFixed(3) ?? '', load());
+}
+
+const [part = 'all', joins = '20'] = process.argv.slice(2);
+const show = await Show.start();
+const launch = await browserLaunch();
+const browser = await chromium.launch(Object.assign({}, launch, { args: [...(launch.args ?? []), ...fakeDevices] }));
+try {
+  if (part === 'joins' || part === 'all') await measureJoins(browser, show, Number(joins));
+  if (part === 'talkback' || part === 'all') await measureTalkback(browser, show);
+  if (part === 'all') await show.removeCameras();
+  if (part === 'latency' || part === 'all') await measureLatency(browser, show);
 } finally {
   await browser.close();
   await show.stop();

@@ -13,6 +13,10 @@ interface ExportAnswer {
   attributes: { status: string; fault: string | null };
 }
 
+interface InviteAnswer {
+  attributes: { path: string };
+}
+
 interface EventAnswer {
   attributes: { livekit_url: string; livekit_token: string };
 }
@@ -77,6 +81,14 @@ export class Show {
     await this.untilActive([id], 30_000);
     const viewAddress = `srt://127.0.0.1:${this.env.SRT_VIEW_PORT}?mode=caller&streamid=${attributes.view_key}`;
     return { whipPath: `/whip/${attributes.stream_key}`, viewAddress };
+  }
+
+  /** Makes a camera invite. @returns the path of its link */
+  async invitePhones(label: string, count: number): Promise<string> {
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    const body = { camera_invite: { label, max_uses: count, expires_at } };
+    const invite = await this.#call<InviteAnswer>('POST', `/events/${this.eventId}/camera_invites`, body);
+    return invite.attributes.path;
   }
 
   ingestAddress(streamKey: string): string {
