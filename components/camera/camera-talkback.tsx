@@ -1,4 +1,6 @@
+import type { RemoteTrack } from 'livekit-client';
 import { Headphones, Mic } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { HoldButton } from '@/components/talkback/hold-button';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
@@ -6,8 +8,8 @@ import type { PhoneTalkback } from '@/lib/browser/talkback/phone-talkback';
 
 /** The director's voice on a phone, and the button to answer, while a director listens. */
 export function CameraTalkback({ talkback }: { talkback: PhoneTalkback }) {
-  const { hasDirector, directorSpeaks, hasHeadphones, ways } = talkback;
-  if (!hasDirector) return null;
+  const { hasDirector, directorSpeaks, hasHeadphones, ways, show } = talkback;
+  if (!hasDirector && !show) return null;
   const mustWait = directorSpeaks && !ways.speaks && !hasHeadphones;
   return (
     <section aria-label="Talkback" className="grid w-full max-w-md justify-items-center gap-2">
@@ -18,11 +20,17 @@ export function CameraTalkback({ talkback }: { talkback: PhoneTalkback }) {
       >
         {talkbackWords(talkback)}
       </p>
+      {show ? <ShowPicture show={show} /> : null}
+      {show && !hasHeadphones ? (
+        <p className="rounded-md bg-black/70 px-3 py-1.5 text-sm">
+          Wear headphones and press their button to hear the show.
+        </p>
+      ) : null}
       <div className="flex gap-2 rounded-lg bg-black/70 p-2">
         <HoldButton
           isHeld={ways.speaks}
           onHold={(isHeld) => talkback.hold(isHeld)}
-          disabled={mustWait}
+          disabled={mustWait || !hasDirector}
           className={cn('h-14 touch-none px-6 text-md', ways.speaks && 'bg-white low:text-black low:hover:bg-white')}
         >
           <Mic aria-hidden />
@@ -39,6 +47,27 @@ export function CameraTalkback({ talkback }: { talkback: PhoneTalkback }) {
         </Button>
       </div>
     </section>
+  );
+}
+
+/** The picture that the director sends back, small beside the phone's own. */
+function ShowPicture({ show }: { show: RemoteTrack }) {
+  const ref = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    const video = ref.current;
+    if (!video) return;
+    show.attach(video);
+    return () => void show.detach(video);
+  }, [show]);
+  return (
+    <video
+      ref={ref}
+      muted
+      playsInline
+      data-testid="show-picture"
+      aria-label="What the director sends back"
+      className="aspect-video w-40 rounded-md border border-white/40 bg-black"
+    />
   );
 }
 

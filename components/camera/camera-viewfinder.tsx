@@ -37,7 +37,12 @@ export function CameraViewfinder({ camera, session }: CameraViewfinderProps) {
   const videoRef = useRef<HTMLVideoElement>(null);
   const [isDim, setDim] = useState(false);
   const stream = capture.state.status === 'capturing' ? capture.state.stream : null;
-  const words = cameraWords({ camera, capture: capture.state.status, connection: publisher.connection });
+  const words = cameraWords({
+    camera,
+    capture: capture.state.status,
+    connection: publisher.connection,
+    codec: figures.codec,
+  });
   useWakeLock();
   const { isFlashing } = useTallyCue(camera.tally, camera.message?.id ?? null);
   useEffect(() => {

@@ -5,6 +5,7 @@ const good = {
   camera: { is_on: true, tally: null },
   capture: 'capturing',
   connection: 'connected',
+  codec: 'H264',
 } as const;
 
 test.each<[string, Partial<Parameters<typeof cameraWords>[0]>, string, string]>([
@@ -28,7 +29,17 @@ test.each<[string, Partial<Parameters<typeof cameraWords>[0]>, string, string]>(
   expect(cameraWords(Object.assign({}, good, change))).toMatchObject({ tone, word });
 });
 
+test.each([
+  ['H264', null],
+  [null, null],
+  ['VP8', 'This browser sends VP8: the multiview shows it, nothing records it. Use Chrome or Safari.'],
+])('a phone that sends %s is told: %s', (codec, hint) => {
+  expect(cameraWords(Object.assign({}, good, { codec })).hint).toBe(hint);
+});
+
 test('what the browser does not tell is left out', () => {
-  expect(deviceWords({ bitrateKbps: 2_431, network: '4G', batteryPercent: 63 })).toBe('2.4 Mbit/s · 4G · battery 63 %');
-  expect(deviceWords({ bitrateKbps: null, network: null, batteryPercent: null })).toBe('');
+  expect(deviceWords({ bitrateKbps: 2_431, codec: null, network: '4G', batteryPercent: 63 })).toBe(
+    '2.4 Mbit/s · 4G · battery 63 %',
+  );
+  expect(deviceWords({ bitrateKbps: null, codec: null, network: null, batteryPercent: null })).toBe('');
 });

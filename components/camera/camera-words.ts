@@ -7,6 +7,8 @@ interface Shown {
   camera: Pick<CameraState, 'is_on' | 'tally'>;
   capture: CaptureState['status'];
   connection: PublisherConnection;
+  /** The video codec that leaves the phone; null before the first frame. */
+  codec: string | null;
 }
 
 /** How a phone's page shows its state. */
@@ -19,7 +21,7 @@ export interface CameraWords {
 }
 
 /** The state of a phone's camera, the worst news first. On air stays on air while the picture is away. */
-export function cameraWords({ camera, capture, connection }: Shown): CameraWords {
+export function cameraWords({ camera, capture, connection, codec }: Shown): CameraWords {
   const isOnAir = camera.tally === 'program';
   const tone = isOnAir ? 'program' : 'waiting';
   if (capture === 'denied') {
@@ -37,9 +39,14 @@ export function cameraWords({ camera, capture, connection }: Shown): CameraWords
     return { tone, word: 'Connecting…', hint: 'Keep filming. The picture comes back by itself.' };
   }
   if (!camera.is_on) return { tone: 'off', word: 'Off', hint: 'The director has turned this camera off. Stay ready.' };
-  if (isOnAir) return { tone, word: 'On air', hint: null };
-  if (camera.tally === 'preview') return { tone: 'preview', word: 'Next', hint: null };
-  return { tone: 'ready', word: 'Ready', hint: null };
+  // Recorder, SRT output and alarms read H.264 alone.
+  const isViewOnly = codec !== null && codec !== 'H264';
+  const hint = isViewOnly
+    ? `This browser sends ${codec}: the multiview shows it, nothing records it. Use Chrome or Safari.`
+    : null;
+  if (isOnAir) return { tone, word: 'On air', hint };
+  if (camera.tally === 'preview') return { tone: 'preview', word: 'Next', hint };
+  return { tone: 'ready', word: 'Ready', hint };
 }
 
 /** The known figures of the device in one line; empty without any. */

@@ -3,6 +3,8 @@
 import { Mic } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { Select } from '@/components/ui/select';
+import { messageOr } from '@/lib/browser/api/error-text';
 import { useTalkbackDesk } from '@/lib/browser/talkback/use-talkback-desk';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { deskWords } from './desk-words';
@@ -18,7 +20,7 @@ const pressedClass = 'aria-pressed:bg-ink low:aria-pressed:text-canvas low:aria-
 
 /** Whom the director speaks to, and the button that does it. The key T does the same while the page has the keyboard. */
 export function TalkbackPanel({ eventId, streams }: TalkbackPanelProps) {
-  const desk = useTalkbackDesk(eventId);
+  const { desk, source, sendBack, sendError } = useTalkbackDesk(eventId);
   const { chosen, isHeld, phones } = desk;
   useHeldKey('t', (isDown) => desk.hold(isDown));
   const present = streams.filter(({ id }) => phones.includes(id));
@@ -67,6 +69,28 @@ export function TalkbackPanel({ eventId, streams }: TalkbackPanelProps) {
         Hold to talk
         <kbd className="rounded-sm border border-current/40 px-1 font-mono text-xs">T</kbd>
       </HoldButton>
+      <div className="flex items-center gap-2 text-sm">
+        <span aria-hidden>Phones see and hear</span>
+        <Select
+          aria-label="Phones see and hear"
+          value={source ?? ''}
+          onChange={({ target }) => sendBack(target.value || null)}
+          className="h-8 w-40 pointer-coarse:h-11"
+        >
+          <option value="">Nothing</option>
+          <option value="program">The program</option>
+          {streams.map(({ id, attributes: { name } }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {sendError ? (
+        <p role="alert" className="text-failed text-sm">
+          {messageOr(sendError, 'Failed to change what the phones see')}
+        </p>
+      ) : null}
       <p role="status" data-testid="talkback-state" className="min-w-0 truncate text-sm">
         {words}
       </p>

@@ -133,11 +133,23 @@ export const messageCrewInputSchema = z.object({
   ),
 });
 
+/** The part of the show that an event's phones hear and see. */
+const returnSourceSchema = z
+  .union([z.literal('program'), z.uuid()], 'source must be "program", the id of a stream, or null.')
+  .nullable()
+  .describe('`program`: the cameras on air. A stream’s id: that camera. Null: nothing.');
+
+/** Body of PUT /events/{id}/crew/return. */
+export const setReturnInputSchema = z.object({
+  return: z.object({ source: returnSourceSchema }, 'Return is required.'),
+});
+
 /** Where a member's page joins an event's talkback. */
 export const talkbackSchema = z.object({
   type: z.literal('talkback'),
   attributes: z.object({
     livekit_token: z.string().describe('Publishes a microphone, and hears the crew; valid for ten minutes.'),
+    return_source: returnSourceSchema,
     livekit_url: z.string(),
   }),
 });

@@ -34,6 +34,7 @@ export class CameraLink {
   #state: CameraLinkState = { status: 'opening' };
   #credentials: Record<CameraRoom, RoomCredentials> | null = null;
   #acknowledged: string | undefined;
+  #streamId: string | null = null;
 
   /** @param secret what follows the # in the link */
   constructor(secret: string, memory = new DeviceMemory(secret)) {
@@ -43,6 +44,11 @@ export class CameraLink {
 
   get state(): CameraLinkState {
     return this.#state;
+  }
+
+  /** The camera that this device is; null before it is one. */
+  get streamId(): string | null {
+    return this.#streamId;
   }
 
   /** The name of the person who holds this phone, as given last. */
@@ -79,7 +85,8 @@ export class CameraLink {
     try {
       const device_secret = this.#memory.deviceSecret;
       const body = { camera: { secret: this.#secret, device_secret, person } };
-      const { attributes } = (await sendRequest('POST /camera', null, { body })).data;
+      const { id, attributes } = (await sendRequest('POST /camera', null, { body })).data;
+      this.#streamId = id;
       this.#memory.keep(attributes.device_secret, person);
       this.#take(attributes);
       return true;

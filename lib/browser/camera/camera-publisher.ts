@@ -10,7 +10,7 @@ export type PublisherConnection = 'connecting' | 'connected' | 'elsewhere';
 export interface SentMedia {
   bytes: number;
   framesEncoded: number;
-  /** The codec's name, such as H264; null before the first frame. */
+  /** H264 where any layer has it, else another codec's name; null before the first frame. */
   codec: string | null;
 }
 
@@ -79,7 +79,9 @@ export class CameraPublisher {
         sent.bytes += entry.bytesSent ?? 0;
         sent.framesEncoded += entry.framesEncoded ?? 0;
         if (entry.kind === 'video' && entry.framesEncoded > 0) {
-          sent.codec ??= String(report?.get(entry.codecId)?.mimeType ?? '').replace('video/', '') || null;
+          const codec = String(report?.get(entry.codecId)?.mimeType ?? '').replace('video/', '');
+          if (codec === 'H264') sent.codec = codec;
+          sent.codec ??= codec || null;
         }
       }
     }

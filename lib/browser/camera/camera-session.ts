@@ -11,6 +11,8 @@ const reportIntervalMs = 1_000;
 /** Figures of the device for the page; null: not known. */
 export interface DeviceFigures {
   bitrateKbps: number | null;
+  /** The video codec's name, such as H264. */
+  codec: string | null;
   batteryPercent: number | null;
   network: string | null;
 }
@@ -22,13 +24,13 @@ export class CameraSession {
   readonly publisher: CameraPublisher;
   readonly talkback: PhoneTalkback;
   readonly #listeners = new Set<() => void>();
-  #figures: DeviceFigures = { bitrateKbps: null, batteryPercent: null, network: null };
+  #figures: DeviceFigures = { bitrateKbps: null, codec: null, batteryPercent: null, network: null };
 
   /** @param secret what follows the # in the invite's link */
   constructor(secret: string) {
     this.link = new CameraLink(secret);
     this.publisher = new CameraPublisher(this.link.fetchCredentials);
-    this.talkback = new PhoneTalkback(this.link.fetchTalkbackCredentials);
+    this.talkback = new PhoneTalkback(this.link.fetchTalkbackCredentials, () => this.link.streamId);
     this.link.subscribe(() => {
       if (this.link.state.status === 'refused') this.capture.stop();
     });
@@ -91,7 +93,7 @@ export class CameraSession {
       const bitrateKbps = now && before && now.bytes >= before.bytes ? kbpsBetween(before, now) : null;
       before = now;
       const { battery_percent: batteryPercent, network } = facts;
-      this.#figures = { bitrateKbps, batteryPercent, network };
+      this.#figures = { bitrateKbps, codec: sent?.codec ?? null, batteryPercent, network };
       for (const listener of this.#listeners) listener();
       if (watch.isStuck({ framesEncoded: sent?.framesEncoded ?? null, isNeeded: this.#isNeeded })) {
         this.publisher.renew();

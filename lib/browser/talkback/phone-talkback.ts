@@ -1,4 +1,5 @@
-import { participantOf } from '@/lib/contracts/participants';
+import type { RemoteTrack } from 'livekit-client';
+import { isPublisher, participantOf } from '@/lib/contracts/participants';
 import type { FetchCredentials } from '../room/event-room';
 import { Duplex, type OpenWays, tailMs } from './duplex';
 import { TalkbackRoom } from './talkback-room';
@@ -15,10 +16,19 @@ export class PhoneTalkback {
   #hasHeadphones = false;
   /** The camera's own, which the show hears. */
   #microphone: MediaStreamTrack | null = null;
+  /** The same sound, for the director. */
+  #voice: MediaStreamTrack | null = null;
   #tail: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(fetchCredentials: FetchCredentials) {
-    this.#room = new TalkbackRoom({ fetchCredentials, hears: isDirector });
+  /** @param ownStreamId the camera that this phone is; null before it is one */
+  constructor(fetchCredentials: FetchCredentials, ownStreamId: () => string | null) {
+    const watches = (identity: string) => {
+      const participant = participantOf(identity);
+      // Nobody hears themselves late.
+      const isOther = participant !== null && 'streamId' in participant && participant.streamId !== ownStreamId();
+      return isOther && isPublisher(participant);
+    };
+    this.#room = new TalkbackRoom({ fetchCredentials, hears: isDirector, watches });
     this.#room.letHear(isDirector);
   }
 
@@ -39,6 +49,11 @@ export class PhoneTalkback {
     return this.#ways;
   }
 
+  /** The picture that the director sends back; null while there is none. */
+  get show(): RemoteTrack | null {
+    return this.#room.show;
+  }
+
   /** Calls the listener when anything above changes. @returns a function that removes the listener */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -52,6 +67,7 @@ export class PhoneTalkback {
     return () => {
       stopListening();
       clearTimeout(this.#tail);
+      this.use(null);
       stop();
     };
   }
@@ -61,7 +77,9 @@ export class PhoneTalkback {
     if (microphone === this.#microphone) return;
     this.#microphone = microphone;
     // A track of its own, because one is silent while the other is heard.
-    this.#room.use(microphone?.clone() ?? null);
+    this.#voice?.stop();
+    this.#voice = microphone?.clone() ?? null;
+    this.#room.use(this.#voice);
     this.#decide();
   }
 
@@ -82,6 +100,8 @@ export class PhoneTalkback {
     this.#ways = this.#duplex.decide(ways);
     this.#room.speak(this.#ways.speaks);
     this.#room.mute(!this.#ways.playsDirector);
+    // From a speaker the microphone would send the show into the show.
+    this.#room.playShow({ isAudible: this.#hasHeadphones, isDucked: directorSpeaks || this.#isHeld });
     if (this.#microphone) this.#microphone.enabled = !this.#ways.closesCamera;
     clearTimeout(this.#tail);
     if (!directorSpeaks && this.#ways.closesCamera) this.#tail = setTimeout(() => this.#decide(), tailMs);

@@ -1,4 +1,4 @@
-import type { LocalAudioTrack, RemoteTrackPublication, Room } from 'livekit-client';
+import type { LocalAudioTrack, RemoteParticipant, RemoteTrack, RemoteTrackPublication, Room } from 'livekit-client';
 import { backoffMs } from '@/lib/core/backoff';
 import { onPageResume } from '../page/on-page-resume';
 import { addressFor, type FetchCredentials, loadLiveKit } from '../room/event-room';
@@ -9,6 +9,8 @@ interface TalkbackRoomOptions {
   fetchCredentials: FetchCredentials;
   /** Says whether this page plays a participant's voice. */
   hears: (identity: string) => boolean;
+  /** Says whether this page plays a participant as a camera of the show. */
+  watches?: (identity: string) => boolean;
 }
 
 /**
@@ -23,6 +25,9 @@ export class TalkbackRoom {
   #speakers: readonly string[] = [];
   #others: readonly string[] = [];
   #isMuted = false;
+  #show: RemoteTrack | null = null;
+  #hearsShow = false;
+  #isShowDucked = false;
   #isSpeaking = false;
   #isInAudience: (identity: string) => boolean = () => false;
   #room: Room | null = null;
@@ -49,6 +54,11 @@ export class TalkbackRoom {
   /** Identities of all others in the room. */
   get others(): readonly string[] {
     return this.#others;
+  }
+
+  /** The picture of the camera that this page watches; null while there is none. */
+  get show(): RemoteTrack | null {
+    return this.#show;
   }
 
   /** Calls the listener when anything above changes. @returns a function that removes the listener */
@@ -92,7 +102,16 @@ export class TalkbackRoom {
   /** Silences all voices on this page, or lets them sound again. */
   mute(isMuted: boolean): void {
     this.#isMuted = isMuted;
-    for (const player of this.#players.values()) player.muted = isMuted;
+    this.#adjustPlayers();
+  }
+
+  /** Plays the sound of the camera that this page watches, quieter while somebody speaks. */
+  playShow({ isAudible, isDucked }: { isAudible: boolean; isDucked: boolean }): void {
+    this.#isShowDucked = isDucked;
+    this.#adjustPlayers();
+    if (isAudible === this.#hearsShow) return;
+    this.#hearsShow = isAudible;
+    this.#subscribe();
   }
 
   async #run(stopped: AbortSignal): Promise<void> {
@@ -138,7 +157,7 @@ export class TalkbackRoom {
       .on(RoomEvent.TrackMuted, update)
       .on(RoomEvent.TrackUnmuted, update)
       .on(RoomEvent.TrackSubscribed, (_track, publication, { identity }) => {
-        this.#play(publication, identity);
+        if (publication.kind === 'audio') this.#play(publication, identity);
         update();
       })
       .on(RoomEvent.TrackUnsubscribed, (_track, publication) => {
@@ -196,6 +215,8 @@ export class TalkbackRoom {
     const microphone = this.#microphone;
     if (microphone && this.#voice && this.#voice.mediaStreamTrack !== microphone) {
       await this.#voice.replaceTrack(microphone, true);
+      // LiveKit pauses a track that the system has muted.
+      await this.#voice.resumeUpstream();
     }
     if (!this.#voice && this.#isSpeaking && microphone) {
       const { Track } = await loadLiveKit();
@@ -209,12 +230,20 @@ export class TalkbackRoom {
 
   #play(publication: RemoteTrackPublication, identity: string): void {
     const player = new Audio();
-    player.dataset.voice = identity;
-    player.muted = this.#isMuted;
+    const isShow = this.#watches(identity);
+    player.dataset[isShow ? 'show' : 'voice'] = identity;
     publication.track?.attach(player);
     // In the document, because some browsers pause what is not.
     document.body.append(player);
     this.#players.set(publication, player);
+    this.#adjustPlayers();
+  }
+
+  #adjustPlayers(): void {
+    for (const player of this.#players.values()) {
+      if (player.dataset.voice !== undefined) player.muted = this.#isMuted;
+      else duck(player, this.#isShowDucked);
+    }
   }
 
   #stopPlaying(publication: RemoteTrackPublication): void {
@@ -226,19 +255,49 @@ export class TalkbackRoom {
   }
 
   #update(): void {
-    const participants = this.#isConnected ? [...(this.#room?.remoteParticipants.values() ?? [])] : [];
+    const participants = this.#participants;
     const speakers: string[] = [];
+    let show: RemoteTrack | null = null;
     for (const { identity, trackPublications } of participants) {
-      if (!this.#options.hears(identity)) continue;
       for (const publication of trackPublications.values()) {
-        if (!publication.isDesired) publication.setSubscribed(true);
-        if (publication.isSubscribed && !publication.isMuted) speakers.push(identity);
+        const { isSubscribed, isMuted, kind, track } = publication;
+        if (this.#options.hears(identity) && isSubscribed && !isMuted) speakers.push(identity);
+        if (this.#watches(identity) && kind === 'video' && track) show = track;
       }
     }
     this.#speakers = speakers;
+    this.#show = show;
     this.#others = participants.map(({ identity }) => identity);
     for (const listener of this.#listeners) listener();
+    this.#subscribe();
   }
+
+  /** Asks for what this page plays. LiveKit gives what the publisher allows. */
+  #subscribe(): void {
+    for (const { identity, trackPublications } of this.#participants) {
+      for (const publication of trackPublications.values()) {
+        const isShow = this.#watches(identity);
+        const isNeeded = this.#options.hears(identity) || (isShow && (publication.kind === 'video' || this.#hearsShow));
+        if (publication.isDesired !== isNeeded) publication.setSubscribed(isNeeded);
+      }
+    }
+  }
+
+  get #participants(): RemoteParticipant[] {
+    return this.#isConnected ? [...(this.#room?.remoteParticipants.values() ?? [])] : [];
+  }
+
+  #watches(identity: string): boolean {
+    return this.#options.watches?.(identity) ?? false;
+  }
+}
+
+const duckedVolume = 0.15;
+
+/** Makes a player quieter. Safari on iPhones changes no volume, so it is silent there. */
+function duck(player: HTMLAudioElement, isDucked: boolean): void {
+  player.volume = isDucked ? duckedVolume : 1;
+  player.muted = isDucked && player.volume > duckedVolume;
 }
 
 /** Waits; an abort ends the wait early. */

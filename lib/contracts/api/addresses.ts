@@ -120,6 +120,7 @@ export const addresses = {
   listCrew: 'GET /events/{id}/crew',
   messageCrew: 'POST /events/{id}/crew/messages',
   openTalkback: 'POST /events/{id}/talkback',
+  setReturn: 'PUT /events/{id}/crew/return',
 
   getPlan: 'GET /plan',
   changePlan: 'PUT /plan',

@@ -8,6 +8,7 @@ import {
   messageCrewInputSchema,
   openedInviteSchema,
   reportCameraInputSchema,
+  setReturnInputSchema,
   talkbackSchema,
 } from '../phones';
 import { declare, idParams } from './declare';
@@ -57,4 +58,12 @@ export const openTalkback = declare('openTalkback', {
   auth: 'user',
   params: idParams,
   reply: z.object({ data: talkbackSchema }),
+});
+
+export const setReturn = declare('setReturn', {
+  summary: 'Choose what the phones of an event hear and see of the show',
+  auth: 'user',
+  params: idParams,
+  body: setReturnInputSchema,
+  failures: ['invalid_input'],
 });

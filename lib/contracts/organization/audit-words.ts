@@ -69,6 +69,7 @@ export const auditWords = {
   'phones.join': 'let in by an invite the phone',
   'phones.direct': 'sent a message to the phones of',
   'talkback.use': 'opened the talkback of',
+  'talkback.set_return': 'changed what the phones see and hear of',
   'tally_sources.create': 'added the tally source',
   'tally_sources.update': 'changed the tally source',
   'tally_sources.delete': 'deleted the tally source',

@@ -93,6 +93,10 @@ export const mintPublisherToken = (eventId: string, participantIdentity: string,
 export const mintSharePublisherToken = (room: ShareRoomId, participantIdentity: string, name: string): string =>
   mintToken('camera', shareRoomName(room), participantIdentity, name);
 
+/** The same for the talkback of its event, whose phones see and hear the camera there. */
+export const mintReturnToken = (eventId: string, participantIdentity: string, name: string): string =>
+  mintToken('camera', crewRoomName(eventId), participantIdentity, name);
+
 /**
  * Reads who may join which room from a token that we made, or LiveKit renewed, and that has not long expired. LiveKit
  * itself checks its grants and its exact expiry.

@@ -14,6 +14,7 @@ import type { Prisma } from '@/prisma/generated/client';
 import { cameraInviteSecretOf } from './camera-invite-secret';
 import type { JoinedCamera } from './join-as-camera';
 import type { OpenedInvite } from './open-camera-invite';
+import type { OpenedTalkback } from './open-talkback';
 import type { CameraState } from './read-camera-state';
 
 /** The relations read to show a camera invite. */
@@ -88,9 +89,9 @@ export function serializeJoinedCamera({ deviceSecret, state }: JoinedCamera, req
 }
 
 /** The talkback for a member's page. @param request its address decides where the page reaches LiveKit */
-export const serializeTalkback = (token: string, request: Request): TalkbackJson => ({
+export const serializeTalkback = ({ token, returnSource }: OpenedTalkback, request: Request): TalkbackJson => ({
   type: 'talkback',
-  attributes: { livekit_token: token, livekit_url: livekitPublicUrl(request) },
+  attributes: { livekit_token: token, livekit_url: livekitPublicUrl(request), return_source: returnSource },
 });
 
 function cameraAttributes({ phone, name, eventName, isOn, tally }: CameraState): CameraStateJson['attributes'] {

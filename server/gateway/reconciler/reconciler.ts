@@ -120,6 +120,8 @@ export class Reconciler {
         return message.isUnclaimed === true || leases.heldSinceMs(message.streamId) !== null;
       case 'stream_remove':
         return leases.heldSinceMs(message.streamId) !== null;
+      // The phones of an event may see and hear another camera.
+      case 'event_upsert':
       case 'share_link_upsert':
         return leases.streams.some(({ eventId }) => eventId === message.eventId);
       default:

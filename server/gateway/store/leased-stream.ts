@@ -52,7 +52,7 @@ export interface LeasedStream {
   recordingId: string | null;
   /** Null while no worker is recorded. */
   worker: RecordedWorker | null;
-  /** In the rooms of these links the camera is published as well. */
+  /** In the rooms of these links the camera is published as well. A link of its event's id is the talkback. */
   shareLinks: OpenShareLink[];
 }
 
@@ -79,14 +79,29 @@ export const leasedRowColumns = `
     ) END
   ) END AS worker`;
 
-/** The open share links of the streams of gateway $1. Few links are open at a time, so that this begins with them. */
+/**
+ * The open share links of the streams of gateway $1, and the talkbacks whose phones see and hear a stream. A talkback has
+ * its event's id. Few of them are open at a time, so that this begins with them.
+ */
 export const openShareLinksQuery = `
-  SELECT streams.id AS "streamId", jsonb_agg(
-    jsonb_build_object('linkId', share_links.id, 'canHear', can_hear, 'expiresAt', expires_at) ORDER BY share_links.id
+  SELECT "streamId", jsonb_agg(
+    jsonb_build_object('linkId', "linkId", 'canHear', "canHear", 'expiresAt', "expiresAt") ORDER BY "linkId"
   ) AS "shareLinks"
-  FROM share_links JOIN streams USING (event_id)
-  WHERE lease_owner = $1 AND open_until > now() AND expires_at > now() AND revoked_at IS NULL
-    AND (all_cameras OR EXISTS (
-      SELECT 1 FROM share_link_streams WHERE share_link_id = share_links.id AND stream_id = streams.id
-    ))
-  GROUP BY streams.id`;
+  FROM (
+    SELECT streams.id AS "streamId", share_links.id AS "linkId", can_hear AS "canHear", expires_at AS "expiresAt"
+    FROM share_links JOIN streams USING (event_id)
+    WHERE lease_owner = $1 AND open_until > now() AND expires_at > now() AND revoked_at IS NULL
+      AND (all_cameras OR EXISTS (
+        SELECT 1 FROM share_link_streams WHERE share_link_id = share_links.id AND stream_id = streams.id
+      ))
+    UNION ALL
+    SELECT streams.id, events.id, true, '9999-12-31'
+    FROM events JOIN streams ON streams.event_id = events.id
+    WHERE lease_owner = $1 AND return_source IS NOT NULL AND (
+      return_source = streams.id::text OR return_source = 'program' AND (
+        SELECT streams.id = ANY(program_ids) FROM tally_changes
+        WHERE event_id = events.id ORDER BY occurred_at DESC, id DESC LIMIT 1
+      )
+    )
+  ) AS open_rooms
+  GROUP BY "streamId"`;

@@ -14,7 +14,12 @@ import { AppError } from '@/lib/core/errors';
 import { parseJson } from '@/lib/core/parse-json';
 import { readLimited } from '@/lib/core/read-limited';
 import { urlHost } from '@/lib/core/url-host';
-import { mintPublisherToken, mintReceiverToken, mintSharePublisherToken } from '@/lib/platform/livekit/room-tokens';
+import {
+  mintPublisherToken,
+  mintReceiverToken,
+  mintReturnToken,
+  mintSharePublisherToken,
+} from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
 import { requireReady } from '@/lib/platform/process/readiness';
 import { type AnswerScrape, metricsPath } from '@/lib/platform/prometheus/answer-scrape';
@@ -141,6 +146,7 @@ function eventRoomToken({ stream: { id, eventId, participantIdentity, sourceKind
 function shareRoomToken(runtime: StreamRuntime, linkId: string): string | null {
   if (!openShareRooms(runtime).some((room) => room.linkId === linkId)) return null;
   const { eventId, participantIdentity, name } = runtime.stream;
+  if (linkId === eventId) return mintReturnToken(eventId, participantIdentity, name);
   return mintSharePublisherToken({ eventId, linkId }, participantIdentity, name);
 }
 

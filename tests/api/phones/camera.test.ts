@@ -3,6 +3,7 @@ import { PUT as reportCamera } from '@/app/api/v1/camera/report/route';
 import { POST as joinAsCamera } from '@/app/api/v1/camera/route';
 import { POST as findCameraInvite } from '@/app/api/v1/camera_invites/find/route';
 import { POST as messageCrew } from '@/app/api/v1/events/[id]/crew/messages/route';
+import { PUT as setReturn } from '@/app/api/v1/events/[id]/crew/return/route';
 import { GET as listCrew } from '@/app/api/v1/events/[id]/crew/route';
 import { POST as openTalkback } from '@/app/api/v1/events/[id]/talkback/route';
 import type { CameraStateJson, CrewPhoneJson, JoinedCameraJson, TalkbackJson } from '@/lib/contracts/phones';
@@ -268,6 +269,32 @@ test('members talk to the crew of their own events, which the audit trail has; v
   expect(line).toMatchObject({ actorName: 'Ada Lovelace', thingName: event.name });
   expect(await open(await makeColleague(user.actor, 'viewer'))).toMatchObject({ status: 403 });
   expect(await open(await makeUser())).toMatchObject({ status: 404 });
+});
+
+describe('what the phones see and hear of the show', () => {
+  const choose = (source: string | null, { token } = user) =>
+    call(setReturn, { method: 'PUT', token, params: { id: event.id }, body: { return: { source } } });
+
+  test.each(['program', null])('%s is kept, and the audit trail says who chose it', async (source) => {
+    expect((await choose(source)).status).toBe(204);
+    const opened = await call(openTalkback, { method: 'POST', token: user.token, params: { id: event.id } });
+    expect(opened.body).toMatchObject({ data: { attributes: { return_source: source } } });
+    const line = await db().auditEntry.findFirst({ where: { thingId: event.id, action: 'talkback.set_return' } });
+    expect(line?.detail).toBe(source ? 'to the program' : 'to nothing');
+  });
+
+  test('a camera of the event is kept, one of another event is refused', async () => {
+    const { id } = cameraOf(await join());
+    expect((await choose(id)).status).toBe(204);
+    event = await makeEvent(user.actor);
+    expect(await choose(id)).toMatchObject({ status: 422, body: { error: { code: 'invalid_input' } } });
+    expect(await choose('everything')).toMatchObject({ status: 422 });
+  });
+
+  test('viewers and strangers choose nothing', async () => {
+    expect(await choose('program', await makeColleague(user.actor, 'viewer'))).toMatchObject({ status: 403 });
+    expect(await choose('program', await makeUser())).toMatchObject({ status: 404 });
+  });
 });
 
 test('guesses from one network are limited', async () => {

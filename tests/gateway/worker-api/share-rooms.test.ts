@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { reportPath, roomTokenPath, type ShareRoom, workerPermitSchema } from '@/lib/contracts/worker-protocol';
+import {
+  reportPath,
+  roomTokenPath,
+  roomTokenSchema,
+  type ShareRoom,
+  workerPermitSchema,
+} from '@/lib/contracts/worker-protocol';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
@@ -102,4 +108,31 @@ test('a permit names the open links of the camera, and there are tokens for the 
   await announce(some);
   await until(async () => (await shareRooms()).every(({ linkId }) => linkId === all), { what: 'the end of the link' });
   expect((await tokenFor(some)).status).toBe(404);
+});
+
+test('the camera that the phones of its event see joins their talkback, by the event’s id, and leaves it', async () => {
+  const { organizationId, eventId, participantIdentity } = stream;
+  const put = async (returnSource: string | null, programIds: string[] = []) => {
+    await db().event.update({ where: { id: eventId }, data: { returnSource } });
+    await db().tallyChange.create({ data: { id: newId(), organizationId, eventId, programIds, previewIds: [] } });
+    await openBus().publish({ type: 'event_upsert', organizationId, eventId });
+  };
+  const inTalkback = async () => (await shareRooms()).some(({ linkId }) => linkId === eventId);
+  for (const [source, programIds] of [
+    [stream.id, []],
+    ['program', [stream.id]],
+  ] as const) {
+    await put(source, [...programIds]);
+    await until(inTalkback);
+    const { token } = roomTokenSchema.parse(
+      await (await post(roomTokenPath(workerId), { shareLinkId: eventId })).json(),
+    );
+    expect(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({
+      sub: participantIdentity,
+      video: { room: `crew-${eventId}`, canSubscribe: false },
+    });
+    await put(source === 'program' ? 'program' : newId());
+    await until(async () => !(await inTalkback()));
+    expect((await post(roomTokenPath(workerId), { shareLinkId: eventId })).status).toBe(404);
+  }
 });

@@ -275,6 +275,7 @@ export const accessRows: Record<string, AccessRow> = {
     request: on(anEventWithAPhone, { message: { text: 'Closer' } }),
   },
   'POST /events/{id}/talkback': { allows: members, request: on(anEvent) },
+  'PUT /events/{id}/crew/return': { allows: members, request: on(anEvent, { return: { source: 'program' } }) },
 
   'GET /streams': { allows: all, request: async (world) => ({ query: { event_id: (await anEvent(world)).id } }) },
   'POST /streams': {

@@ -54,7 +54,7 @@ test('neither a phone nor a director publishes a picture or sends data in a talk
   const user = await makeUser();
   const { id: eventId } = await makeEvent(user.actor);
   const phone = await letPhoneIn(user, eventId);
-  for (const token of [phone.token, await openTalkback(user.actor, eventId)]) {
+  for (const token of [phone.token, (await openTalkback(user.actor, eventId)).token]) {
     const raw = await joinRaw(token);
     publish(raw, TrackSource.CAMERA);
     publish(raw, TrackSource.SCREEN_SHARE);
@@ -80,8 +80,8 @@ test('a revoked phone and a director who becomes a viewer are out within 2 s; th
     expect(await mayJoin(token)).toBe(true);
     await joinRaw(token);
   }
-  await joinRaw(await openTalkback(user.actor, eventId));
-  await joinRaw(await openTalkback(colleague.actor, eventId));
+  await joinRaw((await openTalkback(user.actor, eventId)).token);
+  await joinRaw((await openTalkback(colleague.actor, eventId)).token);
   await until(async () => (await identitiesIn(eventId)).length === 4);
   // The guard's first check of everything is over.
   await sleep(500);
