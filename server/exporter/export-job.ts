@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 import { type ExportFormat, exportFormatSchema, type StoredExportFile } from '@/lib/contracts/exports';
 import { db } from '@/lib/platform/db/db';
 import { log } from '@/lib/platform/log';
-import { freeExportBytes, makeExportFolder, storeExportFiles } from '@/lib/platform/storage/export-store';
+import { freeExportBytes, makeExportFolder, storeExportFiles } from '@/lib/platform/storage/export-folder';
 import { openSlices } from '@/lib/platform/storage/recording-store';
 import { readTimeline } from '@/lib/use-cases/recordings/read-timeline';
 import type { RecordingExport } from '@/prisma/generated/client';

@@ -1,7 +1,8 @@
 import type { ExportFault, StoredExportFile } from '@/lib/contracts/exports';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { listExportFolders, removeExportFiles, removeOldExports } from '@/lib/platform/storage/export-store';
+import { listExportFolders, removeOldExports } from '@/lib/platform/storage/export-folder';
+import { removeExportFiles } from '@/lib/platform/storage/export-store';
 import { exportKeptMs } from '@/lib/use-cases/recordings/exports/serialize-export';
 import type { RecordingExport } from '@/prisma/generated/client';
 

@@ -7,7 +7,7 @@ import { collectGarbageSooner } from '@/lib/platform/process/collect-garbage-soo
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { warnAboutRoot } from '@/lib/platform/process/warn-about-root';
-import { requireExportFolder } from '@/lib/platform/storage/export-store';
+import { requireExportFolder } from '@/lib/platform/storage/export-folder';
 import { ExportQueue } from './export-queue';
 import { Exporter } from './exporter';
 

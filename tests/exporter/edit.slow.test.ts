@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { databaseEnv } from '@/lib/platform/env/database-env';
-import { exportFolder } from '@/lib/platform/storage/export-store';
+import { exportFolder } from '@/lib/platform/storage/export-folder';
 import { recordingsFolder } from '@/lib/platform/storage/recording-store';
 import { createExport } from '@/lib/use-cases/recordings/exports/create-export';
 import { archiveOf } from '@/lib/use-cases/recordings/exports/export-archive';

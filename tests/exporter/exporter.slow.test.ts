@@ -11,7 +11,7 @@ import { db } from '@/lib/platform/db/db';
 import { databaseEnv } from '@/lib/platform/env/database-env';
 import { Bucket } from '@/lib/platform/storage/bucket';
 import { BucketStorage } from '@/lib/platform/storage/bucket-storage';
-import { exportFolder } from '@/lib/platform/storage/export-store';
+import { exportFolder } from '@/lib/platform/storage/export-folder';
 import { recordingsFolder } from '@/lib/platform/storage/recording-store';
 import { createExport } from '@/lib/use-cases/recordings/exports/create-export';
 import { deleteExport } from '@/lib/use-cases/recordings/exports/delete-export';

@@ -6,7 +6,7 @@ import type { Actor } from '@/lib/auth/actor';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { databaseEnv } from '@/lib/platform/env/database-env';
-import { exportFolder } from '@/lib/platform/storage/export-store';
+import { exportFolder } from '@/lib/platform/storage/export-folder';
 import { recordingsFolder } from '@/lib/platform/storage/recording-store';
 import { createExport } from '@/lib/use-cases/recordings/exports/create-export';
 import { filesOf } from '@/lib/use-cases/recordings/exports/serialize-export';

@@ -11,7 +11,7 @@ import { mintRecordingToken } from '@/lib/auth/recording-token';
 import type { ExportDownload, ExportJson } from '@/lib/contracts/exports';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { exportFolder } from '@/lib/platform/storage/export-store';
+import { exportFolder } from '@/lib/platform/storage/export-folder';
 import { recordingsFolder } from '@/lib/platform/storage/recording-store';
 import type { Recording } from '@/prisma/generated/client';
 import { call } from '../../support/api/api';

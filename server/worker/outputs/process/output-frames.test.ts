@@ -27,7 +27,10 @@ test.each([1, 3, 7, 8, 9, 1_000, 10_000])('frames come out as they went in, cut 
     interrupt: () => seen.push('interruption'),
   });
   for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
-    reader.pushBytes(bytes.subarray(offset, offset + pieceBytes));
+    const piece = Buffer.from(bytes.subarray(offset, offset + pieceBytes));
+    reader.pushBytes(piece);
+    // As by the next read.
+    piece.fill(0xff);
   }
   expect(seen).toEqual([{ workerId: 'worker' }, true, [true, 188], [true, null], 'interruption', [true, 0]]);
 });

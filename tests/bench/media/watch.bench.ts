@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { chromium, type Locator, type Page } from '@playwright/test';
+import { startBarcodeCamera } from '../../support/camera/barcode-camera';
+import { readBarcodes } from '../../support/journeys/read-barcodes';
+import { quantile } from '../support/quantile';
+import { Show } from '../support/show';
+import { head, load, row } from '../support/table';
+
+/*
+ * `npm run bench watch` measures how recordings of four 720p cameras are watched in Chromium. How soon does a replay show
+ * its first frame, and what takes that time? How far are cameras apart? How soon does a jump show a picture, also across a
+ * gap? One camera has an SRT latency of 400 ms, the others of 20 ms.
+ */
+
+const cameraCount = 4;
+const camera = { width: 1280, height: 720, bitrateKbps: 2_500, isTextured: true, hasAudio: true };
+const viewport = { width: 1440, height: 900 };
+const recordedMs = 30_000;
+const gapMs = 6_000;
+const replays = 8;
+const jumps = 24;
+const watchedMs = 10_000;
+/** Frames of one bucket are compared with each other. */
+const bucketMs = 100;
+
+const show = await Show.start();
+const browser = await chromium.launch({ args: ['--autoplay-policy=no-user-gesture-required'] });
+try {
+  const [far = '', ...near] = await show.addCameras(cameraCount);
+  const begin = () => [
+    startBarcodeCamera({ urls: [far], latencyMs: 400, ...camera }),
+    startBarcodeCamera({ urls: near, latencyMs: 20, ...camera }),
+  ];
+  let encoders = begin();
+  await show.untilLive();
+  await show.record();
+  await sleep(recordedMs);
+  for (const encoder of encoders) encoder.stop();
+  await sleep(gapMs);
+  encoders = begin();
+  await show.untilLive();
+  await sleep(recordedMs);
+
+  const context = await browser.newContext({ viewport });
+  await context.addInitScript((token) => localStorage.setItem('sl_token', token), show.token);
+  await measureReplays(await context.newPage());
+  for (const encoder of encoders) encoder.stop();
+  await show.stopRecording();
+  await measurePlayback(await context.newPage());
+} finally {
+  await browser.close();
+  await show.stop();
+}
+
+interface ReplayTimes {
+  /** When the list of angles was there. */
+  answerMs: number;
+  /** When the first angle's playlist and first part were there. */
+  playlistMs: number;
+  partMs: number;
+  /** When the first angle has presented a frame, and when all have. */
+  firstMs: number;
+  allMs: number;
+}
+
+/** Presses the key of replay, and measures from there. */
+async function timeReplay(page: Page): Promise<ReplayTimes> {
+  const times = page.evaluate(
+    (count) =>
+      new Promise<ReplayTimes>((resolve) => {
+        performance.clearResourceTimings();
+        let pressedMs = 0;
+        window.addEventListener('keydown', () => (pressedMs = performance.now()), { once: true, capture: true });
+        const shown: number[] = [];
+        const seen = new Set<Element>();
+        const endOf = (part: string) => {
+          const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+          return (entries.find(({ name }) => name.includes(part))?.responseEnd ?? Number.NaN) - pressedMs;
+        };
+        const look = () => {
+          for (const video of document.querySelectorAll<HTMLVideoElement>('[data-testid=replay-angle] video')) {
+            if (seen.has(video)) continue;
+            seen.add(video);
+            video.requestVideoFrameCallback(() => shown.push(performance.now() - pressedMs));
+          }
+          if (shown.length < count) return void requestAnimationFrame(look);
+          const [firstMs = Number.NaN] = shown;
+          const requests = {
+            answerMs: endOf('/replay?seconds'),
+            playlistMs: endOf('replay.m3u8'),
+            partMs: endOf('/replay?token'),
+          };
+          resolve({ ...requests, firstMs, allMs: shown.at(-1) ?? Number.NaN });
+        };
+        look();
+      }),
+    cameraCount,
+  );
+  await page.keyboard.press('r');
+  return times;
+}
+
+async function measureReplays(page: Page): Promise<void> {
+  await page.goto(`${show.baseUrl}/events/${show.eventId}/multiview`);
+  await page.getByRole('button', { name: 'Replay' }).waitFor();
+  // The wall has its pictures by then.
+  await sleep(5_000);
+  head('replay key to', 'angles known', 'playlist', 'first part', 'first frame', 'frames of all', 'load');
+  const all: ReplayTimes[] = [];
+  for (let press = 0; press < replays; press++) {
+    const times = await timeReplay(page);
+    all.push(times);
+    await page.keyboard.press('Escape');
+    await page.getByTestId('replay').waitFor({ state: 'detached' });
+    await sleep(1_000);
+  }
+  const cells = (q: number) =>
+    (['answerMs', 'playlistMs', 'partMs', 'firstMs', 'allMs'] as const).map((name) =>
+      Math.round(
+        quantile(
+          all.map((times) => times[name]),
+          q,
+        ),
+      ),
+    );
+  row('ms, p50', ...cells(0.5), load());
+  row('ms, max', ...cells(1), load());
+  await page.close();
+}
+
+async function measurePlayback(page: Page): Promise<void> {
+  await page.goto(`${show.baseUrl}/events/${show.eventId}/recordings`);
+  const videos = page.getByTestId('recorded-camera').locator('video');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await sleep(4_000);
+  head('four cameras in step', 'frames', 'apart p50', 'apart p95', 'load');
+  const apart = await apartMs(videos);
+  row('ms', apart.length, Math.round(quantile(apart, 0.5)), Math.round(quantile(apart, 0.95)), load());
+  await page.keyboard.press('k');
+
+  head('jump to picture, of all four', 'jumps', 'p50', 'p95', 'max', 'load');
+  const taken: number[] = [];
+  const slider = page.getByRole('slider', { name: 'Time' });
+  const [min, max] = await Promise.all(['min', 'max'].map(async (name) => Number(await slider.getAttribute(name))));
+  for (let jump = 0; jump < jumps; jump++) {
+    // To and fro, so that most jumps cross the gap in the middle.
+    const share = jump % 2 === 0 ? 0.05 + (jump / jumps) * 0.3 : 0.65 + (jump / jumps) * 0.3;
+    taken.push(await timeJump(page, Math.round((min ?? 0) + share * ((max ?? 0) - (min ?? 0)))));
+    await sleep(300);
+  }
+  row('ms', taken.length, ...[0.5, 0.95, 1].map((q) => Math.round(quantile(taken, q))), load());
+}
+
+/** By how much the cameras' frames that are on screen together are apart. */
+async function apartMs(videos: Locator): Promise<number[]> {
+  const startMs = performance.now();
+  const cameras = await Promise.all(
+    Array.from({ length: cameraCount }, (_, index) => readBarcodes(videos.nth(index), watchedMs)),
+  );
+  const tookMs = performance.now() - startMs;
+  const buckets = Math.floor(tookMs / bucketMs);
+  return Array.from({ length: buckets }, (_, bucket) => {
+    const ages = cameras.flatMap((frames) => {
+      const frame = frames[Math.floor((bucket / buckets) * frames.length)];
+      return frame?.screenAgeMs ?? [];
+    });
+    return ages.length === cameraCount ? [Math.max(...ages) - Math.min(...ages)] : [];
+  }).flat();
+}
+
+/** Moves the time, and measures until all cameras present a frame of it. */
+const timeJump = (page: Page, toMs: number): Promise<number> =>
+  page.evaluate(
+    (target) =>
+      new Promise<number>((resolve) => {
+        const slider = document.querySelector<HTMLInputElement>('input[type=range][aria-label=Time]');
+        const videos = [...document.querySelectorAll<HTMLVideoElement>('[data-testid=recorded-camera] video')];
+        const startMs = performance.now();
+        let shown = 0;
+        for (const video of videos) {
+          video.requestVideoFrameCallback(() => {
+            if (++shown === videos.length) resolve(performance.now() - startMs);
+          });
+        }
+        const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+        if (slider) set?.call(slider, String(target));
+        slider?.dispatchEvent(new Event('input', { bubbles: true }));
+      }),
+    toMs,
+  );
