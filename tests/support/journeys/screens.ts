@@ -21,6 +21,7 @@ export const publicScreens: Screen[] = [
   { name: 'sign-up', path: '/signup', landmark: heading(/^Get started with/) },
   { name: 'share', path: '/share', landmark: heading('Nothing to watch here') },
   { name: 'camera', path: '/camera', landmark: heading('This phone is not a camera') },
+  { name: 'trust', path: '/trust', landmark: heading('Trust this server once') },
   { name: 'API reference', path: '/docs/api', landmark: heading(/ API$/) },
   { name: 'forgotten password', path: '/reset-password', landmark: heading('Forgot your password?') },
   { name: 'new password', path: '/reset-password#secret', landmark: heading('Set a new password') },
