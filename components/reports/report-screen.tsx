@@ -12,6 +12,7 @@ import { messageOr } from '@/lib/browser/api/error-text';
 import { useReport, useReports } from '@/lib/browser/data/use-report';
 import { saveFile } from '@/lib/browser/page/save-file';
 import { reportCsv } from '@/lib/contracts/report-csv';
+import { ReportLink } from './report-link';
 import { ReportSkeleton } from './report-skeleton';
 import { ReportView } from './report-view';
 import { beginWords } from './report-words';
@@ -81,7 +82,10 @@ export function ReportScreen({ eventId, linkedId }: { eventId: string; linkedId:
           </Button>
         </EmptyState>
       ) : (
-        <ReportView report={report.data} />
+        <>
+          {report.data.id !== null ? <ReportLink key={report.data.id} reportId={report.data.id} /> : null}
+          <ReportView report={report.data} />
+        </>
       )}
     </div>
   );

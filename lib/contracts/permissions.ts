@@ -58,6 +58,8 @@ const rolesByAction = {
   'metrics.read': roles,
   /** See how a show went, camera by camera. */
   'reports.view': members,
+  /** Make and revoke the link that shows a report to people without an account. */
+  'reports.share': members,
   'presets.read': roles,
   'presets.create': members,
   'presets.update': members,

@@ -93,3 +93,18 @@ export const keptReportSchema = z.object({
   attributes: z.object({ event_id: z.uuid(), starts_at: time, ends_at: time }),
 });
 export type KeptReportJson = z.infer<typeof keptReportSchema>;
+
+/** A new link to a report: its secret follows the # and is shown only now. */
+export const reportLinkSchema = z.object({
+  id: z.uuid(),
+  type: z.literal('report_link'),
+  attributes: z.object({ path: z.string().describe('Below the server’s address.') }),
+});
+
+/** Body of POST /report. */
+export const openReportInputSchema = z.object({
+  report: z.object(
+    { secret: z.string('Secret is required.').max(100, 'Secret can have at most 100 characters.') },
+    'Report is required.',
+  ),
+});

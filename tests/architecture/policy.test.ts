@@ -62,6 +62,7 @@ const unasked: Record<string, string> = {
   'lib/use-cases/recordings/require-disk-space.ts': 'a part of use cases that have asked',
   'lib/use-cases/reports/keep-reports.ts': 'for the web program, which acts for no actor',
   'lib/use-cases/reports/make-report.ts': 'a part of use cases that have asked',
+  'lib/use-cases/reports/open-report.ts': 'public: whoever holds the secret has no account',
   'lib/use-cases/reports/read-camera-figures.ts': 'the same',
   'lib/use-cases/reports/show.ts': 'the same',
   'lib/use-cases/streams/state/recording-state.ts': 'a part of use cases that have asked',

@@ -76,6 +76,9 @@ export const addresses = {
 
   getReport: 'GET /events/{id}/report',
   listReports: 'GET /events/{id}/reports',
+  shareReport: 'POST /reports/{id}/link',
+  unshareReport: 'DELETE /reports/{id}/link',
+  openReport: 'POST /report',
 
   acknowledgeAlarm: 'POST /streams/{id}/acknowledge',
   listMetrics: 'GET /streams/{id}/metrics',

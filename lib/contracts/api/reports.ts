@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keptReportSchema, reportSchema } from '../reports';
+import { keptReportSchema, openReportInputSchema, reportLinkSchema, reportSchema } from '../reports';
 import { declare, idParams } from './declare';
 import { pageQuery, pageSchema } from './paging';
 
@@ -25,4 +25,27 @@ export const listReports = declare('listReports', {
   params: idParams,
   query: pageQuery({ limit: 100, maxLimit: 100 }),
   reply: pageSchema(keptReportSchema),
+});
+
+export const shareReport = declare('shareReport', {
+  summary: 'Make a link that shows a final report to people without an account',
+  description: 'An earlier link to it ends.',
+  auth: 'user',
+  params: idParams,
+  reply: z.object({ data: reportLinkSchema }),
+  status: 201,
+});
+
+export const unshareReport = declare('unshareReport', {
+  summary: 'Revoke the link to a report',
+  auth: 'user',
+  params: idParams,
+});
+
+export const openReport = declare('openReport', {
+  summary: 'Read a report by the secret of its link',
+  auth: 'public',
+  body: openReportInputSchema,
+  failures: ['not_found', 'too_many_requests'],
+  reply: z.object({ data: reportSchema }),
 });

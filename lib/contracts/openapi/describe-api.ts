@@ -20,6 +20,7 @@ const phones = {
   description: 'Links that make a phone a camera of an event, without an app and without an account.',
 };
 const recordings = { name: 'Recordings', description: 'What cameras sent while they were recorded, and files of it.' };
+const reports = { name: 'Reports', description: 'How shows went; the report of an event is among the events.' };
 const webhooks = { name: 'Webhooks', description: 'Notifications about streams for the organization’s own programs.' };
 
 /** The names of the parts of the API by the first segment of their paths; others are called by the segment. */
@@ -36,6 +37,8 @@ const tags: Record<string, { name: string; description: string }> = {
   recordings,
   exports: recordings,
   marks: { name: 'Marks', description: 'Marked moments of an event.' },
+  reports,
+  report: reports,
   presets: { name: 'Presets', description: 'Named arrangements of an event’s multiview.' },
   share_links: shareLinks,
   share: shareLinks,

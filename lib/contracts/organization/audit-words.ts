@@ -36,6 +36,8 @@ export const auditWords = {
   'streams.change_alarms': 'changed the alarms of',
   'streams.acknowledge': 'acknowledged an alarm of',
   'streams.record_when_on': 'changed whether On also records',
+  'reports.share': 'made a link to the report of',
+  'reports.unshare': 'revoked the link to the report of',
   'recordings.record': 'started recording',
   'recordings.stop': 'stopped recording',
   'recordings.record_all': 'started recording all cameras of',
@@ -95,5 +97,6 @@ export type AuditThingType =
   | 'invitation'
   | 'share_link'
   | 'camera_invite'
+  | 'report'
   | 'tally_source'
   | 'webhook';

@@ -19,7 +19,7 @@ export async function getReport(actor: Actor, eventId: string, reportId?: string
   const { organizationId } = actor;
   if (reportId) {
     const kept = await db().showReport.findFirst({ where: { id: reportId, eventId, organizationId } });
-    if (!kept) throw new AppError('not_found', 'This report does not exist.');
+    if (!kept) throw reportNotFound();
     return serializeKept(kept);
   }
   const nowMs = Date.now();
@@ -34,6 +34,9 @@ export async function getReport(actor: Actor, eventId: string, reportId?: string
   if (!show) return null;
   return { id: null, type: 'report', attributes: { ...(await makeReport(event, show, nowMs)), is_final: false } };
 }
+
+/** The one error for a report that does not exist or belongs to another organization. */
+export const reportNotFound = () => new AppError('not_found', 'This report does not exist.');
 
 /** A finished report, as it was made. */
 export const serializeKept = ({ id, report }: ShowReport): ReportJson => ({

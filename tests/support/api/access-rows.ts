@@ -23,6 +23,7 @@ import {
   password,
   type SignedInUser,
 } from './factories';
+import { keepEmptyReport } from './keep-empty-report';
 
 /** The organization that is asked about, and attacked. */
 export interface AccessWorld {
@@ -93,6 +94,7 @@ const anExport = async (world: AccessWorld) => {
 };
 const aMark = async (world: AccessWorld) =>
   createMark(world.users.owner.actor, (await anEvent(world)).id, { name: 'Secret goal' });
+const aReport = async (world: AccessWorld) => keepEmptyReport(world.users.owner.actor);
 const aMember = async ({ users }: AccessWorld) => ({
   id: (await makeColleague(users.owner.actor, 'member')).actor.userId,
 });
@@ -316,6 +318,9 @@ export const accessRows: Record<string, AccessRow> = {
   'DELETE /marks/{id}': { allows: members, request: on(aMark) },
   'GET /events/{id}/report': { allows: members, request: on(anEvent) },
   'GET /events/{id}/reports': { allows: members, request: on(anEvent) },
+  'POST /reports/{id}/link': { allows: members, request: on(aReport) },
+  'DELETE /reports/{id}/link': { allows: members, request: on(aReport) },
+  'POST /report': { allows: 'anybody' },
   'POST /streams/{id}/acknowledge': { allows: members, request: anAlarm },
   'GET /streams/{id}/metrics': { allows: all, request: on(aStream) },
   'GET /streams/{id}/incidents': { allows: members, request: on(aStream) },

@@ -20,6 +20,7 @@ export const publicScreens: Screen[] = [
   { name: 'single sign-on', path: '/sso', landmark: (page) => page.getByText('This sign-in has expired.') },
   { name: 'sign-up', path: '/signup', landmark: heading(/^Get started with/) },
   { name: 'share', path: '/share', landmark: heading('Nothing to watch here') },
+  { name: 'shared report', path: '/report', landmark: heading('No report here') },
   { name: 'camera', path: '/camera', landmark: heading('This phone is not a camera') },
   { name: 'trust', path: '/trust', landmark: heading('Trust this server once') },
   { name: 'API reference', path: '/docs/api', landmark: heading(/ API$/) },
