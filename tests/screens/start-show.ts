@@ -1,4 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { type Browser, expect } from '@playwright/test';
 import type { EventJson } from '@/lib/contracts/events';
 import type { NewInvitationJson } from '@/lib/contracts/organization/members';
@@ -9,12 +12,9 @@ import { ffmpeg } from '../support/camera/ffmpeg';
 import { operator } from '../support/journeys/steps';
 import { demo, logIn, signInToSeed, signUp } from './screens-api';
 
-/** The scene of each camera of the seed. The last camera waits for its encoder. */
-const pictures = [
-  'smptehdbars=size=960x540:rate=15,scroll=horizontal=0.004',
-  'testsrc2=size=960x540:rate=15',
-  'gradients=size=960x540:rate=15:c0=0x1d3557:c1=0xe9c46a:c2=0x2a9d8f:nb_colors=3:speed=0.02',
-];
+/** The scene of each camera of the seed, drawn by scenes.mjs. The last camera waits for its encoder. */
+const scenes = ['pulpit', 'choir', 'congregation'];
+const scene = { frames: 30, fps: 15 };
 
 /** The data that the pictures show. */
 export interface Show {
@@ -42,7 +42,7 @@ export async function startShow(browser: Browser, baseUrl: string): Promise<Show
   if (!event) throw new Error('The seed has made no event.');
   const eventId = event.id;
   const streamIds = (await api.get<StreamJson[]>(`/streams?event_id=${eventId}`)).map(({ id }) => id);
-  for (const id of streamIds.slice(0, pictures.length + 1)) await api.post(`/streams/${id}/start`);
+  for (const id of streamIds.slice(0, scenes.length + 1)) await api.post(`/streams/${id}/start`);
   await api.post('/events', { event: { name: 'Youth Night', starts_at: '2027-01-15T18:00:00Z' } });
   await api.post('/webhooks', { webhook: { url: 'https://hooks.example.com/sightline', event_types: webhookTypes } });
   for (const [name, access] of [
@@ -77,24 +77,44 @@ export async function startShow(browser: Browser, baseUrl: string): Promise<Show
 
 /** Starts an encoder for each of the first cameras, at the address that the page shows for it. */
 async function sendPictures(browser: Browser, token: string, eventId: string): Promise<void> {
+  const clips = scenes.map(drawClip);
   const context = await browser.newContext({ permissions: ['screen-wake-lock'] });
   await context.addInitScript((value) => localStorage.setItem('sl_token', value), token);
   const page = await context.newPage();
   await page.goto(`/events/${eventId}`);
-  for (const [index, picture] of pictures.entries()) {
+  for (const [index, clip] of clips.entries()) {
     const card = page.getByTestId('stream-card').nth(index);
     await expect(card.getByRole('switch', { name: /: On$/ })).toBeVisible({ timeout: 20_000 });
     await card.getByRole('button', { name: 'Show connection details' }).click();
     const address = await card.getByRole('textbox', { name: 'Ingest address' }).inputValue();
     ffmpeg([
-      ...['-re', '-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', 'sine=frequency=330:sample_rate=48000'],
-      // Two languages, between which the page lets the user choose.
-      ...['-map', '0:v', '-map', '1:a', '-map', '1:a'],
-      ...['-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=deu'],
-      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-profile:v', 'baseline'],
-      ...['-pix_fmt', 'yuv420p', '-g', '15', '-b:v', '1500k', '-c:a', 'aac', '-f', 'mpegts'],
+      ...['-re', '-stream_loop', '-1', '-i', clip, '-map', '0', '-c', 'copy', '-f', 'mpegts'],
       `${address}&latency=120000&pkt_size=1316`,
     ]);
   }
   await context.close();
+}
+
+/** Encodes a scene once, so that cameras keep up with the viewer on a small machine. @returns the clip's file */
+function drawClip(name: string): string {
+  const { frames, fps } = scene;
+  const input = execFileSync(process.execPath, ['tests/screens/scenes.mjs', name, String(frames), String(fps)], {
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const clip = path.join(mkdtempSync(path.join(tmpdir(), 'sightline-screens-')), `${name}.ts`);
+  execFileSync(
+    'ffmpeg',
+    [
+      ...['-loglevel', 'error', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', '480x270', '-r', String(fps), '-i', '-'],
+      ...['-f', 'lavfi', '-i', 'sine=frequency=330:sample_rate=48000', '-t', String(frames / fps)],
+      // Two languages, between which the page lets the user choose.
+      ...['-map', '0:v', '-map', '1:a', '-map', '1:a'],
+      ...['-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=deu'],
+      ...['-vf', 'scale=960:540:flags=bicubic,noise=alls=5:allf=t', '-c:v', 'libx264', '-preset', 'fast'],
+      ...['-tune', 'zerolatency', '-profile:v', 'baseline', '-pix_fmt', 'yuv420p', '-g', String(fps)],
+      ...['-b:v', '1500k', '-c:a', 'aac', '-f', 'mpegts', clip],
+    ],
+    { input },
+  );
+  return clip;
 }
