@@ -193,7 +193,17 @@ function TileTrouble({ stream, fault }: TileTroubleProps) {
   const since = stream.attributes.findings?.find(({ code }) => code === fault)?.since ?? null;
   const seconds = useElapsedSeconds(since);
   const { icon, word } = faults[fault];
-  return <PictureTrouble icon={icon} words={since === null ? word : `${word} ${formatCount(seconds)}`} />;
+  return (
+    <PictureTrouble
+      data-testid="picture-trouble"
+      icon={icon}
+      words={since === null ? word : `${word} ${formatCount(seconds)}`}
+    >
+      {fault === 'camera_lost' ? (
+        <p className="text-[length:clamp(0.75rem,3.5cqi,1.75rem)] text-white/75">{previewPlaceholder('active')}</p>
+      ) : null}
+    </PictureTrouble>
+  );
 }
 
 const troubleClass = { failed: 'border-failed', pending: 'border-pending' } as const;

@@ -19,7 +19,11 @@ export function NoPicture({ streamId, lostSince, problem }: NoPictureProps) {
   const lostSeconds = useElapsedSeconds(picture.kind === 'missing' ? lostSince : null);
   if (picture.kind !== 'missing') return null;
   return (
-    <PictureTrouble icon={VideoOff} words={`No picture ${formatCount(Math.max(picture.seconds, lostSeconds))}`}>
+    <PictureTrouble
+      data-testid="no-picture"
+      icon={VideoOff}
+      words={`No picture ${formatCount(Math.max(picture.seconds, lostSeconds))}`}
+    >
       <p aria-hidden className="text-[length:clamp(0.75rem,3.5cqi,1.75rem)] text-white/75">
         {previewPlaceholder('active')}
       </p>

@@ -5,6 +5,7 @@ interface PictureTroubleProps {
   /** A shape that is told apart across a room. */
   icon: LucideIcon;
   words: string;
+  'data-testid'?: string;
   children?: ReactNode;
 }
 
@@ -12,9 +13,9 @@ interface PictureTroubleProps {
  * Dims a picture that cannot be used, and says why in words and a shape that grow with it. Screen readers get the camera's
  * state instead, which does not count seconds.
  */
-export const PictureTrouble = ({ icon: Icon, words, children }: PictureTroubleProps) => (
+export const PictureTrouble = ({ icon: Icon, words, children, ...props }: PictureTroubleProps) => (
   <div
-    data-testid="no-picture"
+    {...props}
     className="@container pointer-events-none absolute inset-0 grid place-content-center justify-items-center gap-[1.5cqi] bg-black/70 p-[3cqi] text-center text-white"
   >
     {/* The whole picture is marked, also where it is a few pixels wide. */}

@@ -97,6 +97,16 @@ test('a switcher’s cuts are frames on cards, tiles and the operator’s phone,
       await expect(tallyOf(page, 'Jib')).toHaveText('Next');
     }
     await expect(phone.getByRole('status')).toHaveText('On air');
+    await test.step('what is on air is turned off only after a question', async () => {
+      await cards.getByRole('switch', { name: 'Stage: Off' }).click();
+      const power = cards.getByRole('switch', { name: 'Stage: On' });
+      await expect(power).toBeEnabled({ timeout: 40_000 });
+      await power.click();
+      const question = cards.getByRole('alertdialog', { name: 'Turn off "Stage" while it is on air?' });
+      await question.getByRole('button', { name: 'Cancel' }).click();
+      await expect(question).toHaveCount(0);
+      await expect(power).toBeEnabled();
+    });
     await expect.poll(() => shown.get(1)).toEqual({ text: 'Stage', tallies: [true, false, false, false] });
     await expect.poll(() => shown.get(2)).toEqual({ text: 'Jib', tallies: [false, true, false, false] });
     for (const [name, page] of Object.entries({ wall, cards, phone })) {
