@@ -93,10 +93,11 @@ export function endpoint<const Spec extends EndpointSpec>(
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
     const durationMs = performance.now() - startedAtMs;
     countRequest({ method: request.method, route, status: response.status, seconds: durationMs / 1_000 });
-    requestLog.info(
+    const { pathname } = new URL(request.url);
+    requestLog[isCalmProbe(pathname, response.status) ? 'debug' : 'info'](
       {
         method: request.method,
-        path: new URL(request.url).pathname,
+        path: pathname,
         status: response.status,
         durationMs: Math.round(durationMs),
         userId: actor?.userId,
@@ -108,6 +109,10 @@ export function endpoint<const Spec extends EndpointSpec>(
   };
   return Object.assign(handle, { spec });
 }
+
+/** A probe comes every few seconds, and says something only when it fails. */
+const isCalmProbe = (pathname: string, status: number): boolean =>
+  status === 200 && (pathname === '/healthz' || pathname === '/readyz');
 
 /** The actor of a request. Notes whether the token was accepted. @throws AppError what requireActor throws */
 async function acceptActor(request: Request): Promise<Actor> {

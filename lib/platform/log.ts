@@ -1,4 +1,6 @@
+import path from 'node:path';
 import pino, { type Logger } from 'pino';
+import { isDatabaseAway } from './db/is-database-away';
 import { logLevel } from './env/process-env';
 import { redact } from './redact';
 
@@ -9,7 +11,8 @@ import { redact } from './redact';
 export const log: Logger = pino(
   {
     level: logLevel(),
-    base: null,
+    base: { program: path.parse(process.argv[1] ?? 'node').name },
+    serializers: { err: withoutStack },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     // pino's own `redact` handles paths of a fixed depth, and no texts.
@@ -18,5 +21,10 @@ export const log: Logger = pino(
   // Otherwise a process ended by a signal would lose the line that says why.
   pino.destination({ sync: true }),
 );
+
+/** An outage of the database is one fact, however many stacks it meets. */
+function withoutStack(error: Error): object {
+  return isDatabaseAway(error) ? { type: error.name, message: error.message } : pino.stdSerializers.err(error);
+}
 
 export type { Logger };

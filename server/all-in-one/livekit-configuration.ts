@@ -11,6 +11,8 @@ export interface LivekitSettings {
   tcpPort: number | null;
   apiKey: string;
   apiSecret: string;
+  /** The address that browsers are told, where it is none of this machine's, as behind NAT; null: this machine's own. */
+  nodeIp: string | null;
   /** True: media goes to this machine alone. False: also to the local network, so that phones can watch. */
   loopbackOnly: boolean;
   /** Whether other machines reach its signalling; otherwise the web server beside it passes that through. */
@@ -26,11 +28,12 @@ const tuningPath = 'deploy/livekit/livekit.yaml';
  * @throws AppError `unavailable` when the tuning cannot be read
  */
 export async function livekitConfiguration(settings: LivekitSettings): Promise<string> {
-  const { port, rtcPort, tcpPort, apiKey, apiSecret, loopbackOnly, hasPublicSignalling } = settings;
+  const { port, rtcPort, tcpPort, apiKey, apiSecret, nodeIp, loopbackOnly, hasPublicSignalling } = settings;
   const rtc = {
     udp_port: rtcPort,
     tcp_port: tcpPort ?? 0,
     enable_loopback_candidate: true,
+    ...(nodeIp !== null && { node_ip: nodeIp }),
     ...(loopbackOnly && { node_ip: '127.0.0.1', interfaces: { includes: ['lo', 'lo0'] } }),
   };
   const server = {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { AllInOneEnv } from '@/lib/platform/env/all-in-one-env';
 import { programEnv } from '@/lib/platform/env/program-env';
-import { log } from '@/lib/platform/log';
+import { logLine } from './log-line';
 import type { LocalPostgresOptions } from './postgres';
 import type { LocalSecrets } from './secrets';
 
@@ -19,5 +19,5 @@ export const localPostgres = (
   password: postgresPassword,
   durable: true,
   env: programEnv(null),
-  onLine: (line) => log.debug({ line }, 'postgres'),
+  onLine: logLine('postgres'),
 });

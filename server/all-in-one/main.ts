@@ -19,6 +19,7 @@ import { type KeptRunning, keepRunning } from './keep-running';
 import { endLeftOverWorkers } from './left-over-workers';
 import { endLeftOverLivekit, startLivekit } from './livekit';
 import { localPostgres, postgresStop } from './local-postgres';
+import { logLine } from './log-line';
 import { programFile, runNodeProgram, startNodeProgram } from './node-program';
 import { type PortClaim, requireFreePorts, usableTcpPort } from './ports';
 import { endLeftOverPostgres, startPostgres } from './postgres';
@@ -101,7 +102,10 @@ async function start(): Promise<void> {
   await together(
     runProgram('gateway', Object.assign({ WORKER_STATE_DIR: workerStateDir }, shared)),
     together(
-      runProgram('web', Object.assign({ AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret }, shared, https)),
+      runProgram(
+        'web',
+        Object.assign({ AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret, DATA_DIR: dataDir }, shared, https),
+      ),
       runProgram('exporter', shared),
     ),
   );
@@ -209,10 +213,11 @@ async function runLivekit(settings: AllInOneEnv, dataDir: string, secrets: Local
       tcpPort,
       apiKey,
       apiSecret,
+      nodeIp: settings.NODE_IP ?? null,
       loopbackOnly: settings.LIVEKIT_LOOPBACK_ONLY,
       hasPublicSignalling: hasPublicSignalling(settings),
       env: programEnv(null),
-      onLine: (line) => log.debug({ line }, 'livekit'),
+      onLine: logLine('livekit'),
     });
   const { first } = await keep('livekit', start, stops.livekit);
   return { LIVEKIT_URL: first.url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret };

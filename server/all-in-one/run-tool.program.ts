@@ -130,6 +130,7 @@ async function withDatabase(
 }
 
 const envOf = (settings: AllInOneEnv, databaseUrl: string, secrets: LocalSecrets | null): Record<string, string> => ({
+  DATA_DIR: path.resolve(settings.DATA_DIR),
   RECORDINGS_DIR: path.resolve(settings.RECORDINGS_DIR ?? path.join(settings.DATA_DIR, 'recordings')),
   DATABASE_URL: databaseUrl,
   LIVEKIT_URL: settings.LIVEKIT_URL ?? `ws://127.0.0.1:${settings.LIVEKIT_PORT}`,

@@ -63,6 +63,7 @@ describe(tuningPath, () => {
     tcpPort: 7881,
     apiKey: 'key: 1',
     apiSecret: 'secret',
+    nodeIp: null,
     hasPublicSignalling: false,
   };
 
@@ -86,6 +87,12 @@ describe(tuningPath, () => {
       });
     },
   );
+
+  test('gives browsers the address of NODE_IP', async () => {
+    const { livekitConfiguration } = await import('@/server/all-in-one/livekit-configuration');
+    const text = await livekitConfiguration({ ...settings, loopbackOnly: false, nodeIp: '192.0.2.10' });
+    expect(loadYaml(text)).toMatchObject({ rtc: { node_ip: '192.0.2.10', tcp_port: 7881 } });
+  });
 
   test('is what docs/kubernetes.md gives to LiveKit’s chart, and settings are nowhere else', () => {
     const page = readFileSync('docs/kubernetes.md', 'utf8');
@@ -191,9 +198,7 @@ describe('docker-compose.yml', () => {
   const fixed = ['NODE_ENV', 'HOST', 'PORT', 'GATEWAY_HOST'];
   /** One gateway, whose workers are beside it, and that is not root; no pooler before its Postgres; https by Caddy. */
   const ofOtherShapes = [
-    'DATABASE_DIRECT_URL',
-    ...['HTTPS_PORT', 'HTTPS_FOLDER'],
-    ...['GATEWAY_API_HOST', 'GATEWAY_API_PORT', 'GATEWAY_API_URL', 'WORKER_USER_ID', 'WORKER_DRIVER'],
+    ...['DATA_DIR', 'DATABASE_DIRECT_URL', 'WORKER_USER_ID', 'WORKER_DRIVER', 'HTTPS_PORT', 'HTTPS_FOLDER'],
     ...['KUBERNETES_INSTALLATION', 'KUBERNETES_NAMESPACE', 'KUBERNETES_POD_TEMPLATE', 'KUBERNETES_WORKER_IMAGE'],
   ];
 

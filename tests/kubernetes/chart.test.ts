@@ -41,7 +41,13 @@ const all = {
   livekit: { url: 'ws://livekit.example.com:7880', publicUrl: 'wss://livekit.example.com' },
   web: { replicas: 3, env: { SIGNUP: 'invite' }, secretEnv: { SMTP_URL: { secret: 'mail', key: 'url' } } },
   ingress: { enabled: true, className: 'nginx', host: 'shows.example.com', tlsSecret: 'shows-tls' },
-  gateway: { replicas: 3, maxStreams: 300, env: { LOG_LEVEL: 'debug' }, tolerations: [{ operator: 'Exists' }] },
+  gateway: {
+    replicas: 3,
+    maxStreams: 300,
+    env: { LOG_LEVEL: 'debug' },
+    secretEnv: { METRICS_TOKEN: { secret: 'metrics', key: 'token' } },
+    tolerations: [{ operator: 'Exists' }],
+  },
   srt: {
     publicHost: 'srt.example.com',
     annotations: { a: 'b' },
@@ -59,6 +65,7 @@ const all = {
   },
   networkPolicy: {
     webFrom: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }],
+    metricsFrom: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
   },
 };
 const onNodes = {
@@ -282,6 +289,21 @@ describe('installed', () => {
     test.each<[string, (pod: V1PodSpec, container: V1Container) => void]>([
       ['a worker runs the image of Sightline', (_, container) => void Object.assign(container, { image: 'miner' })],
       ['a worker mounts nothing', (of) => void of.volumes?.push({ name: 'x', secret: { secretName: 'sightline' } })],
+      [
+        'a worker has no other container',
+        (of, container) =>
+          void Object.assign(of, {
+            initContainers: [
+              Object.assign({}, container, {
+                name: 'first',
+                startupProbe: undefined,
+                readinessProbe: undefined,
+                livenessProbe: undefined,
+                env: [{ name: 'X', valueFrom: { secretKeyRef: { name: 'sightline', key: 'DATABASE_URL' } } }],
+              }),
+            ],
+          }),
+      ],
       ['a worker has the workers', (of) => void Object.assign(of, { serviceAccountName: 'default' })],
       [
         'a worker reads its own Secret alone',
@@ -292,6 +314,24 @@ describe('installed', () => {
       const [container] = pod.spec?.containers ?? [];
       if (pod.spec && container) change(pod.spec, container);
       expect(await refusalOf(create(pod, true))).toContain(message);
+    });
+
+    test('may not share its node’s namespaces, even in a namespace that lets Pods', async () => {
+      const name = workerNamespace;
+      const enforce = async (level: string) => {
+        const body = await clients.core.readNamespace({ name });
+        Object.assign(body.metadata?.labels ?? {}, { 'pod-security.kubernetes.io/enforce': level });
+        await clients.core.replaceNamespace({ name, body });
+      };
+      await enforce('privileged');
+      for (const field of ['hostPID', 'hostIPC', 'hostNetwork']) {
+        const pod = workerPod(specOf(), { ...options, template });
+        Object.assign(pod.spec ?? {}, { shareProcessNamespace: false, [field]: true });
+        const isRefused = async () => (await refusalOf(create(pod, true)))?.includes('a worker shares no namespace');
+        // The API server needs a moment to know the level.
+        await until(async () => (await isRefused()) === true, { timeoutMs: 30_000, what: `a refusal of ${field}` });
+      }
+      await enforce('restricted');
     });
   });
 });

@@ -20,6 +20,7 @@ export const allInOneEnvSchema = z
     LIVEKIT_PORT: port.default(7880),
     LIVEKIT_RTC_PORT: port.default(7882),
     LIVEKIT_TCP_PORT: port.optional(),
+    NODE_IP: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
     LIVEKIT_LOOPBACK_ONLY: z.stringbool().default(false),
     HTTPS_FOLDER: z.string().min(1).optional(),
     ...tallyAgentEnvSchema.shape,

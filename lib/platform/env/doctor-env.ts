@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { databaseEnvSchema } from './database-env';
+import { diskEnvSchema } from './disk-env';
 import { livekitEnvSchema } from './livekit-env';
 import { processEnvSchema } from './process-env';
 import { reachEnvSchema } from './reach-env';
@@ -13,6 +14,7 @@ export const doctorEnvSchema = z.object({
   ...livekitEnvSchema.shape,
   ...reachEnvSchema.shape,
   ...recordingsEnvSchema.shape,
+  ...diskEnvSchema.shape,
 });
 
 /** The settings of the doctor program. @throws like {@link envReader} */

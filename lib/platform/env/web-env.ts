@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { databaseEnvSchema } from './database-env';
+import { diskEnvSchema } from './disk-env';
 import { livekitEnvSchema, websocketUrl } from './livekit-env';
 import { operationsEnvSchema } from './operations-env';
 import { processEnvSchema } from './process-env';
@@ -20,11 +21,8 @@ function isNetwork(text: string): boolean {
   return isIP(address) !== 0 && Number(prefix) <= (isIP(address) === 6 ? 128 : 32);
 }
 
-/** The machine itself and networks that the internet does not reach, where reverse proxies usually are. */
-const privateNetworks = [
-  ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '169.254.0.0/16'],
-  ...['::1/128', 'fc00::/7', 'fe80::/10'],
-];
+/** The machine itself. Anybody in a private network may call this server's port past a proxy that is there. */
+const thisMachine = ['127.0.0.0/8', '::1/128'];
 
 /** A setting with several values, separated by commas. */
 const list = (defaultValue: string[]) =>
@@ -77,6 +75,7 @@ const webSettings = z.object({
   ...srtPortsEnvSchema.shape,
   ...operationsEnvSchema.shape,
   ...recordingsEnvSchema.shape,
+  ...diskEnvSchema.shape,
   LIVEKIT_PUBLIC_URL: websocketUrl.optional(),
   SRT_PUBLIC_HOST: z.string().max(253).optional(),
 
@@ -92,7 +91,7 @@ const webSettings = z.object({
 
   HOST: z.string().default('0.0.0.0'),
   PORT: port.default(3000),
-  TRUSTED_PROXY_ADDRESSES: list(privateNetworks).pipe(
+  TRUSTED_PROXY_ADDRESSES: list(thisMachine).pipe(
     z.array(z.string().refine(isNetwork, 'must be a list of addresses or networks such as 10.0.0.0/8')),
   ),
   AUTH_SECRET: secret,

@@ -105,6 +105,7 @@ export class OwnLivekit {
       port: this.#port,
       rtcPort: this.#rtcPort,
       tcpPort: this.#tcpPort,
+      nodeIp: null,
       loopbackOnly: true,
       hasPublicSignalling: false,
       program: findLivekit() ?? '',

@@ -86,6 +86,7 @@ async function launchLivekit(directory: string, program: string) {
     tcpPort: null,
     apiKey,
     apiSecret,
+    nodeIp: null,
     loopbackOnly: true,
     hasPublicSignalling: false,
     env: childEnv({}),
