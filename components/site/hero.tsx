@@ -3,12 +3,17 @@ import { buttonVariants } from '@/components/ui/button-variants';
 import { measuredLatency } from './measured-latency';
 import { MultiviewCanvas } from './multiview-canvas';
 
-interface HeroProps {
-  product: string;
+/** The promises of the landing page. */
+export interface Claims {
   /** As advertised, such as `about 200 ms`. */
   previewLatency: string;
   /** As advertised, such as `40+`. */
   edgeLocations: string;
+}
+
+interface HeroProps {
+  product: string;
+  claims: Claims | null;
   /** Whether anybody may create an account. */
   canSignUp: boolean;
 }
@@ -17,7 +22,7 @@ interface HeroProps {
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The headline, a working multiview, and the measured latency. */
-export function Hero({ product, previewLatency, edgeLocations, canSignUp }: HeroProps) {
+export function Hero({ product, claims, canSignUp }: HeroProps) {
   return (
     <section className="grid gap-10 pt-14 pb-16 sm:pt-20 sm:pb-24">
       <div className="mx-auto grid max-w-3xl justify-items-center gap-6 text-center">
@@ -30,10 +35,12 @@ export function Hero({ product, previewLatency, edgeLocations, canSignUp }: Hero
         <Link href={canSignUp ? '/signup' : '/login'} className={buttonVariants({ variant: 'primary', size: 'form' })}>
           {canSignUp ? `Try ${product} for Free` : 'Sign in'}
         </Link>
-        <ul className="flex flex-wrap justify-center gap-x-6 gap-y-1 text-muted">
-          <li>{capitalized(previewLatency)} preview latency</li>
-          <li>{edgeLocations} edge locations</li>
-        </ul>
+        {claims ? (
+          <ul className="flex flex-wrap justify-center gap-x-6 gap-y-1 text-muted">
+            <li>{capitalized(claims.previewLatency)} preview latency</li>
+            <li>{claims.edgeLocations} edge locations</li>
+          </ul>
+        ) : null}
       </div>
       <figure className="grid gap-3">
         <MultiviewCanvas />

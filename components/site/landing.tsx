@@ -1,32 +1,33 @@
 import Link from 'next/link';
 import { Facts } from './facts';
 import { Globe } from './globe';
-import { Hero } from './hero';
+import { type Claims, Hero } from './hero';
 import { landDots } from './land-dots';
 import { Measurement } from './measurement';
 import { Pricing } from './pricing';
 
 interface LandingProps {
   product: string;
-  previewLatency: string;
-  edgeLocations: string;
+  /** Null on a server that sells nothing: neither promises nor plans are shown. */
+  claims: Claims | null;
   /** Whether anybody may create an account; without that, plans are not shown. */
   canSignUp: boolean;
 }
 
 /** The landing page. */
-export function Landing({ product, previewLatency, edgeLocations, canSignUp }: LandingProps) {
+export function Landing({ product, claims, canSignUp }: LandingProps) {
+  const hasPlans = canSignUp && claims !== null;
   return (
     <div className="mx-auto max-w-6xl px-4 sm:px-6">
-      <Hero product={product} previewLatency={previewLatency} edgeLocations={edgeLocations} canSignUp={canSignUp} />
+      <Hero product={product} claims={claims} canSignUp={canSignUp} />
       <Facts />
-      <GlobeSection edgeLocations={edgeLocations} />
-      {canSignUp ? <Pricing /> : null}
+      {claims ? <GlobeSection edgeLocations={claims.edgeLocations} /> : null}
+      {hasPlans ? <Pricing /> : null}
       <Measurement />
       <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t py-7 text-muted text-sm">
         <span>{product}</span>
         <nav aria-label="Footer" className="flex flex-wrap gap-x-6">
-          {canSignUp ? (
+          {hasPlans ? (
             <a href="#pricing" className="py-3 hover:text-ink">
               Pricing
             </a>

@@ -17,6 +17,7 @@ export const checkTitles: Record<CheckName, string> = {
   https: 'Https for phones',
   mail: 'E-mail',
   sign_in: 'Single sign-on',
+  backup: 'Backup',
   disk: 'Disk',
   recordings: 'Recordings',
   files: 'Open files',

@@ -16,6 +16,7 @@ export const checkNames = [
   'mail',
   'sign_in',
   'disk',
+  'backup',
   'recordings',
   'files',
   'udp_buffers',

@@ -4,6 +4,7 @@ import type { Finding } from '@/lib/contracts/preflight';
 import { errorText } from '@/lib/core/error-text';
 import { log } from '@/lib/platform/log';
 import { checkAddresses } from './checks/addresses';
+import { checkBackup } from './checks/backup';
 import { checkBus } from './checks/bus';
 import { checkClock } from './checks/clock';
 import { checkDatabaseServer } from './checks/database-server';
@@ -41,6 +42,7 @@ const checks: Record<CheckName, Check> = {
   mail: checkMail,
   sign_in: checkSignIn,
   disk: checkDisk,
+  backup: checkBackup,
   recordings: checkRecordings,
   files: checkFiles,
   udp_buffers: checkUdpBuffers,

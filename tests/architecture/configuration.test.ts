@@ -198,7 +198,15 @@ describe('docker-compose.yml', () => {
   const fixed = ['NODE_ENV', 'HOST', 'PORT', 'GATEWAY_HOST'];
   /** One gateway, whose workers are beside it, and that is not root; no pooler before its Postgres; https by Caddy. */
   const ofOtherShapes = [
-    ...['DATA_DIR', 'DATABASE_DIRECT_URL', 'WORKER_USER_ID', 'WORKER_DRIVER', 'HTTPS_PORT', 'HTTPS_FOLDER'],
+    ...[
+      'DATA_DIR',
+      'BACKUP_DIR',
+      'DATABASE_DIRECT_URL',
+      'WORKER_USER_ID',
+      'WORKER_DRIVER',
+      'HTTPS_PORT',
+      'HTTPS_FOLDER',
+    ],
     ...['KUBERNETES_INSTALLATION', 'KUBERNETES_NAMESPACE', 'KUBERNETES_POD_TEMPLATE', 'KUBERNETES_WORKER_IMAGE'],
   ];
 

@@ -14,7 +14,6 @@ export const allInOneEnvSchema = z
     ...webEnvSchema.shape,
     ...gatewayEnvSchema.shape,
     DATA_DIR: z.string().min(1).default('data'),
-    BACKUP_DIR: z.string().min(1).optional(),
     BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).default(14),
     POSTGRES_PORT: port.default(54329),
     LIVEKIT_PORT: port.default(7880),

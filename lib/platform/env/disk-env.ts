@@ -5,6 +5,8 @@ import { envReader } from './read-env';
 export const diskEnvSchema = z.object({
   /** Absent where Postgres and LiveKit run elsewhere. */
   DATA_DIR: z.string().min(1).optional(),
+  /** The folder of the backups. */
+  BACKUP_DIR: z.string().min(1).optional(),
 });
 
 /** Where this installation keeps its data. @throws like {@link envReader} */

@@ -18,7 +18,7 @@ const schemas = {
 };
 
 /** Settings that only docker-compose.yml and `npm run seed` read from the same .env file. */
-const settingsOfOthers = ['POSTGRES_PASSWORD', 'SIGHTLINE_DATABASE_PASSWORD', 'SEED_PASSWORD'];
+export const settingsOfOthers = ['POSTGRES_PASSWORD', 'SIGHTLINE_DATABASE_PASSWORD', 'SEED_PASSWORD'];
 
 /**
  * The environment of a program that this process starts: its own, without settings that the program does not use. So a

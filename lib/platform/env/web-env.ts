@@ -86,6 +86,7 @@ const webSettings = z.object({
     .optional(),
   BRAND_COLOR_LIGHT: hexColor.optional(),
   BRAND_COLOR_DARK: hexColor.optional(),
+  LANDING: z.enum(['claims', 'plain', 'off'], 'must be claims, plain or off').default('claims'),
   CLAIM_PREVIEW_LATENCY: z.string().trim().min(1).max(40).default('about 200 ms'),
   CLAIM_EDGE_LOCATIONS: z.string().trim().min(1).max(40).default('40+'),
 
