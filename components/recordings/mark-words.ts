@@ -1,6 +1,6 @@
 import type { MarkJson } from '@/lib/contracts/marks';
 
-const timeOfDay = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
+const timeOfDay = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 /** A moment's time of day, to the second. @param atMs milliseconds since 1970 */
 export const timeWords = (atMs: number): string => timeOfDay.format(atMs);

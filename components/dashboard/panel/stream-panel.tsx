@@ -93,7 +93,7 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
       {recording ? <RecorderHint recording={recording} /> : null}
       {findings.length > 0 ? (
         <section className="grid gap-2" data-testid="findings">
-          <h3 className="font-medium">Problems</h3>
+          <h3 className="font-medium">{findings.some(({ severity }) => severity !== 'info') ? 'Problems' : 'Notes'}</h3>
           <Findings key={stream.id} stream={stream} />
         </section>
       ) : null}

@@ -17,15 +17,14 @@ export function toField(time: string | null): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** When an event is, such as “Fri 1 May, 19:00 – 21:30”, in the user's language and time zone; null where it is not known. */
+/** When an event is, such as “Fri 1 May, 19:00 – 21:30”, as the user's language and time zone write it. Null where it is not known. */
 export function timesWords({ starts_at, ends_at }: EventTimes): string | null {
   const format = new Intl.DateTimeFormat(undefined, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
-    hour: '2-digit',
+    hour: 'numeric',
     minute: '2-digit',
-    hourCycle: 'h23',
   });
   if (starts_at !== null && ends_at !== null) return format.formatRange(new Date(starts_at), new Date(ends_at));
   if (starts_at !== null) return `From ${format.format(new Date(starts_at))}`;

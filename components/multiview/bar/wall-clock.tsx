@@ -2,9 +2,9 @@
 
 import { useNow } from '@/lib/browser/page/use-now';
 
-const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' });
+const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
-/** The time of day, to the second, in 24 hours as control rooms have it. */
+/** The time of day, to the second, in 12 or 24 hours as the user's language has it. */
 export function WallClock() {
   const now = useNow();
   return (

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Finding } from '@/lib/contracts/streams';
-import { findingsHint, findingText } from './finding-words';
+import { findingCount, findingsHint, findingText } from './finding-words';
 
 const finding = (sentence: string): Finding => ({
   code: 'audio_silent',
@@ -17,6 +17,12 @@ test.each([
   [['The sound is silent.', 'The camera sends HEVC.'], '2 problems: The sound is silent.'],
 ])('the hint of %j', (sentences, hint) => {
   expect(findingsHint(sentences.map(finding))).toBe(hint);
+});
+
+test('notes are counted apart from problems', () => {
+  const note = { ...finding('The camera sends HEVC.'), severity: 'info' as const };
+  expect(findingCount([finding('The sound is silent.'), note])).toBe('1 problem, 1 note');
+  expect(findingCount([note, note])).toBe('2 notes');
 });
 
 test('a problem of a code that no page knows says what it says', () => {

@@ -17,8 +17,18 @@ const severityWords = { critical: 'Critical', warning: 'Warning', info: 'Note' }
 /** A finding's severity in a word; one that this page does not know as it is. */
 export const severityWord = ({ severity }: Finding): string => lookUp(severityWords, severity) ?? severity;
 
-/** How many findings there are; people read of problems. */
-export const findingCount = ({ length }: Finding[]): string => (length === 1 ? '1 problem' : `${length} problems`);
+/** How many findings there are, such as "2 problems, 1 note". */
+export function findingCount(findings: Finding[]): string {
+  const notes = findings.filter(({ severity }) => severity === 'info').length;
+  const counts = [
+    [findings.length - notes, 'problem'],
+    [notes, 'note'],
+  ] as const;
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`)
+    .join(', ');
+}
 
 /**
  * The text of a finding. For a lost camera it names the end of the live picture, in the user's time zone, and what to
