@@ -8,7 +8,9 @@ export default function AppLayout({ children }: { children: ReactNode }) {
     <QueryProvider>
       <CableProvider>
         <SiteHeader forMembers />
-        <main className="mx-auto max-w-[110rem] px-4 py-6 sm:px-6 3xl:max-w-none 3xl:px-10 print:p-0">{children}</main>
+        <main id="main" tabIndex={-1} className="outline-none mx-auto max-w-[110rem] px-4 py-6 sm:px-6 3xl:max-w-none 3xl:px-10 print:p-0">
+          {children}
+        </main>
       </CableProvider>
     </QueryProvider>
   );

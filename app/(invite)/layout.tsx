@@ -5,7 +5,9 @@ export default function InviteLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SiteHeader isWide />
-      <main className="grid flex-1">{children}</main>
+      <main id="main" tabIndex={-1} className="outline-none grid flex-1">
+        {children}
+      </main>
     </div>
   );
 }

@@ -38,7 +38,7 @@ export function SignupForm({ plan }: { plan?: PlanSlug | undefined }) {
   return (
     <form method="post" onSubmit={submit} className="grid gap-4">
       {failure ? <Alert variant="destructive">{failure}</Alert> : null}
-      <Field label="Organization name" name="organization" autoComplete="organization" required />
+      <Field label="Organization name" name="organization" autoComplete="organization" required autoFocus />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="First name" name="first_name" autoComplete="given-name" required />
         <Field label="Last name" name="last_name" autoComplete="family-name" />

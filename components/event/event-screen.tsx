@@ -2,7 +2,7 @@
 
 import { ArrowLeft, ClipboardList, Film, LayoutGrid, Users } from 'lucide-react';
 import Link from 'next/link';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { InvitePhoneButton } from '@/components/phones/invite-phone-button';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
@@ -46,6 +46,12 @@ export function EventScreen({ eventId }: { eventId: string }) {
   useAddedStreams(streams.data, ({ attributes }) =>
     toast('Stream Added', { description: `New stream added: ${attributes.name}` }),
   );
+
+  const isEmpty = streams.data?.length === 0 && mayAdd;
+  useEffect(() => {
+    // The next act on an empty event; on a phone its keyboard would hide the rest.
+    if (isEmpty && matchMedia('(pointer: fine)').matches) nameRef.current?.focus({ preventScroll: true });
+  }, [isEmpty]);
 
   // Selected, so that Enter adds the camera as proposed and typing renames it.
   const askForName = () => {

@@ -5,28 +5,8 @@ import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
-import type { Action } from '@/lib/contracts/permissions';
 import { roleMay } from '@/lib/contracts/permissions';
-
-/** A page of the organization's settings. */
-interface OrganizationSection {
-  href: string;
-  text: string;
-  /** The right that a user needs to see the page. */
-  action: Action;
-  /** Only of the organization that runs the server. */
-  isOfOperator?: true;
-}
-
-const organizationSections: readonly OrganizationSection[] = [
-  { href: '/organization', text: 'Organization', action: 'organization.leave' },
-  { href: '/organization/members', text: 'Team', action: 'members.read' },
-  { href: '/organization/tokens', text: 'API tokens', action: 'api_tokens.read' },
-  { href: '/organization/webhooks', text: 'Webhooks', action: 'webhooks.read' },
-  { href: '/organization/plan', text: 'Plan', action: 'plan.read' },
-  { href: '/organization/audit', text: 'Audit trail', action: 'audit.read' },
-  { href: '/organization/system', text: 'System', action: 'system.read', isOfOperator: true },
-];
+import { organizationSections, useOrganizationSections } from './use-organization-sections';
 
 /** The pages of the organization's settings, under the links to those that the user may see. */
 export function OrganizationFrame({ children }: { children: ReactNode }) {
@@ -40,11 +20,8 @@ export function OrganizationFrame({ children }: { children: ReactNode }) {
     if (isShown)
       navRef.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [isShown, path]);
+  const sections = useOrganizationSections();
   if (session.status !== 'signed-in') return null;
-  const { role, operates_server: isOperator } = session;
-  const sections = organizationSections.filter(
-    ({ action, isOfOperator }) => roleMay(role, action) && (isOperator || !isOfOperator),
-  );
   // The first one contains all others.
   const current = organizationSections.findLast(({ href }) => path === href || path.startsWith(`${href}/`));
   return (
@@ -65,7 +42,7 @@ export function OrganizationFrame({ children }: { children: ReactNode }) {
           </Link>
         ))}
       </nav>
-      {current && roleMay(role, current.action) ? (
+      {current && roleMay(session.role, current.action) ? (
         children
       ) : (
         <Alert>Your role does not allow this. Ask an owner or an admin of your organization.</Alert>

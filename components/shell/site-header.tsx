@@ -1,8 +1,9 @@
 'use client';
 
-import { Moon, Sun, UserRound } from 'lucide-react';
+import { Moon, Search, Sun, UserRound } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import { useEffect, useRef } from 'react';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { authSessionStore, useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { LazyPopup } from './lazy-popup';
@@ -29,6 +30,12 @@ export function SiteHeader({ forMembers = false, isWide = forMembers }: SiteHead
   const hasAccount = signedIn || (forMembers && status !== 'signed-out');
   return (
     <header className="sticky top-(--strip-height) z-40 border-b bg-canvas print:hidden">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:border focus:bg-floating focus:px-3 focus:py-2"
+      >
+        Skip to content
+      </a>
       <div
         className={`mx-auto flex h-14 items-center gap-2 px-4 sm:px-6 ${isWide ? 'max-w-[110rem] 3xl:max-w-none 3xl:px-10' : 'max-w-6xl'}`}
       >
@@ -67,6 +74,7 @@ export function SiteHeader({ forMembers = false, isWide = forMembers }: SiteHead
               Sign in
             </Link>
           ) : null}
+          {signedIn ? <PaletteButton /> : null}
           <ThemeMenu />
           {hasAccount ? (
             <div className={signedIn ? 'flex' : 'invisible flex'}>
@@ -105,6 +113,42 @@ function BrandMark({ className }: { className: string }) {
       <circle cx="12" cy="10.5" r="6" strokeWidth="2" />
       <path d="M2 18.5h20" strokeWidth="1.5" />
     </svg>
+  );
+}
+
+const loadCommandPalette = () => import('./command-palette').then(({ CommandPalette }) => CommandPalette);
+
+/** The button that opens the command palette; Control+K and ⌘K press it. */
+function PaletteButton() {
+  const ref = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const pressOnKey = (event: KeyboardEvent) => {
+      const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.code === 'KeyK';
+      if (!isShortcut || event.repeat) return;
+      // Firefox would go to its search field.
+      event.preventDefault();
+      ref.current?.click();
+    };
+    document.addEventListener('keydown', pressOnKey);
+    return () => document.removeEventListener('keydown', pressOnKey);
+  }, []);
+  return (
+    <LazyPopup
+      kind="dialog"
+      load={loadCommandPalette}
+      trigger={
+        <button
+          ref={ref}
+          type="button"
+          aria-label="Search and commands"
+          aria-keyshortcuts="Control+K Meta+K"
+          title="Search and commands (Ctrl+K or ⌘K)"
+          className={buttonVariants({ variant: 'ghost', size: 'icon', className: 'max-md:hidden' })}
+        >
+          <Search aria-hidden />
+        </button>
+      }
+    />
   );
 }
 

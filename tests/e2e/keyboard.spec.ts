@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '../support/journeys/quiet-test';
+import { Member } from '../support/journeys/steps';
 
 const maxTabs = 60;
 
@@ -33,6 +34,42 @@ async function leaveByEscape(page: Page, dialog: Locator, opener: Locator): Prom
   await expect(dialog).toHaveCount(0);
   await expect(opener).toBeFocused();
 }
+
+test('Control+K finds a camera, a page and a command; the first Tab skips the header', async ({ page, context }) => {
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent('Harvest Festival');
+  const { id: streamId } = await member.addStream(id, 'Pulpit');
+  await page.goto('/app');
+  await expect(page.getByRole('article', { name: 'Harvest Festival' })).toBeVisible();
+  const palette = page.getByRole('dialog', { name: 'Search and commands' });
+  const run = async (words: string, found: string) => {
+    await page.keyboard.press('Control+k');
+    await expect(palette.getByRole('combobox')).toBeFocused();
+    await page.keyboard.type(words);
+    await expect(palette.getByRole('option').first()).toContainText(found);
+    await page.keyboard.press('Enter');
+    await expect(palette).toHaveCount(0);
+  };
+  await run('harvest pulp', 'Pulpit');
+  await expect(page).toHaveURL(`/streams?stream=${streamId}`);
+  await run('audit', 'Audit trail');
+  await expect(page).toHaveURL('/organization/audit');
+  await run('theme dark', 'dark');
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await run('turn on', 'Pulpit');
+  await expect
+    .poll(() => member.call('get', `/streams/${streamId}`))
+    .not.toMatchObject({ attributes: { status: 'idle' } });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('nothing like this');
+  await expect(palette.getByText('Nothing here matches “nothing like this”.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('main')).toBeFocused();
+});
 
 test('the main job is done by keyboard alone', async ({ page, context }) => {
   test.setTimeout(120_000);

@@ -1,0 +1,165 @@
+'use client';
+
+import { ArrowRight, CalendarDays, LayoutGrid, Moon, Power, UserRound, Video } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useState } from 'react';
+import { toast } from 'sonner';
+import { hasWords } from '@/components/controls/has-words';
+import { useOrganizationSections } from '@/components/organization/use-organization-sections';
+import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from '@/components/ui/command';
+import { Dialog, DialogContent, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useMay } from '@/lib/browser/api/use-may';
+import { useMembers } from '@/lib/browser/data/organization/use-members';
+import { useEvents } from '@/lib/browser/data/use-events';
+import { useStreamPower } from '@/lib/browser/data/use-stream-power';
+import { useStreams } from '@/lib/browser/data/use-streams';
+import { themes, useTheme } from '@/lib/browser/page/use-theme';
+import type { Popup } from './lazy-popup';
+import { navItems } from './nav-items';
+import { useProductName } from './product';
+import { themeStorageKey } from './theme-storage-key';
+
+/** As many as are read at a glance; more words find the others. */
+const maxItems = 8;
+
+interface Item {
+  id: string;
+  /** Searched with the group's name. */
+  text: string;
+  note?: string | undefined;
+  icon: ReactNode;
+  run(): void;
+}
+
+/** Finds cameras, events, pages and people by a few letters, and does what is done often. */
+export const CommandPalette: Popup = ({ trigger }) => {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <Dialog open={isOpen} onOpenChange={setOpen}>
+      <DialogTrigger asChild>{trigger}</DialogTrigger>
+      <DialogContent aria-describedby={undefined} className="top-[12dvh] max-w-xl translate-y-0 gap-0 p-0">
+        <DialogTitle className="sr-only">Search and commands</DialogTitle>
+        <Palette onDone={() => setOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  );
+};
+
+function Palette({ onDone }: { onDone: () => void }) {
+  const [search, setSearch] = useState('');
+  const groups = useGroups();
+  return (
+    // What is found is decided below, because cmdk's own ranking would mix the groups.
+    <Command label="Search and commands" shouldFilter={false} loop>
+      <CommandInput placeholder="Camera, event, person or command" value={search} onValueChange={setSearch} />
+      <CommandList>
+        <CommandEmpty>Nothing here matches “{search}”.</CommandEmpty>
+        {groups.map(({ name, items }) => {
+          const found = items.filter(({ text, note = '' }) => hasWords(`${text} ${note} ${name}`, search));
+          return found.length > 0 ? (
+            <CommandGroup key={name} heading={name}>
+              {found.slice(0, maxItems).map(({ id, text, note, icon, run }) => (
+                <CommandItem
+                  key={id}
+                  value={id}
+                  onSelect={() => {
+                    onDone();
+                    run();
+                  }}
+                >
+                  {icon}
+                  <bdi className="min-w-0 truncate">{text}</bdi>
+                  {note ? <bdi className="ml-auto min-w-0 truncate text-faint text-sm">{note}</bdi> : null}
+                </CommandItem>
+              ))}
+            </CommandGroup>
+          ) : null;
+        })}
+      </CommandList>
+    </Command>
+  );
+}
+
+/** Everything that can be found, by kind. */
+function useGroups(): { name: string; items: Item[] }[] {
+  const router = useRouter();
+  const { data: events = [] } = useEvents();
+  const { data: streams = [] } = useStreams();
+  const { data: members = [] } = useMembers();
+  const sections = useOrganizationSections();
+  const power = useStreamPower();
+  const maySwitch = useMay('streams.start');
+  const [, chooseTheme] = useTheme(themeStorageKey(useProductName()));
+  const go = (href: string) => () => router.push(href);
+  const eventName = (id: string) => events.find((event) => event.id === id)?.attributes.name;
+  const turnOn = (streamId: string) => () =>
+    void power
+      .mutateAsync({ streamId, on: true })
+      .catch((error) => toast.error('Error', { description: messageOr(error, 'Failed to start stream') }));
+  const off = streams.filter(({ attributes: { status } }) => status === 'idle' || status === 'stopped');
+
+  return [
+    {
+      name: 'Cameras',
+      items: streams.map(({ id, attributes: { name, event_id: eventId } }) => ({
+        id: `camera ${id}`,
+        text: name,
+        note: eventName(eventId),
+        icon: <Video aria-hidden />,
+        run: go(`/streams?stream=${id}`),
+      })),
+    },
+    {
+      name: 'Events',
+      items: events.flatMap(({ id, attributes: { name } }) => [
+        { id: `event ${id}`, text: name, icon: <CalendarDays aria-hidden />, run: go(`/events/${id}`) },
+        {
+          id: `multiview ${id}`,
+          text: name,
+          note: 'Multiview',
+          icon: <LayoutGrid aria-hidden />,
+          run: go(`/events/${id}/multiview`),
+        },
+      ]),
+    },
+    {
+      name: 'Turn on',
+      items: (maySwitch ? off : []).map(({ id, attributes: { name, event_id: eventId } }) => ({
+        id: `turn on ${id}`,
+        text: name,
+        note: eventName(eventId),
+        icon: <Power aria-hidden />,
+        run: turnOn(id),
+      })),
+    },
+    {
+      name: 'People',
+      items: members.map(({ id, attributes: { first_name: firstName, last_name: lastName, email } }) => ({
+        id: `member ${id}`,
+        text: [firstName, lastName].filter(Boolean).join(' '),
+        note: email,
+        icon: <UserRound aria-hidden />,
+        run: go('/organization/members'),
+      })),
+    },
+    {
+      name: 'Go to',
+      items: [...navItems, ...sections, { href: '/account', text: 'Account' }].map(({ href, text }) => ({
+        id: `page ${href}`,
+        text,
+        icon: <ArrowRight aria-hidden />,
+        run: go(href),
+      })),
+    },
+    {
+      name: 'Theme',
+      items: themes.map((theme) => ({
+        id: `theme ${theme}`,
+        text: theme,
+        icon: <Moon aria-hidden />,
+        run: () => chooseTheme(theme),
+      })),
+    },
+  ];
+}
