@@ -50,7 +50,7 @@ function Palette({ onDone }: { onDone: () => void }) {
   const [search, setSearch] = useState('');
   const groups = useGroups();
   return (
-    // What is found is decided below, because cmdk's own ranking would mix the groups.
+    // The list is filtered below, because cmdk's own ranking would mix the groups.
     <Command label="Search and commands" shouldFilter={false} loop>
       <CommandInput placeholder="Camera, event, person or command" value={search} onValueChange={setSearch} />
       <CommandList>

@@ -1,3 +1,4 @@
+import { formatCount } from '@/lib/browser/page/format-count';
 import type { Frame } from './use-canvas-loop';
 
 type Pattern = (context: CanvasRenderingContext2D, width: number, height: number, seconds: number) => void;
@@ -94,7 +95,35 @@ const cameras: { name: string; pattern: Pattern }[] = [
   { name: 'Bars', pattern: bars },
   { name: 'Crane', pattern: card },
 ];
-const liveCamera = 0;
+/** How long each camera is on air, in the order of the tiles. */
+const shotSeconds = 4;
+/** This camera is lost in each round for a while, and returns by itself. */
+const lostCamera = 3;
+const lostSeconds = { from: 6, to: 12 };
+const roundSeconds = shotSeconds * cameras.length;
+const gutterHeight = 22;
+const meterWidth = 9;
+
+/** The state of the show at a time. */
+interface Moment {
+  program: number;
+  preview: number;
+  /** For how many seconds the lost camera has been away; null while it is there. */
+  lostForSeconds: number | null;
+}
+
+/** The show at a time in seconds: cuts from camera to camera, past the one that is lost. */
+export function momentAt(seconds: number): Moment {
+  const inRound = seconds % roundSeconds;
+  const isLost = inRound >= lostSeconds.from && inRound < lostSeconds.to;
+  const shot = Math.floor(inRound / shotSeconds);
+  const next = (shot + 1) % cameras.length;
+  return {
+    program: isLost && shot === lostCamera ? next : shot,
+    preview: isLost && next === lostCamera ? (next + 1) % cameras.length : next,
+    lostForSeconds: isLost ? Math.floor(inRound - lostSeconds.from) : null,
+  };
+}
 
 /** Wall-clock time with the frame number at 25 frames a second, such as `20:15:07:12`. */
 export function timecode(time: Date): string {
@@ -104,57 +133,70 @@ export function timecode(time: Date): string {
     .join(':');
 }
 
-function drawMeters(context: CanvasRenderingContext2D, width: number, height: number, seconds: number): void {
-  context.fillStyle = '#000000b8';
-  context.fillRect(width - 13, 4, 13, height - 8);
+function drawMeters(context: CanvasRenderingContext2D, height: number, seconds: number): void {
   for (const channel of [0, 1]) {
     const wave = Math.sin(seconds * 7 + channel) * Math.sin(seconds * 2.3) * Math.sin(seconds * 0.9 + channel / 2);
-    const level = (0.5 + 0.4 * wave) * (height - 12);
-    const x = width - 10 + channel * 4;
-    context.fillStyle = '#ffffff30';
-    context.fillRect(x, 6, 3, height - 12);
+    const level = (0.5 + 0.4 * wave) * height;
+    context.fillStyle = '#ffffff26';
+    context.fillRect(2 + channel * 4, 0, 3, height);
     context.fillStyle = '#f2f4f7';
-    context.fillRect(x, height - 6 - level, 3, level);
+    context.fillRect(2 + channel * 4, height - level, 3, level);
   }
 }
 
-function drawLabel(context: CanvasRenderingContext2D, text: string, x: number, baseline: number): void {
-  const { width } = context.measureText(text);
-  context.fillStyle = '#000000b8';
-  context.fillRect(x - 5, baseline - 13, width + 10, 18);
-  context.fillStyle = '#f2f4f7';
-  context.fillText(text, x, baseline);
+function drawNoPicture(context: CanvasRenderingContext2D, width: number, height: number, seconds: number): void {
+  context.fillStyle = '#000000c4';
+  context.fillRect(0, 0, width, height);
+  context.save();
+  context.font = `600 ${Math.round(width / 11)}px ${getComputedStyle(context.canvas).fontFamily}`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillStyle = '#fff';
+  context.fillText(`No picture ${formatCount(seconds)}`, width / 2, height / 2);
+  context.restore();
 }
 
-/** A multiview of six test patterns with name, timecode and audio meters, one of them live. */
+/** A multiview of six test patterns as the product draws one. Its tally cuts, and one camera is lost and returns. */
 export function drawMultiview({ context, width, height, timeMs }: Frame): void {
   const columns = width < 560 ? 2 : 3;
   const rows = cameras.length / columns;
   const [tileWidth, tileHeight] = [(width - gap * (columns - 1)) / columns, (height - gap * (rows - 1)) / rows];
+  const [pictureWidth, pictureHeight] = [tileWidth - meterWidth - 2, tileHeight - gutterHeight];
+  const { program, preview, lostForSeconds } = momentAt(timeMs / 1_000);
   const time = timecode(new Date());
   const style = getComputedStyle(context.canvas);
+  const colorOf = (name: string) => style.getPropertyValue(name);
   context.font = `500 11px ${style.fontFamily}`;
   cameras.forEach(({ name, pattern }, index) => {
-    const seconds = timeMs / 1000 + index * 3;
+    const isLost = lostForSeconds !== null && index === lostCamera;
+    const seconds = timeMs / 1_000 + index * 3;
     context.save();
     context.translate((index % columns) * (tileWidth + gap), Math.floor(index / columns) * (tileHeight + gap));
+    context.save();
     context.beginPath();
-    context.rect(0, 0, tileWidth, tileHeight);
+    context.rect(0, 0, pictureWidth, pictureHeight);
     context.clip();
     context.fillStyle = '#1c2026';
-    context.fillRect(0, 0, tileWidth, tileHeight);
-    pattern(context, tileWidth, tileHeight, seconds);
-    drawLabel(context, time, 11, 20);
-    drawLabel(context, name, 11, tileHeight - 12);
-    drawMeters(context, tileWidth, tileHeight, seconds);
-    if (index === liveCamera) {
-      const x = tileWidth - 62;
-      drawLabel(context, '● Live', x, tileHeight - 12);
-      context.fillStyle = style.color;
-      context.fillText('●', x, tileHeight - 12);
-      context.strokeStyle = '#f2f4f7';
-      context.lineWidth = 4;
-      context.strokeRect(0, 0, tileWidth, tileHeight);
+    context.fillRect(0, 0, pictureWidth, pictureHeight);
+    // A lost camera stands still.
+    pattern(context, pictureWidth, pictureHeight, isLost ? seconds - lostForSeconds : seconds);
+    if (isLost) drawNoPicture(context, pictureWidth, pictureHeight, lostForSeconds);
+    context.restore();
+    context.save();
+    context.translate(pictureWidth, 0);
+    if (!isLost) drawMeters(context, pictureHeight, seconds);
+    context.restore();
+    const baseline = tileHeight - 7;
+    context.fillStyle = '#f2f4f7';
+    context.fillText(`${index + 1}  ${name}`, 6, baseline);
+    const state = isLost ? '✕ Camera lost' : `● ${time}`;
+    context.fillStyle = colorOf(isLost ? '--red' : '--green');
+    context.fillText(state, pictureWidth - context.measureText(state).width - 4, baseline);
+    if (index === program || index === preview) {
+      const lineWidth = index === program ? 4 : 2;
+      context.strokeStyle = colorOf(index === program ? '--color-program' : '--color-preview');
+      context.lineWidth = lineWidth;
+      context.strokeRect(lineWidth / 2, lineWidth / 2, tileWidth - lineWidth, tileHeight - lineWidth);
     }
     context.restore();
   });

@@ -48,9 +48,10 @@ export function Hero({ product, claims, canSignUp }: HeroProps) {
           <span>Test pictures, drawn in your browser.</span>
           <span>
             Measured from encoder to screen:{' '}
-            <span className="font-mono text-ink">{measuredLatency.localNetwork.medianMs} ms</span> on a local network,{' '}
-            <span className="font-mono text-ink">{measuredLatency.internet.medianMs} ms</span> with a buffer for the
-            internet.{' '}
+            <span className="font-medium font-mono text-ink text-lg">{measuredLatency.localNetwork.medianMs} ms</span>{' '}
+            on a local network,{' '}
+            <span className="font-medium font-mono text-ink text-lg">{measuredLatency.internet.medianMs} ms</span> with
+            a buffer for the internet.{' '}
             <a href="#measured" className="text-ink underline decoration-line-strong underline-offset-4">
               How it is measured
             </a>

@@ -12,7 +12,7 @@ export function MultiviewCanvas() {
     <canvas
       ref={ref}
       role="img"
-      aria-label="Six test pictures side by side, each with its name, timecode and sound meters; the first one is live."
+      aria-label="Six test pictures side by side with names, timecode and sound meters. One is on air and one is next; now and then one is lost, and returns."
       className="dark block aspect-[16/15] w-full rounded-lg bg-well font-mono text-live sm:aspect-[12/5]"
     />
   );
