@@ -43,6 +43,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
   const mayInvite = useMay('phones.invite');
   const mayTally = useMay('tally_sources.create');
   const states = useShownStates(streams.data ?? []);
+  const hasLive = states.some(isLive);
   useAddedStreams(streams.data, ({ attributes }) =>
     toast('Stream Added', { description: `New stream added: ${attributes.name}` }),
   );
@@ -88,7 +89,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
             </p>
           </div>
           <div className="flex flex-wrap items-end gap-2 max-sm:w-full">
-            {mayAdd ? <AddStreamForm cameras={cameras} nameRef={nameRef} /> : null}
+            {mayAdd ? <AddStreamForm cameras={cameras} nameRef={nameRef} isMain={!hasLive} /> : null}
             {maySwitch && streams.data && streams.data.length > 1 ? <AllPower streams={streams.data} /> : null}
             {mayRecord ? <EventRecorder eventId={eventId} streams={streams.data ?? []} /> : null}
             <Button asChild className="max-sm:flex-1">
@@ -117,7 +118,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
               </>
             ) : null}
             {mayTally ? <TallyButton eventId={eventId} /> : null}
-            <Button asChild variant={states.some(isLive) ? 'primary' : 'outline'} className="max-sm:w-full">
+            <Button asChild variant={hasLive ? 'primary' : 'outline'} className="max-sm:w-full">
               <Link href={`/events/${eventId}/multiview`}>
                 <LayoutGrid aria-hidden />
                 Open Multiview

@@ -44,7 +44,12 @@ export function PreviewWell({ stream, lowLayerOnly = false, className, placehold
   const problem = useViewerProblem(shouldShow && kind !== 'seen');
   return (
     <div ref={ref} className={cn('group/well relative aspect-[16/10] overflow-hidden bg-well', className)}>
-      {stream ? <LastPicture stream={stream} isWanted={isInView && video === null} /> : null}
+      {stream ? (
+        <LastPicture
+          stream={stream}
+          isWanted={isInView && (video === null || (stream.attributes.signal === 'lost' && kind === 'loading'))}
+        />
+      ) : null}
       {/* Behind a picture it would still be read aloud. */}
       <div className="group-has-[video:not(.opacity-0)]/well:hidden absolute inset-0 grid place-items-center p-4 text-center text-muted">
         {kind === 'missing' ? null : (

@@ -10,10 +10,12 @@ interface AddStreamFormProps {
   cameras: ReturnType<typeof useAddCameras>;
   /** Lets the 'Add camera' tile focus the name. */
   nameRef: RefObject<HTMLInputElement | null>;
+  /** Whether adding cameras is what is to be done next. */
+  isMain: boolean;
 }
 
 /** The form that adds a camera to an event. */
-export function AddStreamForm({ cameras: { name, setName, isBusy, addOne }, nameRef }: AddStreamFormProps) {
+export function AddStreamForm({ cameras: { name, setName, isBusy, addOne }, nameRef, isMain }: AddStreamFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void addOne();
@@ -34,7 +36,7 @@ export function AddStreamForm({ cameras: { name, setName, isBusy, addOne }, name
           className="h-8"
         />
       </div>
-      <Button type="submit" variant="primary" disabled={isBusy}>
+      <Button type="submit" variant={isMain ? 'primary' : 'outline'} disabled={isBusy}>
         Add stream
       </Button>
     </form>
