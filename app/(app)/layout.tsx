@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { CableProvider } from '@/components/shell/cable-provider';
+import { PaletteButton } from '@/components/shell/palette-button';
 import { QueryProvider } from '@/components/shell/query-provider';
 import { SiteHeader } from '@/components/shell/site-header';
 
@@ -7,8 +8,14 @@ export default function AppLayout({ children }: { children: ReactNode }) {
   return (
     <QueryProvider>
       <CableProvider>
-        <SiteHeader forMembers />
-        <main id="main" tabIndex={-1} className="outline-none mx-auto max-w-[110rem] px-4 py-6 sm:px-6 3xl:max-w-none 3xl:px-10 print:p-0">
+        <SiteHeader forMembers>
+          <PaletteButton />
+        </SiteHeader>
+        <main
+          id="main"
+          tabIndex={-1}
+          className="outline-none mx-auto max-w-[110rem] px-4 py-6 sm:px-6 3xl:max-w-none 3xl:px-10 print:p-0"
+        >
           {children}
         </main>
       </CableProvider>

@@ -3,10 +3,10 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { organizationSections, useOrganizationSections } from '@/components/shell/use-organization-sections';
 import { Alert } from '@/components/ui/alert';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { roleMay } from '@/lib/contracts/permissions';
-import { organizationSections, useOrganizationSections } from './use-organization-sections';
 
 /** The pages of the organization's settings, under the links to those that the user may see. */
 export function OrganizationFrame({ children }: { children: ReactNode }) {

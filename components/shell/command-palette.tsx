@@ -5,7 +5,6 @@ import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import { hasWords } from '@/components/controls/has-words';
-import { useOrganizationSections } from '@/components/organization/use-organization-sections';
 import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from '@/components/ui/command';
 import { Dialog, DialogContent, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
 import { messageOr } from '@/lib/browser/api/error-text';
@@ -19,6 +18,7 @@ import type { Popup } from './lazy-popup';
 import { navItems } from './nav-items';
 import { useProductName } from './product';
 import { themeStorageKey } from './theme-storage-key';
+import { useOrganizationSections } from './use-organization-sections';
 
 /** As many as are read at a glance; more words find the others. */
 const maxItems = 8;

@@ -1,9 +1,9 @@
 'use client';
 
-import { Moon, Search, Sun, UserRound } from 'lucide-react';
+import { Moon, Sun, UserRound } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { authSessionStore, useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { LazyPopup } from './lazy-popup';
@@ -19,10 +19,12 @@ interface SiteHeaderProps {
   isWide?: boolean;
   /** For signed-in pages: as wide, and with space reserved for the account until it is known. */
   forMembers?: boolean;
+  /** Buttons beside the theme menu. */
+  children?: ReactNode;
 }
 
 /** The header of every page except the multiview. */
-export function SiteHeader({ forMembers = false, isWide = forMembers }: SiteHeaderProps) {
+export function SiteHeader({ forMembers = false, isWide = forMembers, children }: SiteHeaderProps) {
   const path = usePathname();
   const product = useProductName();
   const { status } = useAuthSession();
@@ -74,7 +76,7 @@ export function SiteHeader({ forMembers = false, isWide = forMembers }: SiteHead
               Sign in
             </Link>
           ) : null}
-          {signedIn ? <PaletteButton /> : null}
+          {children}
           <ThemeMenu />
           {hasAccount ? (
             <div className={signedIn ? 'flex' : 'invisible flex'}>
@@ -113,42 +115,6 @@ function BrandMark({ className }: { className: string }) {
       <circle cx="12" cy="10.5" r="6" strokeWidth="2" />
       <path d="M2 18.5h20" strokeWidth="1.5" />
     </svg>
-  );
-}
-
-const loadCommandPalette = () => import('./command-palette').then(({ CommandPalette }) => CommandPalette);
-
-/** The button that opens the command palette; Control+K and ⌘K press it. */
-function PaletteButton() {
-  const ref = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    const pressOnKey = (event: KeyboardEvent) => {
-      const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.code === 'KeyK';
-      if (!isShortcut || event.repeat) return;
-      // Firefox would go to its search field.
-      event.preventDefault();
-      ref.current?.click();
-    };
-    document.addEventListener('keydown', pressOnKey);
-    return () => document.removeEventListener('keydown', pressOnKey);
-  }, []);
-  return (
-    <LazyPopup
-      kind="dialog"
-      load={loadCommandPalette}
-      trigger={
-        <button
-          ref={ref}
-          type="button"
-          aria-label="Search and commands"
-          aria-keyshortcuts="Control+K Meta+K"
-          title="Search and commands (Ctrl+K or ⌘K)"
-          className={buttonVariants({ variant: 'ghost', size: 'icon', className: 'max-md:hidden' })}
-        >
-          <Search aria-hidden />
-        </button>
-      }
-    />
   );
 }
 

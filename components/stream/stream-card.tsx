@@ -24,7 +24,6 @@ import { isMemberStream } from '@/lib/contracts/is-member-stream';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { AlarmsButton } from './alarms/alarms-button';
 import { CameraNumber } from './camera-number';
-import { ConnectionDetails } from './connection/connection-details';
 import { WaitingForCamera } from './connection/waiting-for-camera';
 import { FindingsHint } from './findings/findings-hint';
 import { HealthLine } from './health-line';
@@ -35,6 +34,10 @@ import { StateMark } from './state-mark';
 import { toneClass } from './tone-class';
 import { TurnOnOffer } from './turn-on-offer';
 
+const loadDetails = () => import('./connection/connection-details').then((loaded) => loaded.ConnectionDetails);
+/** Only preloads: if it fails, the press that follows reports it. */
+const prepareDetails = () => void loadDetails().catch(() => undefined);
+
 const showError = (description: string) => toast.error('Error', { description });
 
 /** One camera: its video, its state, its switch, and how to connect its encoder. */
@@ -43,7 +46,9 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
   /** The name being edited; null while it is not. */
   const [draft, setDraft] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
-  const [detailsShown, setDetailsShown] = useState(false);
+  /** The connection details while they are shown; loaded on demand, because few people open them. */
+  const [Details, setDetails] = useState<Awaited<ReturnType<typeof loadDetails>> | null>(null);
+  const detailsShown = Details !== null;
   const { rename, renumber, remove } = useStreamMutations();
   const maySwitch = useMay('streams.start');
   const mayRename = useMay('streams.update');
@@ -52,6 +57,10 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
   const { word, tone } = useShownState(stream, useLatestSample(stream.id, false));
   const tally = useTally(stream.id);
 
+  const toggleDetails = async () => {
+    const loaded = detailsShown ? null : await loadDetails();
+    setDetails(() => loaded);
+  };
   const save = (next: string, nextNumber: number) => {
     if (nextNumber !== number) {
       const onError = (error: unknown) => showError(detailsOr(error, 'Failed to update stream'));
@@ -136,8 +145,10 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
               <Button
                 variant="ghost"
                 aria-expanded={detailsShown}
+                onPointerEnter={prepareDetails}
+                onFocus={prepareDetails}
                 className="px-2 text-sm"
-                onClick={() => setDetailsShown((shown) => !shown)}
+                onClick={toggleDetails}
               >
                 {detailsShown ? 'Hide connection details' : 'Show connection details'}
                 <ChevronDown aria-hidden className={cn('transition-transform', detailsShown && 'rotate-180')} />
@@ -150,7 +161,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
         {stream.attributes.recording ? <RecorderHint recording={stream.attributes.recording} /> : null}
         {status === 'error' && reason ? <p className="text-failed text-sm">{reason}</p> : null}
       </div>
-      {isConnectable && detailsShown ? <ConnectionDetails stream={stream} /> : null}
+      {isConnectable && Details ? <Details stream={stream} /> : null}
       <Confirm
         open={deleting}
         onOpenChange={setDeleting}
