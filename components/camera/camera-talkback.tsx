@@ -12,7 +12,10 @@ export function CameraTalkback({ talkback }: { talkback: PhoneTalkback }) {
   if (!hasDirector && !show) return null;
   const mustWait = directorSpeaks && !ways.speaks && !hasHeadphones;
   return (
-    <section aria-label="Talkback" className="grid w-full max-w-md justify-items-center gap-2">
+    <section
+      aria-label="Talkback"
+      className="grid w-full max-w-md justify-items-center gap-2 [@media(max-height:480px)]:flex [@media(max-height:480px)]:max-w-none [@media(max-height:480px)]:items-center [@media(max-height:480px)]:justify-center"
+    >
       <p
         role="status"
         data-testid="talkback-state"
@@ -22,7 +25,7 @@ export function CameraTalkback({ talkback }: { talkback: PhoneTalkback }) {
       </p>
       {show ? <ShowPicture show={show} /> : null}
       {show && !hasHeadphones ? (
-        <p className="rounded-md bg-black/70 px-3 py-1.5 text-sm">
+        <p className="rounded-md bg-black/70 px-3 py-1.5 text-sm [@media(max-height:480px)]:sr-only">
           Wear headphones and press their button to hear the show.
         </p>
       ) : null}

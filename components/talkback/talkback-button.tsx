@@ -30,7 +30,11 @@ export function TalkbackButton({ eventId, isDark, className }: TalkbackButtonPro
   return (
     <>
       <Tooltip text="Talk to the phones" isDark={isDark}>
-        <Button aria-pressed={isOpen} className={className} onClick={() => setOpen(!isOpen)}>
+        <Button
+          aria-pressed={isOpen}
+          className={cn('aria-pressed:bg-ink low:aria-pressed:text-canvas low:aria-pressed:hover:bg-ink', className)}
+          onClick={() => setOpen(!isOpen)}
+        >
           <Headset aria-hidden />
           Talkback
         </Button>
