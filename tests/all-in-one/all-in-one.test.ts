@@ -20,11 +20,11 @@ import { until } from '../support/until';
 
 const goneTimeoutMs = 15_000;
 
-const health = async (env: ProductEnv): Promise<number> =>
-  (await fetch(`http://${env.HOST}:${env.PORT}/healthz`).catch(() => null))?.status ?? 0;
+const readiness = async (env: ProductEnv): Promise<number> =>
+  (await fetch(`http://${env.HOST}:${env.PORT}/readyz`).catch(() => null))?.status ?? 0;
 
 const untilHealthy = (env: ProductEnv) =>
-  until(async () => (await health(env)) === 200, { timeoutMs: 20_000, what: 'a healthy product' });
+  until(async () => (await readiness(env)) === 200, { timeoutMs: 20_000, what: 'a healthy product' });
 
 /** Runs the product to its end. @returns what a user sees of a start that fails */
 async function failToStart(env: Record<string, string>): Promise<{ exitCode: number | null; output: string }> {
@@ -53,7 +53,7 @@ describe('a run', () => {
     product.output().lastIndexOf('"gateway: ready"') > product.output().lastIndexOf('"process":"gateway"');
 
   test('is healthy and says where to go', async () => {
-    expect(await health(env)).toBe(200);
+    expect(await readiness(env)).toBe(200);
     expect(product.output()).toContain(`http://localhost:${env.PORT}`);
   });
 
@@ -98,7 +98,7 @@ describe('a run', () => {
     const { exitCode, output } = await failToStart({ ...other, DATA_DIR: env.DATA_DIR });
     expect(output).toBe(`Sightline already runs on the data folder ${env.DATA_DIR} (process ${pid()}).\n`);
     expect(exitCode).toBe(1);
-    expect(await health(env)).toBe(200);
+    expect(await readiness(env)).toBe(200);
     await removeDataDir(other);
   });
 
@@ -196,7 +196,7 @@ describe('a run', () => {
     product.process.kill('SIGKILL');
     await product.exitCode;
     product = await startProduct(env);
-    expect(await health(env)).toBe(200);
+    expect(await readiness(env)).toBe(200);
     await untilGone(pids, goneTimeoutMs);
   });
 });
@@ -206,7 +206,7 @@ test.skipIf(process.getuid?.() !== 0)('runs where only root may go', async () =>
   const env = await productEnv();
   await chmod(env.DATA_DIR, 0o700);
   const product = await startProduct({ ...env, DATA_DIR: path.join(env.DATA_DIR, 'data') });
-  expect(await health(env)).toBe(200);
+  expect(await readiness(env)).toBe(200);
   expect(await stopProduct(product)).toBe(0);
   await removeDataDir(env);
 });

@@ -8,7 +8,7 @@ test('npm start comes up, and nothing outlives an npm that gets SIGTERM, as serv
   const env = await productEnv();
   const npm = spawn('npm', ['start'], { stdio: 'ignore', env: Object.assign({}, process.env, env) });
   try {
-    const url = `http://${env.HOST}:${env.PORT}/healthz`;
+    const url = `http://${env.HOST}:${env.PORT}/readyz`;
     await until(
       () =>
         fetch(url).then(
