@@ -6,10 +6,13 @@ import { SeveritySign } from '@/components/stream/severity-sign';
 import { cn } from '@/components/ui/cn';
 import type { StreamJson } from '@/lib/contracts/streams';
 
-/** A camera's alarms beside its name: as wide as there is room until somebody has seen them. A small tile only names them. */
+/**
+ * A camera's alarms beside its name: as wide as there is room until somebody has seen them. A small tile only names them,
+ * and a tiny one leaves them to the frame and the words on its picture.
+ */
 export function TileAlarms({ stream, alarms }: { stream: StreamJson; alarms: readonly ShownAlarm[] }) {
   return (
-    <ul className="flex min-w-0 flex-1 items-stretch gap-[0.4em] self-stretch">
+    <ul className="@max-[160px]:hidden flex min-w-0 flex-1 items-stretch gap-[0.4em] self-stretch">
       {alarms.map((alarm) => {
         const { kind, finding } = alarm;
         const isCritical = finding.severity === 'critical';

@@ -36,8 +36,9 @@ interface TileGutterProps {
 }
 
 /**
- * The strip below a tile's picture, as under a monitor: number, name, recording, alarms, state, meters and buttons. Its text is about a
- * twentieth of the tile's height, to be read across a room. Where there is little space the word gives way to the name, which a failed camera shows whole.
+ * The strip below a tile's picture, as under a monitor: number, name, recording, alarms, state, meters and buttons. Its
+ * text is about a twentieth of the tile's height, to be read across a room. Where there is little space the word gives way
+ * to the name, which a failed camera shows whole.
  */
 export function TileGutter({
   number,

@@ -17,7 +17,7 @@ export function LastPicture({ stream, isWanted }: LastPictureProps) {
   if (!isWanted || !picture || !takenAt) return null;
   const time = formatTime(new Date(takenAt));
   return (
-    <>
+    <div className="@container pointer-events-none absolute inset-0">
       <canvas
         key={takenAt}
         role="img"
@@ -27,9 +27,12 @@ export function LastPicture({ stream, isWanted }: LastPictureProps) {
         ref={(canvas) => canvas?.getContext('2d')?.drawImage(picture, 0, 0)}
         className="absolute inset-0 size-full object-contain opacity-40"
       />
-      <p aria-hidden className="absolute right-2 bottom-2 rounded-sm bg-black/65 px-1.5 py-0.5 text-white text-xs">
+      <p
+        aria-hidden
+        className="@max-[14rem]:hidden absolute right-2 bottom-2 rounded-sm bg-black/65 px-1.5 py-0.5 text-white text-xs"
+      >
         Last picture, <time dateTime={takenAt}>{time}</time>
       </p>
-    </>
+    </div>
   );
 }

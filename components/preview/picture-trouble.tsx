@@ -23,8 +23,12 @@ export const PictureTrouble = ({ icon: Icon, words, children, ...props }: Pictur
       aria-hidden
       className="absolute inset-0 border-[length:clamp(3px,2cqi,2rem)] border-failed border-dashed forced-color-adjust-none"
     />
-    <Icon aria-hidden strokeWidth={1.75} className="size-[clamp(1.25rem,14cqi,12rem)] text-failed" />
-    <p aria-hidden className="font-semibold text-[length:clamp(1.125rem,10cqi,8rem)] leading-tight">
+    <Icon
+      aria-hidden
+      strokeWidth={1.75}
+      className="size-[clamp(1.25rem,14cqi,12rem)] text-failed @max-[10rem]:hidden"
+    />
+    <p aria-hidden className="font-semibold text-[length:clamp(0.75rem,10cqi,8rem)] leading-tight">
       {words}
     </p>
     {children}

@@ -20,9 +20,9 @@ export const megabitWords = (kbps: number | null): string =>
   kbps === null ? '–' : (kbps / 1_000).toFixed(kbps < 10_000 ? 2 : 1);
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'full' });
-const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
-const time = new Intl.DateTimeFormat('en', { timeStyle: 'short', hourCycle: 'h23' });
-const timeToTheSecond = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
+const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const timeToTheSecond = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 /** When a show was, such as Friday, May 1, 2026, 20:00 to 22:30. */
 export function showWords(startsAt: string, endsAt: string): string {

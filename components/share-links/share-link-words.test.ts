@@ -30,7 +30,7 @@ test.each([
   ],
   [
     link({ can_hear: true, recorded: { starts_at: '2026-11-22T12:00:00.000Z', ends_at: '2026-11-22T12:01:10.000Z' } }),
-    expect.stringMatching(/^Recorded Nov 2\d, \d\d:\d\d:00 to \d\d:\d\d:10 · All cameras · picture and sound$/),
+    expect.stringMatching(/^Recorded Nov 2\d, .*\d:\d\d:00.*\d:\d\d:10.* · All cameras · picture and sound$/),
   ],
 ])('what it lets people do', (attributes, words) => expect(shareLinkRights(attributes)).toEqual(words));
 

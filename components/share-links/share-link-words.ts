@@ -12,12 +12,16 @@ export interface RecordedRange {
   endMs: number;
 }
 
-/** A range in words, such as `Nov 27, 18:30:00 to 18:31:10`. */
-export function rangeWords({ startMs, endMs }: RecordedRange): string {
-  const clock = (ms: number) => new Date(ms).toLocaleTimeString('en', { hourCycle: 'h23' });
-  const day = new Date(startMs).toLocaleDateString('en', { month: 'short', day: 'numeric' });
-  return `${day}, ${clock(startMs)} to ${clock(endMs)}`;
-}
+const rangeFormat = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+/** A range as the user's language writes it, such as `Nov 27, 18:30:00 – 18:31:10`. */
+export const rangeWords = ({ startMs, endMs }: RecordedRange): string => rangeFormat.formatRange(startMs, endMs);
 
 /** Summarizes a link's rights in one line. */
 export function shareLinkRights({ stream_ids: streamIds, can_hear: canHear, recorded, ...link }: Attributes): string {
