@@ -6,6 +6,7 @@ import { db } from '@/lib/platform/db/db';
 import { createMark } from '@/lib/use-cases/recordings/marks/create-mark';
 import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
 import type { Event, EventMark, Recording, RecordingExport, Stream, TallySource } from '@/prisma/generated/client';
+import { recordStill } from '@/server/gateway/store/record-still';
 import { blackPicture } from '../../support/api/access-rows';
 import { call } from '../../support/api/api';
 import { makeApiToken, makeEvent, makeStream, makeUser } from '../../support/api/factories';
@@ -56,6 +57,7 @@ beforeAll(async () => {
       ...range,
     },
   });
+  await recordStill(stream.id, Buffer.from('a picture'), new Date());
   mark = await createMark(actor, event.id, {});
   source = await createTallySource(actor, event.id, { name: 'Mixer', match_by: 'name' });
 }, 30_000);

@@ -194,8 +194,16 @@ test('each change of a camera’s tally is written for webhooks, and a repeated 
   const rows = await db().webhookDelivery.findMany({ where: { endpointId: webhook.id }, orderBy: { position: 'asc' } });
   const sent = rows.map((row) => webhookPayloadSchema.parse(payloadOf(row)));
   expect(sent.map(({ data }) => data)).toEqual([
-    { stream: { id: left.id, name: 'Left', event_id: event.id }, tally: 'program', previous_tally: 'unknown' },
-    { stream: { id: right.id, name: 'Right', event_id: event.id }, tally: 'preview', previous_tally: 'unknown' },
-    { stream: { id: right.id, name: 'Right', event_id: event.id }, tally: 'off', previous_tally: 'preview' },
+    {
+      stream: { id: left.id, number: 1, name: 'Left', event_id: event.id },
+      tally: 'program',
+      previous_tally: 'unknown',
+    },
+    {
+      stream: { id: right.id, number: 2, name: 'Right', event_id: event.id },
+      tally: 'preview',
+      previous_tally: 'unknown',
+    },
+    { stream: { id: right.id, number: 2, name: 'Right', event_id: event.id }, tally: 'off', previous_tally: 'preview' },
   ]);
 });
