@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import base from '../../playwright.config';
 
-/** Draws the pictures of docs/screens; see screens.ts. They are replaced once all of them are taken. */
+/** Draws the pictures of every page, and those of docs/screens; see screens.ts. They are replaced once all are taken. */
 export default defineConfig(base, {
   testDir: '.',
   testMatch: 'screens.ts',

@@ -5,12 +5,14 @@ export interface Api {
   token: string;
   get<Data>(path: string): Promise<Data>;
   post<Data>(path: string, body?: object): Promise<Data>;
+  delete(path: string): Promise<void>;
 }
 
 async function call(baseUrl: string, path: string, init: RequestInit, token = ''): Promise<unknown> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const response = await fetch(`${baseUrl}/api/v1${path}`, { ...init, headers });
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  if (response.status === 204) return null;
   return ((await response.json()) as { data: unknown }).data;
 }
 
@@ -26,6 +28,9 @@ export async function signInToSeed(baseUrl: string): Promise<Api> {
     get: async <Data>(path: string) => (await call(baseUrl, path, {}, token)) as Data,
     post: async <Data>(path: string, body: object = {}) =>
       (await call(baseUrl, path, { method: 'POST', body: JSON.stringify(body) }, token)) as Data,
+    delete: async (path) => {
+      await call(baseUrl, path, { method: 'DELETE' }, token);
+    },
   };
 }
 

@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { stopFfmpegs } from '../support/camera/ffmpeg';
 import { pagesWithout } from '../support/journeys/pages';
+import { filmMultiview } from './film-multiview';
 import { type Show, startShow } from './start-show';
 import { draftDirectory, takePicture } from './take-picture';
 import {
@@ -33,6 +34,19 @@ const walks: { who: string; walk(walk: Walk): Promise<void>; token?: 'token' | '
   { who: 'the operator', walk: walkAsOperator, token: 'operatorToken' },
 ];
 
+/** Git ignores it. */
+const allPictures = 'screens';
+/** The pictures that README and docs show. */
+const inRepository = [
+  'multiview.webp',
+  'multiview-dark.png',
+  'event-dark.png',
+  'dashboard-light.png',
+  'recordings-dark.png',
+  'tally-phone.png',
+];
+const maxBytes = 1_500_000;
+
 /** The paths of the pages of which there is a picture. */
 const taken = new Set<string>();
 let show: Show;
@@ -61,6 +75,7 @@ for (const { look, isPhone, viewport, colorScheme } of looks) {
           await takePicture(page, `${name}-${look}`, options);
         };
         await walk({ page, show, isPhone, take });
+        if (walk === walkAsMember && look === 'dark') await filmMultiview(page, show.eventId);
       });
     }
   });
@@ -68,6 +83,12 @@ for (const { look, isPhone, viewport, colorScheme } of looks) {
 
 test('there is a picture of every page', () => {
   expect(pagesWithout([...taken])).toEqual([]);
-  rmSync('docs/screens', { recursive: true });
-  cpSync(draftDirectory, 'docs/screens', { recursive: true });
+  rmSync(allPictures, { recursive: true, force: true });
+  cpSync(draftDirectory, allPictures, { recursive: true });
+  for (const file of inRepository) {
+    expect(statSync(`${draftDirectory}/${file}`).size, `${file} is small enough for the repository`).toBeLessThan(
+      maxBytes,
+    );
+    cpSync(`${draftDirectory}/${file}`, `docs/screens/${file}`);
+  }
 });

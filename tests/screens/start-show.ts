@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, expect } from '@playwright/test';
+import type { CameraInviteJson } from '@/lib/contracts/camera-invites';
 import type { EventJson } from '@/lib/contracts/events';
 import type { NewInvitationJson } from '@/lib/contracts/organization/members';
 import { webhookTypes } from '@/lib/contracts/organization/webhook-types';
@@ -15,6 +17,8 @@ import { demo, logIn, signInToSeed, signUp } from './screens-api';
 /** The scene of each camera of the seed, drawn by scenes.mjs. The last camera waits for its encoder. */
 const scenes = ['pulpit', 'choir', 'congregation'];
 const scene = { frames: 30, fps: 15 };
+/** How long the cameras are recorded, for the page with their recordings. */
+const recordedMs = 12_000;
 
 /** The data that the pictures show. */
 export interface Show {
@@ -23,6 +27,8 @@ export interface Show {
   /** Paths of links to two cameras. */
   sharePath: string;
   sharePathWithPassword: string;
+  /** Path of the link that makes a phone a camera. */
+  cameraPath: string;
   /** Secret of an invitation that nobody accepts. */
   invitationSecret: string;
   /** Address of an invited user who signs in only by single sign-on. */
@@ -54,25 +60,35 @@ export async function startShow(browser: Browser, baseUrl: string): Promise<Show
   const share = async (name: string, password: string | null): Promise<string> => {
     const expires_at = new Date(Date.now() + 24 * 3_600_000).toISOString();
     const link = { name, password, stream_ids: streamIds.slice(0, 2), expires_at };
-    const { attributes } = await api.post<ShareLinkJson>(`/events/${eventId}/share_links`, { share_link: link });
-    if (!attributes.path) throw new Error(`The link ${name} has no path.`);
-    return attributes.path;
+    return pathOf(await api.post<ShareLinkJson>(`/events/${eventId}/share_links`, { share_link: link }));
   };
   const invited = await api.post<NewInvitationJson>('/invitations', { invitation: { role: 'viewer' } });
   const invitedEmail = 'camera.two@example.org';
   await api.post('/invitations', { invitation: { role: 'member', email: invitedEmail } });
+  const cameraInvite = await api.post<CameraInviteJson>(`/events/${eventId}/camera_invites`, {
+    camera_invite: { label: 'Balcony', expires_at: new Date(Date.now() + 24 * 3_600_000).toISOString() },
+  });
   await sendPictures(browser, api.token, eventId);
+  await api.post(`/events/${eventId}/recording`);
+  await sleep(recordedMs);
+  await api.delete(`/events/${eventId}/recording`);
   return {
     eventId,
     streamIds,
     sharePath: await share('The client', null),
     sharePathWithPassword: await share('The bride’s family', 'rehearsal'),
+    cameraPath: pathOf(cameraInvite),
     invitationSecret: invited.attributes.secret,
     invitedEmail,
     token: api.token,
     newcomerToken: await signUp(baseUrl),
     operatorToken: await logIn(baseUrl, operator),
   };
+}
+
+function pathOf({ attributes: { path: linkPath } }: ShareLinkJson | CameraInviteJson): string {
+  if (!linkPath) throw new Error('A new link has no path.');
+  return linkPath;
 }
 
 /** Starts an encoder for each of the first cameras, at the address that the page shows for it. */

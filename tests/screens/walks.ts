@@ -43,6 +43,12 @@ export async function walkPublicPages({ page, take }: Walk): Promise<void> {
   await take('api-reference');
   await page.goto('/docs/api#webhook-events');
   await take('api-reference-webhooks');
+  await page.goto('/calibrate');
+  await take('calibrate');
+  await page.goto('/trust');
+  await take('trust');
+  await page.goto('/report#secret');
+  await take('report-link');
 }
 
 /** They have no password. */
@@ -70,6 +76,9 @@ export async function walkAsGuest({ page, show, take }: Walk): Promise<void> {
   await page.goto(`/invite#${show.invitationSecret}`);
   await expect(page.getByLabel('First name')).toBeVisible();
   await take('invitation');
+  await page.goto(show.cameraPath);
+  await expect(page.getByText('Balcony')).toBeVisible();
+  await take('camera-invitation');
 }
 
 export async function walkAsMember({ page, show: { eventId, streamIds }, isPhone, take }: Walk): Promise<void> {
@@ -124,11 +133,16 @@ export async function walkAsMember({ page, show: { eventId, streamIds }, isPhone
   await page.goto(`/events/${eventId}/tally?camera=${streamIds[0]}`);
   await expect(page.getByTestId('camera-tally')).toBeVisible();
   await take('tally');
+  for (const view of ['recordings', 'report', 'crew']) {
+    await page.goto(`/events/${eventId}/${view}`);
+    await expect(page.getByRole('main').getByText('Pulpit').first()).toBeVisible({ timeout: 30_000 });
+    await take(view, { fullPage: view === 'report' });
+  }
   await page.goto('/streams');
   await expect(page.getByTestId('stream-row').filter({ hasText: 'fps' }).first()).toBeVisible({ timeout: 30_000 });
   if (isPhone) await take('dashboard-list');
   await page.goto(`/streams?stream=${streamIds[0]}`);
-  await expect(page.getByTestId('stream-panel')).toContainText('kbit/s', { timeout: 30_000 });
+  await expect(page.getByTestId('stream-panel')).toContainText('Mbit/s', { timeout: 30_000 });
   await take('dashboard');
 }
 
