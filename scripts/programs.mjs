@@ -36,6 +36,7 @@ export const programs = {
   // Runs on machines that have none of our packages.
   'tally-agent': { entry: 'server/tally-agent/main.ts', bundle: 'packed' },
   doctor: { entry: 'server/doctor/main.ts', bundle: 'plain' },
+  'reset-password': { entry: 'server/reset-password/main.ts', bundle: 'plain' },
   backup: { entry: 'server/migrate/backup/backup.program.ts', bundle: 'plain' },
   // Waits all day: half of its memory would be the text of packages.
   'all-in-one': { entry: 'server/all-in-one/main.ts', bundle: 'packed' },

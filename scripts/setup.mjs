@@ -84,6 +84,7 @@ const commands = {
   backup: (args) => runTool('backup', args),
   restore: (args) => runTool('restore', args),
   resume: () => runTool('resume', []),
+  'reset-password': (args) => runTool('reset-password', args),
   async migration(args) {
     await prepare();
     await bundlePrograms();

@@ -18,7 +18,7 @@ import { productDatabaseUrl, provideDatabase } from './product-database';
 import { type LocalSecrets, loadSecrets, requireSecrets, restoreSecrets, secretsFile } from './secrets';
 
 /*
- * Behind `npm run doctor`, `backup` and `restore`: runs a program on what `npm start` brings along. Where that does not run,
+ * Behind `npm run doctor`, `backup`, `restore`, `resume` and `reset-password`: runs a program on what `npm start` brings along. Where that does not run,
  * Postgres is started for as long as it takes.
  */
 
@@ -39,6 +39,7 @@ async function main(args: string[]): Promise<number> {
   if (tool === 'backup') return backUp(settings, dataDir, given[0]);
   if (tool === 'restore') return restore(settings, dataDir, given[0], values['as-replacement'] ?? false);
   if (tool === 'resume') return withDatabase(settings, dataDir, (env) => run('backup', ['resume'], env));
+  if (tool === 'reset-password') return withDatabase(settings, dataDir, (env) => run('reset-password', given, env));
   return withDatabase(settings, dataDir, (env) => run('doctor', [], env));
 }
 
@@ -138,7 +139,11 @@ const envOf = (settings: AllInOneEnv, databaseUrl: string, secrets: LocalSecrets
   LIVEKIT_API_SECRET: settings.LIVEKIT_API_SECRET ?? secrets?.livekitApiSecret ?? '',
 });
 
-async function run(program: 'doctor' | 'backup', args: string[], settings: Record<string, string>): Promise<number> {
+async function run(
+  program: 'doctor' | 'backup' | 'reset-password',
+  args: string[],
+  settings: Record<string, string>,
+): Promise<number> {
   const env = programEnv(program, settings);
   const child = await spawnChild({ command: process.execPath, args: [programFile(program), ...args], env });
   return (await child.ended) === 'exit code 0' ? 0 : 1;

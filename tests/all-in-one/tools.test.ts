@@ -34,6 +34,12 @@ async function call(baseUrl: string, method: string, target: string, token = '',
   return { status: answer.status, body: (await answer.json()) as Answer };
 }
 
+const put = (body: object): RequestInit => ({
+  method: 'PUT',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
 test('the commands of docs/backup.md save a running Sightline, and restore it into a new data folder', async () => {
   const [save = '', verify = '', restore = '', resume = ''] = shellBlocks(
     readFileSync('docs/backup.md', 'utf8'),
@@ -48,13 +54,25 @@ test('the commands of docs/backup.md save a running Sightline, and restore it in
   const product = await startProduct(env);
   const user = { email: 'ada@example.org', password: 'correct horse', first_name: 'Ada' };
   await call(baseUrl, 'POST', '/auth/signup', undefined, { organization: { name: 'Northwind' }, user });
-  const { token } = (await call(baseUrl, 'POST', '/auth/login', undefined, { user })).body.data;
-  await call(baseUrl, 'POST', '/events', token, { event: { name: 'Summer Festival' } });
+  const first = (await call(baseUrl, 'POST', '/auth/login', undefined, { user })).body.data;
+  await call(baseUrl, 'POST', '/events', first.token, { event: { name: 'Summer Festival' } });
 
   const doctor = await runShell('npm run --silent doctor', env);
   expect(doctor.output).toContain('✓ One gateway runs');
   expect(doctor.output).not.toContain('✗');
   expect(doctor.exitCode).toBe(0);
+
+  const link = await runShell('npm run --silent reset-password ada@example.org', env);
+  const secret = /#(\S+)/.exec(link.output)?.[1] ?? '';
+  const changed = { password_reset: { secret }, user: { password: 'battery staple' } };
+  expect((await fetch(`${baseUrl}/api/v1/auth/password_reset`, put(changed))).status).toBe(204);
+  const stranger = await runShell('npm run --silent reset-password nobody@example.org', env);
+  expect(stranger).toMatchObject({ exitCode: 1, output: expect.stringContaining('No account has the e-mail address') });
+  const entry = await call(baseUrl, 'POST', '/auth/login', undefined, {
+    user: { email: user.email, password: 'battery staple' },
+  });
+  expect(entry.status).toBe(200);
+  const token = entry.body.data.token;
 
   const saved = await runShell(save, env);
   expect(saved.output).toMatch(

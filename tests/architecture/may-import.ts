@@ -97,5 +97,6 @@ export const mayImport: Record<string, string[]> = {
   'server/all-in-one': [platform, core, 'scripts/find-livekit.mjs', 'scripts/programs.mjs'],
   'server/migrate': [platform, core],
   'server/doctor': ['lib/preflight', platform, contracts, core],
+  'server/reset-password': ['lib/use-cases/accounts', platform, core],
 };
 for (const room of useCases) mayImport[room] = [...useCases, 'lib/auth', platform, contracts, core, generated];

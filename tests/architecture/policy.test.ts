@@ -14,8 +14,8 @@ const unasked: Record<string, string> = {
   'lib/use-cases/accounts/password/require-current-password.ts': 'a part of use cases that have asked',
   'lib/use-cases/accounts/email/confirm-email.ts': 'public: the secret of a link says for whom',
   'lib/use-cases/accounts/email/replace-email.ts': 'a part of use cases that have asked, or know a secret',
-  'lib/use-cases/accounts/password-reset/password-reset.ts': 'a part of use cases that have asked, or know a secret',
-  'lib/use-cases/accounts/password-reset/request-password-reset.ts': 'public: there is no actor yet',
+  'lib/use-cases/accounts/password-reset/password-reset.ts':
+    'a part of use cases, two of which are public, and of the program reset-password',
   'lib/use-cases/accounts/password-reset/reset-password.ts': 'public: the secret of a link says for whom',
   'lib/use-cases/accounts/sso/accept-identity.ts': 'public: the identity provider says who it is',
   'lib/use-cases/accounts/sso/open-sso-session.ts': 'public: the code of a cookie says for whom',

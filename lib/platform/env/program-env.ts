@@ -4,6 +4,7 @@ import { exporterEnvSchema } from './exporter-env';
 import { gatewayEnvSchema } from './gateway-env';
 import { memoryEnv } from './memory-env';
 import { migrateEnvSchema } from './migrate-env';
+import { resetPasswordEnvSchema } from './reset-password-env';
 import { tallyAgentEnvSchema } from './tally-agent-env';
 import { webEnvSchema } from './web-env';
 
@@ -14,6 +15,7 @@ const schemas = {
   migrate: migrateEnvSchema,
   'tally-agent': tallyAgentEnvSchema,
   backup: migrateEnvSchema,
+  'reset-password': resetPasswordEnvSchema,
   doctor: doctorEnvSchema,
 };
 

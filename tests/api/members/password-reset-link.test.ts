@@ -86,6 +86,11 @@ test('a server that sends no e-mail says whom to ask', async () => {
   const { email } = await makeUser();
   expect(await call(request, { method: 'POST', body: { user: { email } } })).toMatchObject({
     status: 409,
-    body: { error: { message: 'This server sends no e-mail. Ask an admin for a link that sets a new password.' } },
+    body: {
+      error: {
+        message:
+          'This server sends no e-mail. Ask an admin for a link that sets a new password, or run npm run reset-password on it.',
+      },
+    },
   });
 });

@@ -2,7 +2,7 @@ import type { UserActor } from '@/lib/auth/actor';
 import { newLinkSecret } from '@/lib/auth/link-secret';
 import { type Role, roleMay } from '@/lib/contracts/permissions';
 import { AppError } from '@/lib/core/errors';
-import type { Transaction } from '@/lib/platform/db/db';
+import { db, type Transaction } from '@/lib/platform/db/db';
 import type { Member } from '@/lib/use-cases/members/member';
 
 const lifetimeMs = 60 * 60 * 1000;
@@ -28,6 +28,16 @@ export async function createPasswordReset(
   await tx.passwordReset.upsert({ where: { userId }, create: { userId, ...reset }, update: reset });
   return { secret, expiresAt };
 }
+
+/**
+ * Makes such a link for the user with this e-mail address. A change of the address waits, and then voids the link.
+ * @returns null if no user has the address
+ */
+export const createPasswordResetFor = (email: string): Promise<{ secret: string; expiresAt: Date } | null> =>
+  db().$transaction(async (tx) => {
+    const [user] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM users WHERE email = ${email} FOR UPDATE`;
+    return user ? createPasswordReset(tx, user.id, null) : null;
+  });
 
 /**
  * Refuses a link that would give its maker more rights than they have, because the maker could use it. Holds until the

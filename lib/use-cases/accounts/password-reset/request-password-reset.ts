@@ -1,12 +1,11 @@
 import type { RequestPasswordResetInput } from '@/lib/contracts/entry';
 import { AppError } from '@/lib/core/errors';
-import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
 import { mailInBackground } from '@/lib/platform/mail/mail-in-background';
 import { canSendMail, sendMail } from '@/lib/platform/mail/send-mail';
 import { publicLink } from '@/lib/platform/public-link';
 import { countLinkRequest } from './count-link-request';
-import { createPasswordReset } from './password-reset';
+import { createPasswordResetFor } from './password-reset';
 
 /**
  * Sends a link that sets a new password to a user's e-mail address. Returns before it knows whether the user exists, so
@@ -19,7 +18,10 @@ export async function requestPasswordReset(
   address: string,
 ): Promise<void> {
   if (!canSendMail()) {
-    throw new AppError('conflict', 'This server sends no e-mail. Ask an admin for a link that sets a new password.');
+    throw new AppError(
+      'conflict',
+      'This server sends no e-mail. Ask an admin for a link that sets a new password, or run npm run reset-password on it.',
+    );
   }
   await countLinkRequest(email, address);
   // If the e-mail fails, the user can ask again.
@@ -27,23 +29,16 @@ export async function requestPasswordReset(
 }
 
 async function mailLink(email: string): Promise<void> {
-  const secret = await makeSecret(email);
-  if (secret === null) return;
+  const reset = await createPasswordResetFor(email);
+  if (!reset) return;
   const product = webEnv().PRODUCT_NAME;
   await sendMail({
     to: email,
     subject: `Set a new password for ${product}`,
     text: [
       `You can set a new password for your account at ${product} here, within one hour and once:`,
-      publicLink(`/reset-password#${secret}`),
+      publicLink(`/reset-password#${reset.secret}`),
       'You are then signed out everywhere. If you did not ask for this, do nothing: your password stays as it is.',
     ].join('\n\n'),
   });
 }
-
-/** Null if no user has the address. A change of the address waits, and then voids the link. */
-const makeSecret = (email: string): Promise<string | null> =>
-  db().$transaction(async (tx) => {
-    const [user] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM users WHERE email = ${email} FOR UPDATE`;
-    return user ? (await createPasswordReset(tx, user.id, null)).secret : null;
-  });
