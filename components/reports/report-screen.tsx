@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowLeft, Printer } from 'lucide-react';
+import { ArrowLeft, GitCompareArrows, Printer } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { EmptyState } from '@/components/controls/empty-state';
@@ -12,6 +12,7 @@ import { messageOr } from '@/lib/browser/api/error-text';
 import { useReport, useReports } from '@/lib/browser/data/use-report';
 import { saveFile } from '@/lib/browser/page/save-file';
 import { reportCsv } from '@/lib/contracts/report-csv';
+import { Comparison } from './comparison';
 import { ReportLink } from './report-link';
 import { ReportSkeleton } from './report-skeleton';
 import { ReportView } from './report-view';
@@ -20,9 +21,11 @@ import { beginWords } from './report-words';
 /** How an event's show goes or went, with all reports before. @param linkedId the report that the address names */
 export function ReportScreen({ eventId, linkedId }: { eventId: string; linkedId: string | undefined }) {
   const [chosenId, setChosenId] = useState(linkedId);
+  const [isComparing, setComparing] = useState(false);
   const report = useReport(eventId, chosenId);
   const kept = useReports(eventId).data ?? [];
   usePageTitle(report.data ? `Report on ${report.data.attributes.event_name}` : null);
+  const earlier = kept.find(({ attributes }) => report.data && attributes.ends_at <= report.data.attributes.starts_at);
   const others = kept.filter(({ id }) => chosenId !== undefined || id !== report.data?.id);
 
   return (
@@ -52,6 +55,12 @@ export function ReportScreen({ eventId, linkedId }: { eventId: string; linkedId:
           ) : null}
           {report.data ? (
             <>
+              {earlier ? (
+                <Button aria-pressed={isComparing} onClick={() => setComparing((before) => !before)}>
+                  <GitCompareArrows aria-hidden />
+                  Compare with the last show
+                </Button>
+              ) : null}
               <Button onClick={() => window.print()}>
                 <Printer aria-hidden />
                 Print
@@ -84,6 +93,9 @@ export function ReportScreen({ eventId, linkedId }: { eventId: string; linkedId:
       ) : (
         <>
           {report.data.id !== null ? <ReportLink key={report.data.id} reportId={report.data.id} /> : null}
+          {earlier && isComparing ? (
+            <Comparison eventId={eventId} cameras={report.data.attributes.cameras} earlierId={earlier.id} />
+          ) : null}
           <ReportView report={report.data} />
         </>
       )}
