@@ -16,7 +16,7 @@ import { readLanAddresses } from '@/lib/platform/process/lan-addresses';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { findLivekit } from '@/scripts/find-livekit.mjs';
 import type { Child } from './child';
-import { claimDataDir } from './data-dir';
+import { claimDataDir, runsOn } from './data-dir';
 import { installationOf, requireRunningInstallation } from './installation';
 import { type KeptRunning, keepRunning } from './keep-running';
 import { endLeftOverWorkers } from './left-over-workers';
@@ -82,8 +82,9 @@ async function start(): Promise<void> {
   const settings = allInOneEnv();
   if (settings.NODE_ENV === 'development') restartWhenTold(restartProgram);
   await warnAboutSettings();
-  await requireRunningInstallation(settings);
   const { dataDir, database: databaseName } = installationOf(settings);
+  // A second run on the folder is refused by the claim.
+  if (!(await runsOn(dataDir))) await requireRunningInstallation(settings);
   undo.push(await claimDataDir(dataDir, databaseName));
   const secrets = await loadSecrets(dataDir);
   const workerStateDir = path.join(dataDir, 'workers');
