@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Field } from '@/components/controls/field';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -8,17 +8,21 @@ import type { CameraSession } from '@/lib/browser/camera/camera-session';
 interface CameraInvitationProps {
   invite: OpenedInvite;
   session: CameraSession;
+  /** In place of the camera's button, where browsers open none: what to do first. */
+  needsHttps?: ReactNode;
 }
 
 /** Says who invites to what, and asks for the camera once. */
-export function CameraInvitation({ invite, session }: CameraInvitationProps) {
+export function CameraInvitation({ invite, session, needsHttps }: CameraInvitationProps) {
   const [isJoining, setJoining] = useState(false);
   const { status } = session.capture.state;
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const person = String(new FormData(event.currentTarget).get('person') ?? '');
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    const form = new FormData(event.currentTarget, submitter);
+    const person = String(form.get('person') ?? '');
     setJoining(true);
-    await session.begin(person);
+    await (form.get('way') === 'app' ? session.beginByApp(person) : session.begin(person));
     setJoining(false);
   };
   return (
@@ -51,13 +55,20 @@ export function CameraInvitation({ invite, session }: CameraInvitationProps) {
           maxLength={120}
           required
         />
-        <Button type="submit" variant="primary" size="form" className="h-14 text-md" disabled={isJoining}>
-          {isJoining ? 'Starting…' : status === 'idle' ? 'Start camera' : 'Try again'}
+        {needsHttps ?? (
+          <Button type="submit" variant="primary" size="form" className="h-14 text-md" disabled={isJoining}>
+            {isJoining ? 'Starting…' : status === 'idle' ? 'Start camera' : 'Try again'}
+          </Button>
+        )}
+        <Button type="submit" name="way" value="app" size="form" disabled={isJoining}>
+          Use another app
         </Button>
       </form>
-      <p className="text-faint text-sm">
-        Keep this page open while you film: browsers stop the camera in the background.
-      </p>
+      {needsHttps ? null : (
+        <p className="text-faint text-sm">
+          Keep this page open while you film: browsers stop the camera in the background.
+        </p>
+      )}
     </main>
   );
 }

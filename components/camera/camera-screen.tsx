@@ -1,9 +1,11 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { LinkOpening, LinkRefusal } from '@/components/controls/link-page';
 import { Button } from '@/components/ui/button';
 import { useCameraSession } from '@/lib/browser/camera/use-camera-session';
 import { useLinkSecret } from '@/lib/browser/page/use-link-secret';
+import { CameraByApp } from './camera-by-app';
 import { CameraInvitation } from './camera-invitation';
 import { CameraViewfinder } from './camera-viewfinder';
 
@@ -24,11 +26,13 @@ export function CameraScreen({ httpsPort, hasAuthority }: CameraScreenProps) {
     return (
       <LinkRefusal title={refusedTitle} message="This link is not complete. Copy all of it, or scan the code again." />
     );
-  if (!window.isSecureContext) return <NeedsHttps httpsPort={httpsPort} hasAuthority={hasAuthority} />;
-  return <OpenedInvite key={secret} secret={secret} />;
+  const needsHttps = window.isSecureContext ? undefined : (
+    <NeedsHttps httpsPort={httpsPort} hasAuthority={hasAuthority} />
+  );
+  return <OpenedInvite key={secret} secret={secret} needsHttps={needsHttps} />;
 }
 
-function OpenedInvite({ secret }: { secret: string }) {
+function OpenedInvite({ secret, needsHttps }: { secret: string; needsHttps: ReactNode }) {
   const session = useCameraSession(secret);
   const { state } = session.link;
   switch (state.status) {
@@ -43,17 +47,21 @@ function OpenedInvite({ secret }: { secret: string }) {
         />
       );
     case 'invited':
-      return <CameraInvitation invite={state.invite} session={session} />;
+      return <CameraInvitation invite={state.invite} session={session} needsHttps={needsHttps} />;
     case 'joined':
-      return <CameraViewfinder camera={state.camera} session={session} />;
+      return state.usesApp ? (
+        <CameraByApp camera={state.camera} session={session} />
+      ) : (
+        <CameraViewfinder camera={state.camera} session={session} />
+      );
   }
 }
 
 /** Browsers open no camera on a page without https: says the next step for this device. */
 function NeedsHttps({ httpsPort, hasAuthority }: CameraScreenProps) {
   return (
-    <main className="mx-auto grid min-h-dvh max-w-sm content-center gap-4 p-6">
-      <h1 className="font-semibold text-lg tracking-tight">This link needs https</h1>
+    <section className="grid gap-4">
+      <h2 className="font-semibold text-lg tracking-tight">This link needs https</h2>
       <p role="alert" className="text-md">
         Browsers open the camera over https only, and this address begins with http.
       </p>
@@ -76,6 +84,6 @@ function NeedsHttps({ httpsPort, hasAuthority }: CameraScreenProps) {
           </Button>
         </>
       )}
-    </main>
+    </section>
   );
 }

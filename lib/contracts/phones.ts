@@ -64,6 +64,9 @@ export const joinedCameraSchema = z.object({
     livekit_token: z.string().describe('Publishes this camera alone; valid for joining within a minute.'),
     talkback_token: z.string().describe('Joins the event’s talkback; valid for joining within a minute.'),
     livekit_url: z.string(),
+    whip_path: z
+      .string()
+      .describe('Publishes this camera by WHIP from another app, below the server’s address. It holds a secret.'),
   }),
 });
 export type JoinedCameraJson = z.infer<typeof joinedCameraSchema>;

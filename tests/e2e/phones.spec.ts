@@ -280,11 +280,33 @@ test('a link that is cut off, or empty, says what to do', async ({ page }) => {
   await expect(page.getByText('This link is not complete. Copy all of it, or scan the code again.')).toBeVisible();
 });
 
-test('a page without https says what to do next', async ({ page }) => {
-  await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }));
-  await page.goto('/camera#secret');
-  await expect(page.getByRole('heading', { name: 'This link needs https' })).toBeVisible();
-  await expect(page.getByText('docs/tls.md')).toBeVisible();
+test('a page without https says what to do next, and hands the camera to another app', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const member = await Member.signUp(context);
+  const event = await member.createEvent('Harvest Festival');
+  const { id, attributes } = await invite(member, event.id);
+  const guests = await browser.newContext({ ...devices['Pixel 7'] });
+  const phone = await guests.newPage();
+  await phone.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }));
+  await phone.goto(attributes.path ?? '');
+  await expect(phone.getByRole('heading', { name: 'This link needs https' })).toBeVisible();
+  await expect(phone.getByText('docs/tls.md')).toBeVisible();
+  await phone.getByLabel('Your name').fill('Grace');
+  await phone.getByRole('button', { name: 'Use another app' }).click();
+  const address = await phone.getByRole('textbox', { name: 'WHIP address' }).inputValue();
+  const offer = { headers: { 'content-type': 'application/sdp' }, data: 'nonsense' };
+  await expect
+    .poll(async () => (await page.request.post(address, offer)).status(), 'LiveKit reads the offer')
+    .toBe(400);
+  await phone.reload();
+  await expect(phone.getByRole('textbox', { name: 'WHIP address' })).toHaveValue(address);
+  await expectAccessible(phone, 'a camera by another app');
+  await member.call('delete', `/camera_invites/${id}`);
+  expect((await page.request.post(address, offer)).status()).toBe(410);
+  await guests.close();
 });
 
 test('a phone is back by itself after web and livekit-server are killed', { tag: '@alone' }, async ({

@@ -7,6 +7,7 @@ const room = {
   livekit_token: 'token',
   talkback_token: 'talk',
   livekit_url: 'ws://127.0.0.1:7880',
+  whip_path: '/whip/key',
 };
 const id = '019f2c5e-7a31-7c44-9d0e-5b1f6a2c8e90';
 const invite = { event_name: 'Gala', organization_name: 'Acme', invited_by: 'Ada', label: 'Balcony' };
@@ -47,7 +48,7 @@ test('a device that comes first is told who invites, and joins when the person s
   await link.open();
   expect(link.state).toEqual({ status: 'invited', invite });
   expect(await link.join('Grace')).toBe(true);
-  expect(link.state).toEqual({ status: 'joined', camera });
+  expect(link.state).toEqual({ status: 'joined', camera, usesApp: false });
   expect(sent(1)).toEqual({ camera: { secret: 'the-secret', person: 'Grace' } });
 });
 

@@ -14,7 +14,7 @@ export type CameraLinkState =
   /** This device may become a camera. */
   | { status: 'invited'; invite: OpenedInvite }
   /** This device is a camera. */
-  | { status: 'joined'; camera: CameraState }
+  | { status: 'joined'; camera: CameraState; usesApp: boolean }
   /** `message` is a sentence for the person. `canRetry`: it may work later. */
   | { status: 'refused'; message: string; canRetry: boolean };
 
@@ -35,6 +35,7 @@ export class CameraLink {
   #credentials: Record<CameraRoom, RoomCredentials> | null = null;
   #acknowledged: string | undefined;
   #streamId: string | null = null;
+  #whipPath: string | null = null;
 
   /** @param secret what follows the # in the link */
   constructor(secret: string, memory = new DeviceMemory(secret)) {
@@ -49,6 +50,22 @@ export class CameraLink {
   /** The camera that this device is; null before it is one. */
   get streamId(): string | null {
     return this.#streamId;
+  }
+
+  /** The address to which another app sends this camera; null before this device is one. */
+  get whipAddress(): string | null {
+    return this.#whipPath && location.origin + this.#whipPath;
+  }
+
+  /** Whether another app films in place of this page. Without https no browser opens a camera. */
+  get usesApp(): boolean {
+    return this.#memory.usesApp || globalThis.isSecureContext === false;
+  }
+
+  /** Lets another app film, or this page again. */
+  setUsesApp(usesApp: boolean): void {
+    this.#memory.usesApp = usesApp;
+    if (this.#state.status === 'joined') this.#set({ status: 'joined', camera: this.#state.camera, usesApp });
   }
 
   /** The name of the person who holds this phone, as given last. */
@@ -87,6 +104,7 @@ export class CameraLink {
       const body = { camera: { secret: this.#secret, device_secret, person } };
       const { id, attributes } = (await sendRequest('POST /camera', null, { body })).data;
       this.#streamId = id;
+      this.#whipPath = attributes.whip_path;
       this.#memory.keep(attributes.device_secret, person);
       this.#take(attributes);
       return true;
@@ -105,7 +123,7 @@ export class CameraLink {
     try {
       const { data } = await sendRequest('PUT /camera/report', null, { body: { camera } });
       if (this.#acknowledged === acknowledged) this.#acknowledged = undefined;
-      if (this.#state.status === 'joined') this.#set({ status: 'joined', camera: this.#withTap(data.attributes) });
+      if (this.#state.status === 'joined') this.#setJoined(data.attributes);
     } catch (error) {
       this.#refuse(error);
     }
@@ -114,7 +132,7 @@ export class CameraLink {
   /** The person has tapped the director's message. The next report says so. */
   acknowledge(messageId: string): void {
     this.#acknowledged = messageId;
-    if (this.#state.status === 'joined') this.#set({ status: 'joined', camera: this.#withTap(this.#state.camera) });
+    if (this.#state.status === 'joined') this.#setJoined(this.#state.camera);
   }
 
   /** For the event's room. */
@@ -131,9 +149,20 @@ export class CameraLink {
     return null;
   }
 
-  #take({ livekit_url: url, livekit_token: token, talkback_token, device_secret: _, ...camera }: Joined): void {
+  #take({
+    livekit_url: url,
+    livekit_token: token,
+    talkback_token,
+    device_secret: _,
+    whip_path: __,
+    ...camera
+  }: Joined): void {
     this.#credentials = { event: { url, token }, talkback: { url, token: talkback_token } };
-    this.#set({ status: 'joined', camera: this.#withTap(camera) });
+    this.#setJoined(camera);
+  }
+
+  #setJoined(camera: CameraState): void {
+    this.#set({ status: 'joined', camera: this.#withTap(camera), usesApp: this.usesApp });
   }
 
   /** Shows the tap at once, although the server hears of it with the next report. */

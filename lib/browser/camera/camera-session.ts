@@ -53,13 +53,25 @@ export class CameraSession {
   /** Opens the link. A device that was a camera before goes on at once. */
   async open(): Promise<void> {
     await this.link.open();
-    if (this.link.state.status === 'joined') await this.capture.start();
+    if (this.link.state.status === 'joined' && !this.link.usesApp) await this.capture.start();
   }
 
   /** Asks for the camera, then becomes one: a person who refuses takes no place of the invite. */
   async begin(person: string): Promise<void> {
     await this.capture.start();
     if (this.capture.state.status === 'capturing') await this.link.join(person);
+  }
+
+  /** Becomes a camera that another app films: it takes a place, and this page asks for no camera. */
+  async beginByApp(person: string): Promise<void> {
+    this.link.setUsesApp(true);
+    await this.link.join(person);
+  }
+
+  /** Films with this page in place of the other app. */
+  async filmHere(): Promise<void> {
+    await this.capture.start();
+    if (this.capture.state.status === 'capturing') this.link.setUsesApp(false);
   }
 
   /** Sends the picture to the room and reports how it goes, once the link has let this device in. */

@@ -19,6 +19,16 @@ export class DeviceMemory {
     return localStorage.getItem(personKey) ?? '';
   }
 
+  /** Whether another app films in place of this page. */
+  get usesApp(): boolean {
+    return localStorage.getItem(`${this.#key}_app`) !== null;
+  }
+
+  set usesApp(usesApp: boolean) {
+    if (usesApp) localStorage.setItem(`${this.#key}_app`, '1');
+    else localStorage.removeItem(`${this.#key}_app`);
+  }
+
   keep(deviceSecret: string, person: string): void {
     localStorage.setItem(this.#key, deviceSecret);
     localStorage.setItem(personKey, person);
@@ -26,5 +36,6 @@ export class DeviceMemory {
 
   forget(): void {
     localStorage.removeItem(this.#key);
+    this.usesApp = false;
   }
 }

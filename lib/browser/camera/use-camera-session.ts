@@ -6,12 +6,13 @@ export function useCameraSession(secret: string): CameraSession {
   const [session] = useState(() => new CameraSession(secret));
   const [, renderAnew] = useReducer((count: number) => count + 1, 0);
   useEffect(() => session.subscribe(renderAnew), [session]);
-  const isJoined = session.link.state.status === 'joined';
+  const { state } = session.link;
+  const films = state.status === 'joined' && !state.usesApp;
   useEffect(() => {
     void session.open();
   }, [session]);
   useEffect(() => {
-    if (isJoined) return session.film();
-  }, [session, isJoined]);
+    if (films) return session.film();
+  }, [session, films]);
   return session;
 }

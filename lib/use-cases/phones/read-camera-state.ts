@@ -10,6 +10,8 @@ export interface CameraState {
   inviteId: string;
   isRevoked: boolean;
   name: string;
+  /** Publishes the camera by WHIP. */
+  streamKey: string;
   eventName: string;
   isOn: boolean;
   /** Null: no switcher reports this camera. */
@@ -21,7 +23,7 @@ export async function readCameraState(deviceSecret: string): Promise<CameraState
   const found = await db().phone.findUnique({
     where: { deviceSecretHash: hashLinkSecret(deviceSecret) },
     include: {
-      stream: { select: { name: true, status: true } },
+      stream: { select: { name: true, status: true, streamKey: true } },
       event: { select: { name: true } },
       invite: { select: { revokedAt: true } },
     },
@@ -35,6 +37,7 @@ export async function readCameraState(deviceSecret: string): Promise<CameraState
     inviteId,
     isRevoked: invite.revokedAt !== null,
     name: stream.name,
+    streamKey: stream.streamKey,
     eventName: event.name,
     isOn: stream.status === 'provisioning' || stream.status === 'active',
     tally: tally?.attributes.streams.find(({ stream_id }) => stream_id === streamId)?.tally ?? null,

@@ -84,6 +84,7 @@ export function serializeJoinedCamera({ deviceSecret, state }: JoinedCamera, req
       livekit_token: mintPhoneToken(eventId, streamId),
       talkback_token: mintCrewToken(eventId, streamId),
       livekit_url: livekitPublicUrl(request),
+      whip_path: `/whip/${state.streamKey}`,
     }),
   };
 }

@@ -92,6 +92,7 @@ describe('a phone that joins', () => {
       message: null,
     });
     const stream = await db().stream.findUniqueOrThrow({ where: { id } });
+    expect(attributes.whip_path).toBe(`/whip/${stream.streamKey}`);
     expect(stream).toMatchObject({
       eventId: event.id,
       sourceKind: 'phone',

@@ -22,7 +22,7 @@ async function call(method: string, path: string, body?: object) {
   const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
   const response = await fetch(`${web.baseUrl}/api/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return response.json();
+  return response.status === 204 ? null : response.json();
 }
 
 async function addCamera(sourceKind: 'srt' | 'phone'): Promise<{ id: string; key: string }> {
@@ -119,6 +119,21 @@ test('LiveKit is not asked for a camera that is off, one of SRT, or a key that o
     [404, 'There is nothing at this address.'],
   ]);
   expect(await present()).toEqual([]);
+});
+
+test('a camera of an invite is none any more once that is revoked', async () => {
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+  const invites = `/events/${eventId}/camera_invites`;
+  const { data: invite } = (await call('POST', invites, { camera_invite: { label: 'Balcony', expires_at } })) as {
+    data: { id: string; attributes: { path: string } };
+  };
+  const camera = { secret: invite.attributes.path.split('#')[1], person: 'Grace' };
+  const { data } = (await call('POST', '/camera', { camera })) as { data: { attributes: { whip_path: string } } };
+  const { sdp } = await offer();
+  expect((await send(data.attributes.whip_path, { body: sdp })).status).toBe(201);
+  await call('DELETE', `/camera_invites/${invite.id}`);
+  const refused = await send(data.attributes.whip_path, { body: sdp });
+  expect([refused.status, (await refused.text()).trim()]).toEqual([410, 'This invite was revoked.']);
 });
 
 test('a camera’s key ends no other camera’s publication', async () => {
