@@ -22,6 +22,11 @@ export interface ConfirmProps {
   className?: string;
 }
 
+interface ConfirmDialogProps extends ConfirmProps {
+  /** What had the focus when the question was first asked. */
+  opener: HTMLElement | null;
+}
+
 /** The question of {@link Confirm}. */
 export function ConfirmDialog({
   open,
@@ -31,10 +36,11 @@ export function ConfirmDialog({
   action,
   onConfirm,
   className,
-}: ConfirmProps) {
+  opener,
+}: ConfirmDialogProps) {
   return (
     <AlertDialog open={open} onOpenChange={onOpenChange}>
-      <AlertDialogContent className={className}>
+      <AlertDialogContent className={className} opener={opener}>
         <AlertDialogTitle>{question}</AlertDialogTitle>
         <AlertDialogDescription>{consequence}</AlertDialogDescription>
         <div className="flex justify-end gap-2">

@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
+import { findOpener } from '@/components/ui/use-return-focus';
 import type { ConfirmProps } from './confirm-dialog';
 
 // Few questions are asked, and no page need wait for their dialog.
@@ -11,7 +12,8 @@ const ConfirmDialog = dynamic(() => import('./confirm-dialog').then(({ ConfirmDi
 
 /** Asks for confirmation before an action that cannot be undone. */
 export function Confirm(props: ConfirmProps) {
-  const [wasOpened, setOpened] = useState(props.open);
-  if (props.open && !wasOpened) setOpened(true);
-  return wasOpened ? <ConfirmDialog {...props} /> : null;
+  /** Undefined until the question is asked. Read then, because a menu has closed once the dialog is loaded. */
+  const [opener, setOpener] = useState<HTMLElement | null>();
+  if (props.open && opener === undefined) setOpener(findOpener());
+  return opener === undefined ? null : <ConfirmDialog {...props} opener={opener} />;
 }

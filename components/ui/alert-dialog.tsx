@@ -10,9 +10,14 @@ export const AlertDialog = AlertDialogPrimitive.Root;
 export const AlertDialogCancel = AlertDialogPrimitive.Cancel;
 export const AlertDialogAction = AlertDialogPrimitive.Action;
 
+interface AlertDialogContentProps extends ComponentProps<typeof AlertDialogPrimitive.Content> {
+  /** Gets the focus back where nothing had it when the question appeared. */
+  opener?: HTMLElement | null;
+}
+
 /** A modal question that only its buttons or Escape close. */
-export function AlertDialogContent({ className, ...props }: ComponentProps<typeof AlertDialogPrimitive.Content>) {
-  const returnFocus = useReturnFocus();
+export function AlertDialogContent({ className, opener, ...props }: AlertDialogContentProps) {
+  const returnFocus = useReturnFocus(opener);
   return (
     <AlertDialogPrimitive.Portal>
       <AlertDialogPrimitive.Overlay className={overlayClass} />

@@ -214,7 +214,7 @@ test('all cards share one room connection; video out of view stops after 3 s, an
   const camera = startBarcodeCamera({ urls: addresses });
   try {
     const rooms = countRoomConnections(page);
-    await page.setViewportSize({ width: 390, height: 500 });
+    await page.setViewportSize({ width: 390, height: 760 });
     await page.goto(`/events/${id}`);
     const video = page.getByRole('article', { name: 'Camera 1', exact: true }).getByTestId('preview-video');
     await expect(video).toBeVisible({ timeout: 20_000 });

@@ -13,7 +13,7 @@ test('an owner creates an API token, a program uses it, and it ends when it is r
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Tally lights');
   await dialog.getByText('Read and write').click();
-  await expect(dialog.getByText('as a member does')).toBeVisible();
+  await expect(dialog.getByText('like a member')).toBeVisible();
   await dialog.getByLabel('Expires after').selectOption('30 days');
   await dialog.getByRole('button', { name: 'Create' }).click();
   const shown = dialog.getByLabel('Tally lights', { exact: true });
