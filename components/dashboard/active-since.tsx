@@ -9,7 +9,9 @@ export function ActiveSince({ stream }: { stream: StreamJson }) {
   if (!since) return <>Not started</>;
   return (
     <>
-      {startedAt ? 'Active' : 'Off'} since <time dateTime={since}>{formatTime(new Date(since))}</time>
+      {/* One text: a translator's page loses a second one that goes. */}
+      {`${startedAt ? 'Active' : 'Off'} since `}
+      <time dateTime={since}>{formatTime(new Date(since))}</time>
     </>
   );
 }
