@@ -133,7 +133,10 @@ test('a camera of an invite is none any more once that is revoked', async () => 
   expect((await send(data.attributes.whip_path, { body: sdp })).status).toBe(201);
   await call('DELETE', `/camera_invites/${invite.id}`);
   const refused = await send(data.attributes.whip_path, { body: sdp });
-  expect([refused.status, (await refused.text()).trim()]).toEqual([410, 'This invite was revoked.']);
+  expect([refused.status, (await refused.text()).trim()]).toEqual([
+    410,
+    'This invite was revoked. Ask the person who sent it for a new one.',
+  ]);
 });
 
 test('a camera’s key ends no other camera’s publication', async () => {
