@@ -23,7 +23,7 @@ export interface ConfirmProps {
 }
 
 interface ConfirmDialogProps extends ConfirmProps {
-  /** What had the focus when the question was first asked. */
+  /** The element with the focus when the question was first asked. */
   opener: HTMLElement | null;
 }
 
