@@ -1,7 +1,6 @@
 import type { DisconnectReason, LocalTrackPublication, Room, TrackPublishOptions } from 'livekit-client';
-import { backoffMs } from '@/lib/core/backoff';
-import { onPageResume } from '../page/on-page-resume';
 import { addressFor, type FetchCredentials, loadLiveKit } from '../room/event-room';
+import { KeptConnection } from '../room/kept-connection';
 
 /** Whether the camera's picture can leave the device. `elsewhere`: another page of this device has taken over. */
 export type PublisherConnection = 'connecting' | 'connected' | 'elsewhere';
@@ -14,8 +13,6 @@ export interface SentMedia {
   codec: string | null;
 }
 
-const rebuild = { firstMs: 300, capMs: 5_000 };
-
 /** Publishes the device's tracks in the event's room. Replaces a lost connection with a new one, for ever. */
 export class CameraPublisher {
   readonly #fetchCredentials: FetchCredentials;
@@ -25,8 +22,14 @@ export class CameraPublisher {
   #tracks: MediaStreamTrack[] = [];
   /** Puts changes of tracks in order. */
   #publishing: Promise<void> = Promise.resolve();
-  /** Ends the present connection or delay, so that the next attempt starts at once. */
-  #renew = new AbortController();
+  readonly #kept = new KeptConnection({
+    connectOnce: async (...attempt) => {
+      this.#set('connecting');
+      if (await this.#connectOnce(...attempt)) this.#set('elsewhere');
+    },
+    isLost: () => this.#connection === 'connecting',
+    waitMs: () => (this.#connection === 'elsewhere' ? Number.POSITIVE_INFINITY : undefined),
+  });
 
   constructor(fetchCredentials: FetchCredentials) {
     this.#fetchCredentials = fetchCredentials;
@@ -44,21 +47,12 @@ export class CameraPublisher {
 
   /** Connects, and stays connected. @returns a function that disconnects */
   start(): () => void {
-    const stop = new AbortController();
-    const stopListening = onPageResume((hasSlept) => {
-      if (hasSlept || this.#connection === 'connecting') this.renew();
-    });
-    void this.#run(stop.signal);
-    return () => {
-      stopListening();
-      stop.abort();
-      this.#renew.abort();
-    };
+    return this.#kept.start();
   }
 
   /** Connects anew at once. Also takes over from another page of this device. */
   renew(): void {
-    this.#renew.abort();
+    this.#kept.renew();
   }
 
   /** Sends these tracks from now on, in place of those before. */
@@ -86,30 +80,6 @@ export class CameraPublisher {
       }
     }
     return sent;
-  }
-
-  async #run(stopped: AbortSignal): Promise<void> {
-    let attempt = 0;
-    let connection: 'first' | 'again' = 'first';
-    while (!stopped.aborted) {
-      this.#renew = new AbortController();
-      const over = AbortSignal.any([stopped, this.#renew.signal]);
-      this.#set('connecting');
-      let isElsewhere = false;
-      try {
-        isElsewhere = await this.#connectOnce(connection, over, () => {
-          attempt = 0;
-        });
-      } catch {
-        // Unreachable or refused, which LiveKit reports in many ways. The page shows it; the next attempt may succeed.
-      }
-      if (stopped.aborted) return;
-      connection = 'again';
-      if (isElsewhere) {
-        this.#set('elsewhere');
-        await aborted(over);
-      } else await Promise.race([aborted(over), sleep(backoffMs(attempt++, rebuild))]);
-    }
   }
 
   /** Resolves when the connection ends. @returns whether another page took over @throws if it cannot be established */
@@ -198,8 +168,6 @@ async function publishOptions(kind: string): Promise<TrackPublishOptions> {
     degradationPreference: 'maintain-resolution',
   };
 }
-
-const sleep = (durationMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, durationMs));
 
 /** Resolves when the signal aborts. */
 const aborted = (signal: AbortSignal): Promise<void> =>

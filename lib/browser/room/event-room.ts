@@ -6,10 +6,9 @@ import type {
   RemoteTrackPublication,
   Room,
 } from 'livekit-client';
-import { backoffMs } from '@/lib/core/backoff';
-import { onPageResume } from '../page/on-page-resume';
 import { requestCaptureTimes } from './capture-times';
 import { findVideoPublication } from './find-video-publication';
+import { KeptConnection } from './kept-connection';
 import { References } from './references';
 import { RoomLayers } from './room-layers';
 import { announceFirstSize } from './video-layer';
@@ -42,7 +41,6 @@ export async function loadLiveKit() {
   return livekit;
 }
 
-const rebuild = { firstMs: 300, capMs: 5_000 };
 /** An event without a room rarely gets one. */
 const unavailableRetryMs = 60_000;
 
@@ -61,8 +59,16 @@ export class EventRoom {
   #connection: RoomConnection = 'connecting';
   #reach: RoomReach = 'nothing';
   #unavailable = false;
-  /** Ends the present connection or delay, so that the next attempt starts at once. */
-  #renew = new AbortController();
+  readonly #kept = new KeptConnection({
+    connectOnce: (...attempt) => {
+      this.#setConnection('connecting');
+      return this.#connectOnce(...attempt);
+    },
+    // LiveKit notices by itself that the network is back, unless it has given up.
+    isLost: () => this.#connection === 'disconnected',
+    onLost: () => this.#setConnection('disconnected'),
+    waitMs: () => (this.#unavailable ? unavailableRetryMs : undefined),
+  });
   /** With the heights of the tiles. */
   readonly #videoReferences = new References<() => number>(() => this.#updateSubscriptions());
   readonly #audioReferences = new References(() => this.#updateSubscriptions());
@@ -79,16 +85,10 @@ export class EventRoom {
 
   /** Connects, and stays connected. @returns a function that disconnects */
   start(): () => void {
-    const stop = new AbortController();
-    // LiveKit notices by itself that the network is back, unless it has given up or the machine has slept.
-    const stopListening = onPageResume((hasSlept) => {
-      if (hasSlept || this.#connection === 'disconnected') this.#renew.abort();
-    });
-    void this.#run(stop.signal);
+    const stop = this.#kept.start();
     return () => {
-      stopListening();
       this.#layers.endRelief();
-      stop.abort();
+      stop();
     };
   }
 
@@ -161,27 +161,6 @@ export class EventRoom {
     return (participant?.audioTrackPublications.values().next().value?.track as RemoteAudioTrack | undefined) ?? null;
   }
 
-  async #run(stopped: AbortSignal): Promise<void> {
-    let attempt = 0;
-    let connection: 'first' | 'again' = 'first';
-    while (!stopped.aborted) {
-      this.#setConnection('connecting');
-      this.#renew = new AbortController();
-      const over = AbortSignal.any([stopped, this.#renew.signal]);
-      try {
-        await this.#connectOnce(connection, over, () => {
-          attempt = 0;
-        });
-      } catch {
-        // Unreachable or refused, which LiveKit reports in many ways. The badge shows it; the next attempt may succeed.
-      }
-      if (stopped.aborted) return;
-      this.#setConnection('disconnected');
-      connection = 'again';
-      await sleep(this.#unavailable ? unavailableRetryMs : backoffMs(attempt++, rebuild), over);
-    }
-  }
-
   /** Resolves when the connection ends. @throws if it cannot be established */
   async #connectOnce(connection: 'first' | 'again', aborted: AbortSignal, onConnected: () => void): Promise<void> {
     const [{ Room, RoomEvent, VideoPresets }, credentials] = await Promise.all([
@@ -215,7 +194,7 @@ export class EventRoom {
       .on(RoomEvent.TrackUnpublished, () => this.#updateSubscriptions())
       .on(RoomEvent.Reconnected, () => this.#updateSubscriptions())
       // LiveKit would join again and wait 2 s before it reports that; a new Room does not.
-      .on(RoomEvent.Reconnecting, () => this.#renew.abort())
+      .on(RoomEvent.Reconnecting, () => this.#kept.renew())
       .on(RoomEvent.TrackUnsubscribed, () => this.#notify())
       .on(RoomEvent.TrackSubscribed, (track, _publication, { identity }) => {
         playWithDelay(track, this.#delaysMs.get(identity) ?? 0);
@@ -282,16 +261,4 @@ export const addressFor = (url: string): string =>
  */
 function playWithDelay({ receiver }: RemoteTrack, delayMs: number): void {
   if (receiver && 'jitterBufferTarget' in receiver) receiver.jitterBufferTarget = delayMs;
-}
-
-/** Waits; an abort ends the wait early. */
-function sleep(durationMs: number, aborted: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (aborted.aborted) return resolve();
-    const timer = setTimeout(resolve, durationMs);
-    aborted.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

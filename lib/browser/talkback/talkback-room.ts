@@ -1,9 +1,6 @@
 import type { LocalAudioTrack, RemoteParticipant, RemoteTrack, RemoteTrackPublication, Room } from 'livekit-client';
-import { backoffMs } from '@/lib/core/backoff';
-import { onPageResume } from '../page/on-page-resume';
 import { addressFor, type FetchCredentials, loadLiveKit } from '../room/event-room';
-
-const rebuild = { firstMs: 300, capMs: 5_000 };
+import { KeptConnection } from '../room/kept-connection';
 
 interface TalkbackRoomOptions {
   fetchCredentials: FetchCredentials;
@@ -35,8 +32,10 @@ export class TalkbackRoom {
   #voice: LocalAudioTrack | null = null;
   /** Puts changes of the voice in order. */
   #changing: Promise<void> = Promise.resolve();
-  /** Ends the present connection or delay, so that the next attempt starts at once. */
-  #renew = new AbortController();
+  readonly #kept = new KeptConnection({
+    connectOnce: (...attempt) => this.#connectOnce(...attempt),
+    isLost: () => !this.#isConnected,
+  });
 
   constructor(options: TalkbackRoomOptions) {
     this.#options = options;
@@ -69,15 +68,7 @@ export class TalkbackRoom {
 
   /** Connects, and stays connected. @returns a function that disconnects */
   start(): () => void {
-    const stop = new AbortController();
-    const stopListening = onPageResume((hasSlept) => {
-      if (hasSlept || !this.#isConnected) this.#renew.abort();
-    });
-    void this.#run(stop.signal);
-    return () => {
-      stopListening();
-      stop.abort();
-    };
+    return this.#kept.start();
   }
 
   /** Takes the voice from this microphone from now on. */
@@ -112,24 +103,6 @@ export class TalkbackRoom {
     if (isAudible === this.#hearsShow) return;
     this.#hearsShow = isAudible;
     this.#subscribe();
-  }
-
-  async #run(stopped: AbortSignal): Promise<void> {
-    let attempt = 0;
-    let connection: 'first' | 'again' = 'first';
-    while (!stopped.aborted) {
-      this.#renew = new AbortController();
-      const over = AbortSignal.any([stopped, this.#renew.signal]);
-      try {
-        await this.#connectOnce(connection, over, () => {
-          attempt = 0;
-        });
-      } catch {
-        // Unreachable or refused, which LiveKit reports in many ways. The page shows it; the next attempt may succeed.
-      }
-      connection = 'again';
-      if (!stopped.aborted) await wait(backoffMs(attempt++, rebuild), over);
-    }
   }
 
   /** Resolves when the connection ends. @throws if it cannot be established */
@@ -206,7 +179,7 @@ export class TalkbackRoom {
         await this.#applyVoice(room);
       } catch {
         // A new connection publishes the voice again.
-        if (this.#room === room) this.#renew.abort();
+        if (this.#room === room) this.#kept.renew();
       }
     });
   }
@@ -299,14 +272,3 @@ function duck(player: HTMLAudioElement, isDucked: boolean): void {
   player.volume = isDucked ? duckedVolume : 1;
   player.muted = isDucked && player.volume > duckedVolume;
 }
-
-/** Waits; an abort ends the wait early. */
-const wait = (durationMs: number, over: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (over.aborted) return resolve();
-    const timer = setTimeout(resolve, durationMs);
-    over.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
