@@ -1,7 +1,6 @@
 'use client';
 
-import { ArrowLeft } from 'lucide-react';
-import Link from 'next/link';
+import { BackLink } from '@/components/controls/back-link';
 import { EmptyState } from '@/components/controls/empty-state';
 import { InvitePhoneButton } from '@/components/phones/invite-phone-button';
 import { usePageTitle } from '@/components/shell/use-page-title';
@@ -24,13 +23,7 @@ export function CrewScreen({ eventId }: { eventId: string }) {
   return (
     <div className="grid gap-6">
       <div className="grid gap-4">
-        <Link
-          href={`/events/${eventId}`}
-          className="flex items-center gap-1.5 justify-self-start rounded-md py-1 font-medium text-muted text-sm hover:text-ink pointer-coarse:min-h-11"
-        >
-          <ArrowLeft aria-hidden className="size-4" />
-          Back to the event
-        </Link>
+        <BackLink href={`/events/${eventId}`}>Back to the event</BackLink>
         <div className="flex flex-wrap items-end justify-between gap-4">
           <div className="min-w-0">
             <h1 className="font-semibold text-xl">Crew</h1>

@@ -1,9 +1,10 @@
 'use client';
 
-import { ArrowLeft, ClipboardList, Film, LayoutGrid, Users } from 'lucide-react';
+import { ClipboardList, Film, LayoutGrid, Users } from 'lucide-react';
 import Link from 'next/link';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
+import { BackLink } from '@/components/controls/back-link';
 import { InvitePhoneButton } from '@/components/phones/invite-phone-button';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
 import { EventRecorder } from '@/components/recordings/event-recorder';
@@ -63,7 +64,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
   if (event.isError && !event.data) {
     return (
       <div className="grid gap-6">
-        <BackToEvents />
+        <BackLink href="/app">Back to events</BackLink>
         <Alert variant="destructive">{messageOr(event.error, 'Failed to load')}</Alert>
       </div>
     );
@@ -72,7 +73,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
     <div className="grid gap-6">
       <StateAnnouncer streams={streams.data} />
       <div className="grid gap-4 pointer-coarse:gap-2">
-        <BackToEvents />
+        <BackLink href="/app">Back to events</BackLink>
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           <div className="flex min-w-0 flex-wrap items-center gap-3">
             {event.data ? (
@@ -155,17 +156,5 @@ export function EventScreen({ eventId }: { eventId: string }) {
         ) : null}
       </div>
     </div>
-  );
-}
-
-function BackToEvents() {
-  return (
-    <Link
-      href="/app"
-      className="flex items-center gap-1.5 justify-self-start rounded-md py-1 font-medium text-muted text-sm hover:text-ink pointer-coarse:min-h-11"
-    >
-      <ArrowLeft aria-hidden className="size-4" />
-      Back to events
-    </Link>
   );
 }

@@ -1,8 +1,8 @@
 import { StretchBars } from '@/components/controls/stretch-bars';
 import { cn } from '@/components/ui/cn';
+import { formatClock } from '@/lib/browser/page/format-time';
 import type { IncidentJson } from '@/lib/contracts/streams';
 import type { InOut } from './in-out';
-import { timeWords } from './mark-words';
 import type { Lane, Stretch } from './recording-lanes';
 
 interface LaneViewProps {
@@ -71,7 +71,7 @@ export function LaneView({
             key={id}
             type="button"
             tabIndex={-1}
-            title={`${timeWords(Date.parse(at))} ${message}`}
+            title={`${formatClock(Date.parse(at))} ${message}`}
             onClick={() => onJump(Date.parse(at))}
             className={cn(
               'absolute bottom-0 h-2.5 w-1.5 -translate-x-1/2',

@@ -8,8 +8,9 @@ import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useMarkMutations } from '@/lib/browser/data/use-marks';
+import { formatClock } from '@/lib/browser/page/format-time';
 import type { MarkJson } from '@/lib/contracts/marks';
-import { markMs, markWords, timeWords } from './mark-words';
+import { markMs, markWords } from './mark-words';
 
 interface MarkListProps {
   eventId: string;
@@ -51,7 +52,7 @@ export function MarkList({ eventId, marks, onJump, onClip }: MarkListProps) {
                   className="flex min-h-8 min-w-0 flex-1 items-center gap-3 rounded-md px-1 text-left hover:text-info pointer-coarse:min-h-11"
                 >
                   <time dateTime={mark.attributes.at} className="font-mono text-muted text-sm">
-                    {timeWords(markMs(mark))}
+                    {formatClock(markMs(mark))}
                   </time>
                   <span dir="auto" className="truncate">
                     {mark.attributes.name || <span className="text-muted">Mark</span>}

@@ -8,11 +8,12 @@ import { Button } from '@/components/ui/button';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useIncidentsWithin } from '@/lib/browser/data/use-stream-history';
 import { copyText } from '@/lib/browser/page/copy-text';
+import { formatClock } from '@/lib/browser/page/format-time';
 import type { MarkJson } from '@/lib/contracts/marks';
 import { ExportDialog } from './exports/export-dialog';
 import { clipAround, type InOut, inOutSearch, readInOut, withIn, withOut } from './in-out';
 import { MarkList } from './mark-list';
-import { markMs, timeWords } from './mark-words';
+import { markMs } from './mark-words';
 import { OffsetList } from './offset-list';
 import { playbackKeys, pointKeys, pressPointKey } from './playback-keys';
 import { jumpWithin, Player } from './player';
@@ -87,10 +88,10 @@ export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: 
         <>
           <div className="ml-auto flex flex-wrap items-center gap-2">
             <Button onClick={() => setPoints((before) => withIn(before, clock.positionMs))} aria-keyshortcuts="I">
-              In{points.inMs === null ? '' : ` ${timeWords(points.inMs)}`}
+              In{points.inMs === null ? '' : ` ${formatClock(points.inMs)}`}
             </Button>
             <Button onClick={() => setPoints((before) => withOut(before, clock.positionMs))} aria-keyshortcuts="O">
-              Out{points.outMs === null ? '' : ` ${timeWords(points.outMs)}`}
+              Out{points.outMs === null ? '' : ` ${formatClock(points.outMs)}`}
             </Button>
             {points.inMs !== null || points.outMs !== null ? (
               <Button

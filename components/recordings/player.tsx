@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/select';
+import { formatClock } from '@/lib/browser/page/format-time';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { IncidentJson } from '@/lib/contracts/streams';
 import type { InOut } from './in-out';
 import { LaneView } from './lane-view';
 import { MarkLane } from './mark-lane';
-import { timeWords } from './mark-words';
 import { type PlaybackClock, playbackRates } from './playback-clock';
 import { pressPlaybackKey, togglePlaying } from './playback-keys';
 import { RecordedCamera } from './recorded-camera';
@@ -130,7 +130,7 @@ export function Player({
           ))}
         </Select>
         <p className="flex min-h-8 items-center font-mono text-sm tabular-nums pointer-coarse:min-h-11">
-          <time dateTime={new Date(positionMs).toISOString()}>{timeWords(positionMs)}</time>
+          <time dateTime={new Date(positionMs).toISOString()}>{formatClock(positionMs)}</time>
           <span className="text-muted">
             &nbsp;· {durationWords(positionMs - session.startMs)} of {durationWords(session.endMs - session.startMs)}
           </span>
@@ -142,7 +142,7 @@ export function Player({
           <input
             type="range"
             aria-label="Time"
-            aria-valuetext={timeWords(positionMs)}
+            aria-valuetext={formatClock(positionMs)}
             min={session.startMs}
             max={session.endMs}
             step={40}

@@ -8,9 +8,10 @@ import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useDeleteRecording, useRecordingDownload } from '@/lib/browser/data/use-recordings';
+import { formatDayAndTime } from '@/lib/browser/page/format-time';
 import type { RecordingJson, RecordingTimeline } from '@/lib/contracts/recordings';
 import { RecordingTime } from './record-button';
-import { beginWords, durationWords, sizeWords, uploadWordsOf } from './recording-words';
+import { durationWords, sizeWords, uploadWordsOf } from './recording-words';
 
 interface RecordingListProps {
   eventId: string;
@@ -57,7 +58,7 @@ export function RecordingList({ eventId, recordings, timelines }: RecordingListP
                   {name}
                 </p>
                 <p className="text-muted tabular-nums">
-                  {beginWords(Date.parse(startedAt))} ·{' '}
+                  {formatDayAndTime(Date.parse(startedAt))} ·{' '}
                   {endedAt ? (
                     durationWords(Date.parse(endedAt) - Date.parse(startedAt))
                   ) : (

@@ -27,11 +27,6 @@ export function uploadWordsOf({ fault, waiting_bytes: bytes }: ShownUpload): str
 /** A duration like 0:07, 12:34 or 1:02:03. */
 export const durationWords = (ms: number): string => formatCount(Math.max(0, Math.floor(ms / 1_000)));
 
-const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
-/** The day and the time at which something began. @param atMs milliseconds since 1970 */
-export const beginWords = (atMs: number): string => dayAndTime.format(atMs);
-
 /** A size like 1.4 GB. */
 export function sizeWords(bytes: number): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;

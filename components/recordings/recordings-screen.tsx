@@ -1,9 +1,9 @@
 'use client';
 
-import { ArrowLeft } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
+import { BackLink } from '@/components/controls/back-link';
 import { EmptyState } from '@/components/controls/empty-state';
 import { SelectField } from '@/components/controls/select-field';
 import { usePageTitle } from '@/components/shell/use-page-title';
@@ -17,13 +17,14 @@ import { useMarks } from '@/lib/browser/data/use-marks';
 import { useRecordings, useRecordingTimelines } from '@/lib/browser/data/use-recordings';
 import { useStreams } from '@/lib/browser/data/use-streams';
 import { useTallyChanges } from '@/lib/browser/data/use-tally-changes';
+import { formatDayAndTime } from '@/lib/browser/page/format-time';
 import type { CurrentRecording } from '@/lib/contracts/recordings';
 import { ExportList } from './exports/export-list';
 import { withOnAir } from './on-air';
 import { RecorderHint } from './recorder-hint';
 import { lanesOf, laneWithin, openingMs, type Stretch, sessionsOf } from './recording-lanes';
 import { RecordingList } from './recording-list';
-import { beginWords, durationWords } from './recording-words';
+import { durationWords } from './recording-words';
 
 /** The player weighs more than the rest of the page. */
 const Playback = dynamic(() => import('./playback').then(({ Playback }) => Playback), {
@@ -64,13 +65,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
   return (
     <div className="grid gap-6">
       <div className="grid gap-4">
-        <Link
-          href={`/events/${eventId}`}
-          className="flex items-center gap-1.5 justify-self-start rounded-md py-1 font-medium text-muted text-sm hover:text-ink pointer-coarse:min-h-11"
-        >
-          <ArrowLeft aria-hidden className="size-4" />
-          Back to the event
-        </Link>
+        <BackLink href={`/events/${eventId}`}>Back to the event</BackLink>
         <div className="flex flex-wrap items-end justify-between gap-4">
           <div className="min-w-0">
             <h1 className="font-semibold text-xl">Recordings</h1>
@@ -88,7 +83,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
             >
               {sessions.toReversed().map(({ startMs, endMs }) => (
                 <option key={startMs} value={startMs}>
-                  {beginWords(startMs)}, {durationWords(endMs - startMs)}
+                  {formatDayAndTime(startMs)}, {durationWords(endMs - startMs)}
                 </option>
               ))}
             </SelectField>

@@ -2,8 +2,9 @@ import { toast } from 'sonner';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useMarkMutations } from '@/lib/browser/data/use-marks';
+import { formatClock } from '@/lib/browser/page/format-time';
 import type { MarkJson } from '@/lib/contracts/marks';
-import { markMs, timeWords } from './mark-words';
+import { markMs } from './mark-words';
 
 /**
  * Marks moments of an event, for those who may.
@@ -15,7 +16,7 @@ export function useSetMark(eventId: string, onSet?: (mark: MarkJson) => void): (
   if (!maySet) return null;
   return (atMs) =>
     create.mutate(atMs === undefined ? {} : { at: new Date(atMs).toISOString() }, {
-      onSuccess: ({ data }) => (onSet ? onSet(data) : toast(`Marked ${timeWords(markMs(data))}`)),
+      onSuccess: ({ data }) => (onSet ? onSet(data) : toast(`Marked ${formatClock(markMs(data))}`)),
       onError: (error) => toast.error('Failed to set a mark', { description: messageOr(error, 'Try again.') }),
     });
 }

@@ -1,5 +1,6 @@
 import type { CameraReport } from '@/lib/contracts/reports';
-import { countWords, lengthWords, momentWords } from './report-words';
+import { PrintedRest } from './printed-rest';
+import { lengthWords, momentWords } from './report-words';
 
 /** Lines that fit on the second printed page beside the problems. */
 const printedLines = 24;
@@ -71,11 +72,7 @@ export function HappeningList({ cameras }: { cameras: CameraReport[] }) {
           </li>
         ))}
       </ol>
-      {happenings.length > printedLines ? (
-        <p className="hidden text-muted text-xs print:block">
-          {countWords(happenings.length - printedLines, 'line')} more in the report on screen.
-        </p>
-      ) : null}
+      <PrintedRest count={happenings.length - printedLines} noun="line" />
     </>
   );
 }

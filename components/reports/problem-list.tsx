@@ -1,4 +1,5 @@
 import type { CameraReport } from '@/lib/contracts/reports';
+import { PrintedRest } from './printed-rest';
 import { countWords, lengthWords } from './report-words';
 
 /** Problems that fit on the second printed page. */
@@ -31,11 +32,7 @@ export function ProblemList({ cameras }: { cameras: CameraReport[] }) {
           </li>
         ))}
       </ul>
-      {problems.length > printedProblems ? (
-        <p className="hidden text-muted text-xs print:block">
-          {countWords(problems.length - printedProblems, 'problem')} more in the report on screen.
-        </p>
-      ) : null}
+      <PrintedRest count={problems.length - printedProblems} noun="problem" />
     </>
   );
 }

@@ -1,8 +1,9 @@
 'use client';
 
-import { ArrowLeft, GitCompareArrows, Printer } from 'lucide-react';
+import { GitCompareArrows, Printer } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
+import { BackLink } from '@/components/controls/back-link';
 import { EmptyState } from '@/components/controls/empty-state';
 import { SelectField } from '@/components/controls/select-field';
 import { usePageTitle } from '@/components/shell/use-page-title';
@@ -31,13 +32,7 @@ export function ReportScreen({ eventId, linkedId }: { eventId: string; linkedId:
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-end justify-between gap-4 print:hidden">
-        <Link
-          href={`/events/${eventId}`}
-          className="flex items-center gap-1.5 rounded-md py-1 font-medium text-muted text-sm hover:text-ink pointer-coarse:min-h-11"
-        >
-          <ArrowLeft aria-hidden className="size-4" />
-          Back to the event
-        </Link>
+        <BackLink href={`/events/${eventId}`}>Back to the event</BackLink>
         <div className="flex flex-wrap items-end gap-2">
           {others.length > 0 ? (
             <SelectField

@@ -1,4 +1,5 @@
 import { formatCount } from '@/lib/browser/page/format-count';
+import { formatClock, formatDayAndTime } from '@/lib/browser/page/format-time';
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
@@ -20,22 +21,20 @@ export const megabitWords = (kbps: number | null): string =>
   kbps === null ? '–' : (kbps / 1_000).toFixed(kbps < 10_000 ? 2 : 1);
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'full' });
-const dayAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const timeToTheSecond = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 /** When a show was, such as Friday, May 1, 2026, 20:00 to 22:30. */
 export function showWords(startsAt: string, endsAt: string): string {
   const [start, end] = [new Date(startsAt), new Date(endsAt)];
   const isOneDay = day.format(start) === day.format(end);
-  return `${day.format(start)}, ${time.format(start)} to ${isOneDay ? time.format(end) : dayAndTime.format(end)}`;
+  return `${day.format(start)}, ${time.format(start)} to ${isOneDay ? time.format(end) : formatDayAndTime(end)}`;
 }
 
 /** A show in a list. */
-export const beginWords = (startsAt: string): string => dayAndTime.format(new Date(startsAt));
+export const beginWords = (startsAt: string): string => formatDayAndTime(new Date(startsAt));
 
 /** A moment's time of day, to the second. */
-export const momentWords = (at: string): string => timeToTheSecond.format(new Date(at));
+export const momentWords = (at: string): string => formatClock(new Date(at));
 
 /** A moment's time of day, to the minute. */
 export const clockWords = (ms: number): string => time.format(ms);

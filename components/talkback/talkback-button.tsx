@@ -4,6 +4,7 @@ import { Headset } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { pressedClass } from '@/components/ui/button-variants';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
 import { useMay } from '@/lib/browser/api/use-may';
@@ -30,11 +31,7 @@ export function TalkbackButton({ eventId, isDark, className }: TalkbackButtonPro
   return (
     <>
       <Tooltip text="Talk to the phones" isDark={isDark}>
-        <Button
-          aria-pressed={isOpen}
-          className={cn('aria-pressed:bg-ink low:aria-pressed:text-canvas low:aria-pressed:hover:bg-ink', className)}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <Button aria-pressed={isOpen} className={cn(pressedClass, className)} onClick={() => setOpen(!isOpen)}>
           <Headset aria-hidden />
           Talkback
         </Button>

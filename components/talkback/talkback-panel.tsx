@@ -2,6 +2,7 @@
 
 import { Mic } from 'lucide-react';
 import { Button } from '@/components/ui/button';
+import { pressedClass } from '@/components/ui/button-variants';
 import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/select';
 import { messageOr } from '@/lib/browser/api/error-text';
@@ -15,8 +16,6 @@ interface TalkbackPanelProps {
   eventId: string;
   streams: StreamJson[];
 }
-
-const pressedClass = 'aria-pressed:bg-ink low:aria-pressed:text-canvas low:aria-pressed:hover:bg-ink';
 
 /** Whom the director speaks to, and the button that does it. The key T does the same while the page has the keyboard. */
 export function TalkbackPanel({ eventId, streams }: TalkbackPanelProps) {

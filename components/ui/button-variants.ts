@@ -23,3 +23,6 @@ export const buttonVariants = cva(
     defaultVariants: { variant: 'outline', size: 'work' },
   },
 );
+
+/** The class of a button that shows that it is pressed by ink. */
+export const pressedClass = 'aria-pressed:bg-ink low:aria-pressed:text-canvas low:aria-pressed:hover:bg-ink';

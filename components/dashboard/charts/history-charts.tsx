@@ -2,6 +2,7 @@
 
 import { type PointerEvent, useState } from 'react';
 import { metrics } from '@/components/stream/metric-words';
+import { formatClock } from '@/lib/browser/page/format-time';
 import type { MetricJson } from '@/lib/contracts/metrics';
 import type { IncidentJson } from '@/lib/contracts/streams';
 import { IncidentMark } from '../incident-mark';
@@ -20,7 +21,6 @@ interface HistoryChartsProps {
   latencyMs: number | undefined;
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const keyboardSteps = 100;
 
 /** A stream's metrics, one below the other on a shared time axis with one crosshair, and its incidents as marks. */
@@ -92,7 +92,7 @@ export function HistoryCharts({ samples, incidents, window, period, maxGapMs, la
               className="pointer-events-none absolute top-0 font-mono text-ink text-xs"
               style={{ left: `${crosshairShare * 100}%`, transform: `translateX(-${crosshairShare * 100}%)` }}
             >
-              {clock.format(crosshairMs ?? window.endMs)}
+              {formatClock(crosshairMs ?? window.endMs)}
             </time>
           </>
         ) : null}
@@ -102,7 +102,7 @@ export function HistoryCharts({ samples, incidents, window, period, maxGapMs, la
           min={0}
           max={keyboardSteps}
           value={Math.round((isShown ? crosshairShare : 1) * keyboardSteps)}
-          aria-valuetext={clock.format(crosshairMs ?? window.endMs)}
+          aria-valuetext={formatClock(crosshairMs ?? window.endMs)}
           onChange={(event) =>
             setCrosshairMs(window.startMs + (Number(event.currentTarget.value) / keyboardSteps) * spanMs)
           }
@@ -111,8 +111,8 @@ export function HistoryCharts({ samples, incidents, window, period, maxGapMs, la
         />
       </div>
       <div className="-mt-2 flex justify-between font-mono text-faint text-xs">
-        <time>{clock.format(window.startMs)}</time>
-        <time>{clock.format(window.endMs)}</time>
+        <time>{formatClock(window.startMs)}</time>
+        <time>{formatClock(window.endMs)}</time>
       </div>
       {notMeasured.length > 0 ? (
         <p className="border-t pt-3 text-faint text-sm">

@@ -6,10 +6,11 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { clipAddress } from '@/components/recordings/in-out';
-import { markMs, timeWords } from '@/components/recordings/mark-words';
+import { markMs } from '@/components/recordings/mark-words';
 import { useSetMark } from '@/components/recordings/use-set-mark';
 import { Button } from '@/components/ui/button';
 import { Tooltip } from '@/components/ui/tooltip';
+import { formatClock } from '@/lib/browser/page/format-time';
 import type { MarkJson } from '@/lib/contracts/marks';
 import { useMultiviewKeys } from '../keys/use-multiview-keys';
 
@@ -22,7 +23,7 @@ export function BarMark({ eventId }: { eventId: string }) {
   const [named, setNamed] = useState<MarkJson | null>(null);
   const setMark = useSetMark(eventId, (mark) => {
     const atMs = markMs(mark);
-    toast(`Marked ${timeWords(atMs)}`, {
+    toast(`Marked ${formatClock(atMs)}`, {
       action: { label: 'Add a word', onClick: () => setNamed(mark) },
       cancel: { label: 'Clip', onClick: () => router.push(clipAddress(eventId, atMs)) },
     });

@@ -4,10 +4,11 @@ import type { FormEvent } from 'react';
 import { toast } from 'sonner';
 import { Field } from '@/components/controls/field';
 import { FormActions } from '@/components/controls/form-actions';
-import { markMs, timeWords } from '@/components/recordings/mark-words';
+import { markMs } from '@/components/recordings/mark-words';
 import { Dialog, DialogContent, DialogTitle } from '@/components/ui/dialog';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMarkMutations } from '@/lib/browser/data/use-marks';
+import { formatClock } from '@/lib/browser/page/format-time';
 import type { MarkJson } from '@/lib/contracts/marks';
 
 interface MarkDialogProps {
@@ -33,7 +34,7 @@ export function MarkDialog({ eventId, mark, onClose }: MarkDialogProps) {
     <Dialog open onOpenChange={(isOpen) => (isOpen ? undefined : onClose())} modal={false}>
       {/* The multiview is dark in both themes, and so are its dialogs. */}
       <DialogContent className="dark text-ink" aria-describedby={undefined}>
-        <DialogTitle>{`Mark at ${timeWords(markMs(mark))}`}</DialogTitle>
+        <DialogTitle>{`Mark at ${formatClock(markMs(mark))}`}</DialogTitle>
         <form onSubmit={save} className="grid gap-4">
           <Field label="Word" name="name" dir="auto" autoFocus maxLength={120} />
           <FormActions action="Save" isPending={false} />

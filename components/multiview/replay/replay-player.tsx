@@ -4,13 +4,13 @@ import { ArrowLeft, BookmarkPlus, Pause, Play, RotateCcw, Scissors } from 'lucid
 import Link from 'next/link';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { clipAddress } from '@/components/recordings/in-out';
-import { timeWords } from '@/components/recordings/mark-words';
 import { pressPlaybackKey, togglePlaying } from '@/components/recordings/playback-keys';
 import { usePlaybackClock } from '@/components/recordings/use-playback-clock';
 import { useSetMark } from '@/components/recordings/use-set-mark';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/select';
+import { formatClock } from '@/lib/browser/page/format-time';
 import type { ReplayJson } from '@/lib/contracts/replay';
 import { ReplayAngle } from './replay-angle';
 
@@ -135,12 +135,12 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
           ))}
         </fieldset>
         <time dateTime={new Date(positionMs).toISOString()} className="font-mono text-sm tabular-nums">
-          {timeWords(positionMs)}
+          {formatClock(positionMs)}
         </time>
         <input
           type="range"
           aria-label="Time"
-          aria-valuetext={timeWords(positionMs)}
+          aria-valuetext={formatClock(positionMs)}
           min={startMs}
           max={endMs}
           step={40}

@@ -5,8 +5,9 @@ import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useDeleteExport, useExportDownload, useExports } from '@/lib/browser/data/use-exports';
+import { formatDayAndTime } from '@/lib/browser/page/format-time';
 import type { ExportDownload, ExportJson } from '@/lib/contracts/exports';
-import { beginWords, durationWords, sizeWords } from '../recording-words';
+import { durationWords, sizeWords } from '../recording-words';
 import { exportFaultWords, formatWords } from './export-words';
 
 /** An event's exports with their progress and files; nothing while there are none. */
@@ -34,7 +35,7 @@ function ExportRow({ eventId, row }: { eventId: string; row: ExportJson }) {
   const { format, status, fault, files, created_at: createdAt } = row.attributes;
   const remove = useDeleteExport(eventId);
   const download = useExportDownload();
-  const title = `${formatWords[format].name}, ${beginWords(Date.parse(createdAt))}`;
+  const title = `${formatWords[format].name}, ${formatDayAndTime(Date.parse(createdAt))}`;
   const isUnfinished = status === 'waiting' || status === 'running';
   const start = (pick: (links: ExportDownload) => { url: string } | null | undefined) =>
     download.mutateAsync(row.id).then(
@@ -135,5 +136,5 @@ function progressWords({ attributes: { status, progress, remaining_ms: remaining
 function doneWords({ attributes: { files, expires_at: expiresAt } }: ExportJson): string {
   const size = sizeWords(files.reduce((sum, file) => sum + file.size_bytes, 0));
   const count = files.length === 1 ? '1 file' : `${files.length} files`;
-  return `${count} · ${size}${expiresAt ? ` · until ${beginWords(Date.parse(expiresAt))}` : ''}`;
+  return `${count} · ${size}${expiresAt ? ` · until ${formatDayAndTime(Date.parse(expiresAt))}` : ''}`;
 }
