@@ -8,7 +8,7 @@ import { ItemMenu } from '@/components/controls/item-menu';
 import { RenameForm } from '@/components/controls/rename-form';
 import { goneWords } from '@/components/recordings/recording-words';
 import { isLive } from '@/components/stream/shown/state-counts';
-import { useShownStates } from '@/components/stream/shown/use-shown-states';
+import { useShownSummary } from '@/components/stream/shown/use-shown-summary';
 import { StateMark } from '@/components/stream/state-mark';
 import { lossWords } from '@/components/stream/trouble/trouble';
 import { Badge } from '@/components/ui/badge';
@@ -42,9 +42,8 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
   const mayDelete = useMay('events.delete');
   const active = streams.some((stream) => stream.attributes.status === 'active');
   const hasContact = useContactLostSince() === null;
-  const states = useShownStates(streams);
-  const liveCount = states.filter(isLive).length;
-  const waitingCount = states.filter(({ tone }) => tone === 'pending').length;
+  const liveCount = useShownSummary(streams, (states) => states.filter(isLive).length);
+  const waitingCount = useShownSummary(streams, (states) => states.filter(({ tone }) => tone === 'pending').length);
 
   const loss = lossWords(streams);
 

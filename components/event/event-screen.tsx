@@ -13,7 +13,7 @@ import { AddCameraTile, severalCameras } from '@/components/stream/adding/add-ca
 import { AddStreamForm } from '@/components/stream/adding/add-stream-form';
 import { useAddCameras } from '@/components/stream/adding/use-add-cameras';
 import { countsSentence, isLive } from '@/components/stream/shown/state-counts';
-import { useShownStates } from '@/components/stream/shown/use-shown-states';
+import { useShownSummary } from '@/components/stream/shown/use-shown-summary';
 import { StateAnnouncer } from '@/components/stream/state-announcer';
 import { StreamCard } from '@/components/stream/stream-card';
 import { StreamCardSkeleton } from '@/components/stream/stream-card-skeleton';
@@ -43,8 +43,8 @@ export function EventScreen({ eventId }: { eventId: string }) {
   const mayReport = useMay('reports.view');
   const mayInvite = useMay('phones.invite');
   const mayTally = useMay('tally_sources.create');
-  const states = useShownStates(streams.data ?? []);
-  const hasLive = states.some(isLive);
+  const hasLive = useShownSummary(streams.data ?? [], (states) => states.some(isLive));
+  const counts = useShownSummary(streams.data ?? [], countsSentence);
   useAddedStreams(streams.data, ({ attributes }) =>
     toast('Stream Added', { description: `New stream added: ${attributes.name}` }),
   );
@@ -86,7 +86,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
             <ConnectionBadge />
             {event.data ? <EventTimesLine event={event.data} /> : null}
             <p data-testid="event-summary" className="min-h-5 w-full text-muted text-sm">
-              {countsSentence(states)}
+              {counts}
             </p>
           </div>
           <div className="flex flex-wrap items-end gap-2 max-sm:w-full">

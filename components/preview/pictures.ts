@@ -47,7 +47,6 @@ export class Pictures {
   #tickedAtMs = 0;
   /** The same by the clock on the wall, which goes on while the machine is suspended. */
   #tickedOn = 0;
-  #changeCount = 0;
 
   /** Calls the listener whenever a picture changes. @returns a function that removes the listener */
   subscribe = (listener: () => void): (() => void) => {
@@ -58,11 +57,6 @@ export class Pictures {
   /** The state of a stream's video: the same object until it changes. */
   get(streamId: string): Picture {
     return this.#watches.get(streamId)?.picture ?? unwatched;
-  }
-
-  /** How often any picture has changed. */
-  get changeCount(): number {
-    return this.#changeCount;
   }
 
   /** A preview of the stream is in view. @returns a function to be called when it no longer is */
@@ -177,7 +171,6 @@ export class Pictures {
   #set(watch: Watch, picture: Picture): void {
     if (watch.picture === picture) return;
     watch.picture = picture;
-    this.#changeCount++;
     for (const listener of this.#listeners) listener();
   }
 }
