@@ -1,10 +1,5 @@
 import { cn } from '@/components/ui/cn';
-
-/** In milliseconds since 1970. */
-interface Stretch {
-  startMs: number;
-  endMs: number;
-}
+import type { Stretch } from '@/lib/core/stretch';
 
 interface StretchBarsProps {
   stretches: Stretch[];

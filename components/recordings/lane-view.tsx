@@ -2,8 +2,9 @@ import { StretchBars } from '@/components/controls/stretch-bars';
 import { cn } from '@/components/ui/cn';
 import { formatClock } from '@/lib/browser/page/format-time';
 import type { IncidentJson } from '@/lib/contracts/streams';
+import type { Stretch } from '@/lib/core/stretch';
 import type { InOut } from './in-out';
-import type { Lane, Stretch } from './recording-lanes';
+import type { Lane } from './recording-lanes';
 
 interface LaneViewProps {
   lane: Lane;

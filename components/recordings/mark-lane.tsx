@@ -1,7 +1,7 @@
 import { Bookmark } from 'lucide-react';
 import type { MarkJson } from '@/lib/contracts/marks';
+import type { Stretch } from '@/lib/core/stretch';
 import { markMs, markWords } from './mark-words';
-import type { Stretch } from './recording-lanes';
 
 interface MarkLaneProps {
   marks: MarkJson[];

@@ -10,6 +10,7 @@ import { useIncidentsWithin } from '@/lib/browser/data/use-stream-history';
 import { copyText } from '@/lib/browser/page/copy-text';
 import { formatClock } from '@/lib/browser/page/format-time';
 import type { MarkJson } from '@/lib/contracts/marks';
+import type { Stretch } from '@/lib/core/stretch';
 import { ExportDialog } from './exports/export-dialog';
 import { clipAround, type InOut, inOutSearch, readInOut, withIn, withOut } from './in-out';
 import { MarkList } from './mark-list';
@@ -18,7 +19,7 @@ import { OffsetList } from './offset-list';
 import { playbackKeys, pointKeys, pressPointKey } from './playback-keys';
 import { jumpWithin, Player } from './player';
 import type { RecordedVideo } from './recorded-video';
-import type { Lane, Stretch } from './recording-lanes';
+import type { Lane } from './recording-lanes';
 import { usePlaybackClock } from './use-playback-clock';
 import { useSetMark } from './use-set-mark';
 

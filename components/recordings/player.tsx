@@ -6,6 +6,7 @@ import { Select } from '@/components/ui/select';
 import { formatClock } from '@/lib/browser/page/format-time';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { IncidentJson } from '@/lib/contracts/streams';
+import type { Stretch } from '@/lib/core/stretch';
 import type { InOut } from './in-out';
 import { LaneView } from './lane-view';
 import { MarkLane } from './mark-lane';
@@ -13,7 +14,7 @@ import { type PlaybackClock, playbackRates } from './playback-clock';
 import { pressPlaybackKey, togglePlaying } from './playback-keys';
 import { RecordedCamera } from './recorded-camera';
 import type { RecordedVideo } from './recorded-video';
-import type { Lane, Stretch } from './recording-lanes';
+import type { Lane } from './recording-lanes';
 import { durationWords } from './recording-words';
 import type { usePlaybackClock } from './use-playback-clock';
 

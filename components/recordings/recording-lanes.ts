@@ -1,4 +1,6 @@
 import type { RecordingJson, RecordingTimeline } from '@/lib/contracts/recordings';
+import type { TallyChangeJson } from '@/lib/contracts/tally/tally';
+import { onAirStretches, type Stretch } from '@/lib/core/stretch';
 
 /** A recording and what it has of each moment. */
 export interface LaneRecording {
@@ -17,12 +19,6 @@ export interface Lane {
   stretches: Stretch[];
   /** When it was on air, by tally; oldest first. */
   onAir: Stretch[];
-}
-
-/** A stretch of time without a gap, in milliseconds since 1970. */
-export interface Stretch {
-  startMs: number;
-  endMs: number;
 }
 
 /** Shows that lie further apart are watched each by itself. */
@@ -113,3 +109,14 @@ export const recordingsWithin = ({ recordings }: Lane, { startMs, endMs }: Stret
         startUs / 1_000 < endMs && (startUs + durationUs) / 1_000 > startMs,
     ),
   );
+
+const always = { startMs: Number.NEGATIVE_INFINITY, endMs: Number.POSITIVE_INFINITY };
+
+/** Lanes with when each camera was on air, by the history of tally. @param changes oldest first */
+export function withOnAir(lanes: Lane[], changes: TallyChangeJson[]): Lane[] {
+  const history = changes.map(({ attributes }) => ({
+    atMs: Date.parse(attributes.occurred_at),
+    cameraIds: attributes.program,
+  }));
+  return lanes.map((lane) => ({ ...lane, onAir: onAirStretches(history, lane.id, always) }));
+}

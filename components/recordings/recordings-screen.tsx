@@ -19,10 +19,10 @@ import { useStreams } from '@/lib/browser/data/use-streams';
 import { useTallyChanges } from '@/lib/browser/data/use-tally-changes';
 import { formatDayAndTime } from '@/lib/browser/page/format-time';
 import type { CurrentRecording } from '@/lib/contracts/recordings';
+import type { Stretch } from '@/lib/core/stretch';
 import { ExportList } from './exports/export-list';
-import { withOnAir } from './on-air';
 import { RecorderHint } from './recorder-hint';
-import { lanesOf, laneWithin, openingMs, type Stretch, sessionsOf } from './recording-lanes';
+import { lanesOf, laneWithin, openingMs, sessionsOf, withOnAir } from './recording-lanes';
 import { RecordingList } from './recording-list';
 import { durationWords } from './recording-words';
 

@@ -11,7 +11,8 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent, DialogDescription, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useCreateExport } from '@/lib/browser/data/use-exports';
-import { type Lane, recordingsWithin, type Stretch } from '../recording-lanes';
+import type { Stretch } from '@/lib/core/stretch';
+import { type Lane, recordingsWithin } from '../recording-lanes';
 import { formatWords, isExportFormat } from './export-words';
 import { fromLocalTime, toLocalTime } from './local-time';
 

@@ -2,13 +2,8 @@ import { readSentence } from '@/lib/contracts/catalogue/catalogue';
 import { codedTextSchema } from '@/lib/contracts/catalogue/coded-text';
 import { readFindings } from '@/lib/contracts/catalogue/found-problem';
 import type { CameraReport } from '@/lib/contracts/reports';
+import type { Stretch } from '@/lib/core/stretch';
 import type { StreamIncident, StreamProblem } from '@/prisma/generated/client';
-
-/** A stretch of time, in milliseconds since 1970. */
-export interface Stretch {
-  startMs: number;
-  endMs: number;
-}
 
 type History = Pick<CameraReport, 'outages' | 'outage_seconds' | 'alarms'>;
 type Acknowledgement = CameraReport['alarms'][number]['acknowledged'];

@@ -1,8 +1,10 @@
 import { metricFigures } from '@/lib/contracts/metric-figures';
 import type { CameraReport, ReportFacts } from '@/lib/contracts/reports';
+import { addStretch, onAirStretches, type Stretch } from '@/lib/core/stretch';
 import { db } from '@/lib/platform/db/db';
+import { readTallyChanges } from '@/lib/platform/db/read-tally-changes';
 import type { Event, TallyChange } from '@/prisma/generated/client';
-import { readHistory, readProblems, type Stretch } from './camera-history';
+import { readHistory, readProblems } from './camera-history';
 import { type CameraFigures, readCameraFigures } from './read-camera-figures';
 import type { Show } from './show';
 
@@ -33,13 +35,17 @@ export async function makeReport(
       where: { streamId: { in: ids }, beganAt: { lt: to }, OR: [{ endedAt: null }, { endedAt: { gt: startsAt } }] },
       orderBy: { beganAt: 'asc' },
     }),
-    readTally(eventId, startsAt, to),
+    readTallyChanges(eventId, startsAt, to),
     readViewers(eventId, startsAt, to),
   ]);
   const ofCamera = <Row extends { streamId: string }>(rows: Row[], id: string) =>
     rows.filter(({ streamId }) => streamId === id);
+  const onAirChanges = changes.map(({ occurredAt, programIds }) => ({
+    atMs: occurredAt.getTime(),
+    cameraIds: programIds,
+  }));
   const cameras = streams.map(({ id, number, name }): CameraReport => {
-    const onAir = onAirOf(id, changes, show);
+    const onAir = onAirStretches(onAirChanges, id, show);
     return {
       id,
       number,
@@ -65,34 +71,6 @@ export async function makeReport(
 }
 
 const latencyMethod = metricFigures.find(({ name }) => name === 'latency_ms')?.description ?? '';
-
-/** The changes of a show, and before them the last one, which says what was on air at its beginning. */
-async function readTally(eventId: string, from: Date, to: Date): Promise<TallyChange[]> {
-  const [before, changes] = await Promise.all([
-    db().tallyChange.findFirst({
-      where: { eventId, occurredAt: { lt: from } },
-      orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
-    }),
-    db().tallyChange.findMany({
-      where: { eventId, occurredAt: { gte: from, lt: to } },
-      orderBy: [{ occurredAt: 'asc' }, { id: 'asc' }],
-    }),
-  ]);
-  return before ? [before, ...changes] : changes;
-}
-
-/** @returns when a camera was on air, within the show */
-function onAirOf(streamId: string, changes: TallyChange[], { startMs, endMs }: Stretch): Stretch[] {
-  return changes.reduce<Stretch[]>((stretches, { programIds, occurredAt }, index) => {
-    if (!programIds.includes(streamId)) return stretches;
-    const fromMs = Math.max(startMs, occurredAt.getTime());
-    const untilMs = changes[index + 1]?.occurredAt.getTime() ?? endMs;
-    const last = stretches.at(-1);
-    if (last?.endMs === fromMs) last.endMs = untilMs;
-    else if (untilMs > fromMs) stretches.push({ startMs: fromMs, endMs: untilMs });
-    return stretches;
-  }, []);
-}
 
 /** How often cameras went on air that were not, after others. */
 function countSwitches(changes: TallyChange[], { startMs }: Stretch): number {
@@ -156,10 +134,7 @@ const rounded = (value: number | null | undefined, decimals = 0): number | null 
 function liveStretches(minutes: number[], { endMs }: Stretch): Stretch[] {
   const stretches: Stretch[] = [];
   for (const minute of minutes) {
-    const [fromMs, untilMs] = [minute * minuteMs, Math.min(endMs, (minute + 1) * minuteMs)];
-    const last = stretches.at(-1);
-    if (last?.endMs === fromMs) last.endMs = untilMs;
-    else stretches.push({ startMs: fromMs, endMs: untilMs });
+    addStretch(stretches, { startMs: minute * minuteMs, endMs: Math.min(endMs, (minute + 1) * minuteMs) });
   }
   return stretches;
 }

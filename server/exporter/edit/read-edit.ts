@@ -1,4 +1,5 @@
 import { db } from '@/lib/platform/db/db';
+import { readTallyChanges } from '@/lib/platform/db/read-tally-changes';
 import type { RecordingExport } from '@/prisma/generated/client';
 import { type Cut, type Edit, type EditMedia, makeEdit } from './edit';
 
@@ -14,15 +15,8 @@ export async function readEdit(row: RecordingExport, media: EditMedia[]): Promis
 
 /** The cuts of an export's range, oldest first, and the one before it. @param startsAt where the range begins */
 export async function readCuts({ eventId, endsAt }: RecordingExport, startsAt: Date): Promise<Cut[]> {
-  const before = await db().tallyChange.findFirst({
-    where: { eventId, occurredAt: { lt: startsAt } },
-    orderBy: { occurredAt: 'desc' },
-  });
-  const within = await db().tallyChange.findMany({
-    where: { eventId, occurredAt: { gte: startsAt, lt: endsAt } },
-    orderBy: { occurredAt: 'asc' },
-  });
-  return [...(before ? [before] : []), ...within].map(({ occurredAt, programIds }) => ({
+  const changes = await readTallyChanges(eventId, startsAt, endsAt);
+  return changes.map(({ occurredAt, programIds }) => ({
     atUs: occurredAt.getTime() * 1_000,
     cameraIds: programIds,
   }));
