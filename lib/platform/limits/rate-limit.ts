@@ -1,6 +1,6 @@
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '@/lib/core/errors';
-import { pool } from '../db/pool';
+import { openLimiter } from './open-limiter';
 
 export interface RateLimitOptions {
   /** Part of the database keys, so it must be unique. */
@@ -49,28 +49,10 @@ export class RateLimit {
 
   #open(): RateLimiterPostgres {
     const { name, uses, windowSeconds } = this.#options;
-    this.#limiter ??= new RateLimiterPostgres({
-      storeClient: unnamedQueries,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      // A migration creates it.
-      tableCreated: true,
-      keyPrefix: name,
-      points: uses,
-      duration: windowSeconds,
-      inMemoryBlockOnConsumed: uses,
-    });
+    this.#limiter ??= openLimiter({ name, points: uses, windowSeconds, remembersUsedUp: true });
     return this.#limiter;
   }
 }
-
-/**
- * The limiter names its queries, so that Postgres prepares them once a session. Behind a pooler the session is another
- * one each time, which knows no such name or has it already.
- */
-const unnamedQueries = {
-  query: ({ text, values }: { text: string; values: unknown[] }) => pool().query(text, values),
-};
 
 const toSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 

@@ -1,7 +1,7 @@
-import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import type { RateLimiterPostgres } from 'rate-limiter-flexible';
 import { networkOf } from '@/lib/core/network-of';
 import { PacedTurns } from '@/lib/core/paced-turns';
-import { pool } from '../db/pool';
+import { openLimiter } from './open-limiter';
 import { tooManyRequests } from './rate-limit';
 
 export interface SlowDownOptions {
@@ -87,16 +87,7 @@ export class SlowDown {
 
   #open(): RateLimiterPostgres {
     const { name, free, windowSeconds } = this.#options;
-    this.#counter ??= new RateLimiterPostgres({
-      storeClient: pool(),
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      // By a migration.
-      tableCreated: true,
-      keyPrefix: name,
-      points: free,
-      duration: windowSeconds,
-    });
+    this.#counter ??= openLimiter({ name, points: free, windowSeconds, remembersUsedUp: false });
     return this.#counter;
   }
 }

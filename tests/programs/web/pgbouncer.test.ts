@@ -48,6 +48,8 @@ test('with the direct address besides it is ready, live messages arrive, and the
   const web = await startWeb(true);
   await until(async () => (await readReadiness(web.baseUrl)).startsWith('200'), { what: 'readiness' });
   const token = await web.signUp();
+  // The pooler gives each of these another session, which must not matter.
+  await Promise.all([web.signUp(), web.signUp(), web.signUp()]);
   const cable = RawClient.open(`${web.baseUrl.replace('http', 'ws')}/cable`, [
     'actioncable-v1-json',
     tokenProtocol(token),

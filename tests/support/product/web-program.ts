@@ -55,7 +55,7 @@ export async function startWebProgram({
     databaseUrl: database.url,
     pid,
     output: program.output,
-    signUp: () => signUp(baseUrl),
+    signUp: () => signUp(baseUrl, program),
     openFiles: () => (existsSync(`/proc/${pid}/fd`) ? readdirSync(`/proc/${pid}/fd`).length : 0),
     residentMegabytes: () => {
       const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -72,13 +72,13 @@ export async function startWebProgram({
   };
 }
 
-/** Signs up the owner of a new organization. @returns the bearer token */
-async function signUp(baseUrl: string): Promise<string> {
+/** Signs up the owner of a new organization. @returns the bearer token @throws with what the program has written */
+async function signUp(baseUrl: string, { output }: Program): Promise<string> {
   const [email, password] = [`${newId()}@example.org`, 'correct horse battery'];
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${baseUrl}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}\n${output()}`);
     return (await response.json()) as { data: { token: string } };
   };
   const user = { email, password, first_name: 'Ada', last_name: 'Lovelace' };
