@@ -27,7 +27,7 @@ export function AllPower({ streams }: { streams: StreamJson[] }) {
   };
 
   return (
-    <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
+    <div className="flex gap-2 max-sm:flex-1 max-sm:*:flex-1">
       <Button disabled={off.length === 0} onClick={() => void switchAll(off, true)}>
         All on
       </Button>

@@ -1,13 +1,13 @@
 'use client';
 
-import { ClipboardList, Film, LayoutGrid, Users } from 'lucide-react';
+import { ChevronDown, LayoutGrid } from 'lucide-react';
 import Link from 'next/link';
 import { useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import { BackLink } from '@/components/controls/back-link';
-import { InvitePhoneButton } from '@/components/phones/invite-phone-button';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
 import { EventRecorder } from '@/components/recordings/event-recorder';
+import { EventPopup } from '@/components/shell/event-popup';
 import { usePageTitle } from '@/components/shell/use-page-title';
 import { AddCameraTile, severalCameras } from '@/components/stream/adding/add-camera-tile';
 import { AddStreamForm } from '@/components/stream/adding/add-stream-form';
@@ -18,7 +18,6 @@ import { StateAnnouncer } from '@/components/stream/state-announcer';
 import { StreamCard } from '@/components/stream/stream-card';
 import { StreamCardSkeleton } from '@/components/stream/stream-card-skeleton';
 import { troubledTitle } from '@/components/stream/trouble/trouble';
-import { TallyButton } from '@/components/tally/sources/tally-button';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -30,6 +29,8 @@ import { useStreams } from '@/lib/browser/data/use-streams';
 import { AllPower } from './all-power';
 import { EventTimesLine } from './times/event-times-line';
 
+const loadEventMenu = () => import('./event-menu').then(({ EventMenu }) => EventMenu);
+
 /** One event: its cameras, each with video and switch, and the form that adds one. */
 export function EventScreen({ eventId }: { eventId: string }) {
   const event = useEvent(eventId);
@@ -40,9 +41,6 @@ export function EventScreen({ eventId }: { eventId: string }) {
   const mayAdd = useMay('streams.create');
   const maySwitch = useMay('streams.start');
   const mayRecord = useMay('recordings.record');
-  const mayReport = useMay('reports.view');
-  const mayInvite = useMay('phones.invite');
-  const mayTally = useMay('tally_sources.create');
   const hasLive = useShownSummary(streams.data ?? [], (states) => states.some(isLive));
   const counts = useShownSummary(streams.data ?? [], countsSentence);
   useAddedStreams(streams.data, ({ attributes }) =>
@@ -93,38 +91,25 @@ export function EventScreen({ eventId }: { eventId: string }) {
             {mayAdd ? <AddStreamForm cameras={cameras} nameRef={nameRef} isMain={!hasLive} /> : null}
             {maySwitch && streams.data && streams.data.length > 1 ? <AllPower streams={streams.data} /> : null}
             {mayRecord ? <EventRecorder eventId={eventId} streams={streams.data ?? []} /> : null}
-            <Button asChild className="max-sm:flex-1">
-              <Link href={`/events/${eventId}/recordings`} prefetch={false}>
-                <Film aria-hidden />
-                Recordings
-              </Link>
-            </Button>
-            {mayReport ? (
-              <Button asChild className="max-sm:flex-1">
-                <Link href={`/events/${eventId}/report`} prefetch={false}>
-                  <ClipboardList aria-hidden />
-                  Report
+            <div className="flex gap-2 max-sm:w-full">
+              <Button asChild variant={hasLive ? 'primary' : 'outline'} className="max-sm:flex-1">
+                <Link href={`/events/${eventId}/multiview`}>
+                  <LayoutGrid aria-hidden />
+                  Open Multiview
                 </Link>
               </Button>
-            ) : null}
-            {mayInvite ? (
-              <>
-                <InvitePhoneButton eventId={eventId} />
-                <Button asChild className="max-sm:flex-1">
-                  <Link href={`/events/${eventId}/crew`} prefetch={false}>
-                    <Users aria-hidden />
-                    Crew
-                  </Link>
-                </Button>
-              </>
-            ) : null}
-            {mayTally ? <TallyButton eventId={eventId} /> : null}
-            <Button asChild variant={hasLive ? 'primary' : 'outline'} className="max-sm:w-full">
-              <Link href={`/events/${eventId}/multiview`}>
-                <LayoutGrid aria-hidden />
-                Open Multiview
-              </Link>
-            </Button>
+              <EventPopup
+                kind="menu"
+                eventId={eventId}
+                load={loadEventMenu}
+                trigger={
+                  <Button>
+                    More
+                    <ChevronDown aria-hidden />
+                  </Button>
+                }
+              />
+            </div>
           </div>
         </div>
       </div>

@@ -13,15 +13,16 @@ import { NewCameraInvite } from './new-camera-invite';
 
 interface InvitePhoneDialogProps {
   eventId: string;
-  /** Opens and closes it; it is open when it mounts. */
-  trigger: React.ReactElement;
+  /** Opens and closes it; it is open when it mounts. A menu that opens it has none. */
+  trigger?: React.ReactElement;
+  onClose?: () => void;
 }
 
 /** The links and codes that make phones cameras of an event. */
-export function InvitePhoneDialog({ eventId, trigger }: InvitePhoneDialogProps) {
+export function InvitePhoneDialog({ eventId, trigger, onClose }: InvitePhoneDialogProps) {
   return (
-    <Dialog defaultOpen>
-      <DialogTrigger asChild>{trigger}</DialogTrigger>
+    <Dialog defaultOpen onOpenChange={(isOpen) => isOpen || onClose?.()}>
+      {trigger ? <DialogTrigger asChild>{trigger}</DialogTrigger> : null}
       <DialogContent className="max-w-lg">
         <Invites eventId={eventId} />
       </DialogContent>

@@ -122,7 +122,8 @@ test('two cameras of unlike latencies are recorded, watched again in step, downl
     for (const camera of cameras) camera.stop();
   }
 
-  await page.getByRole('link', { name: 'Recordings' }).click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Recordings' }).click();
   await expect(page.getByRole('heading', { name: 'Recordings', level: 1 })).toBeVisible();
   const videos = page.getByTestId('recorded-camera').locator('video');
   await expect(videos).toHaveCount(2);

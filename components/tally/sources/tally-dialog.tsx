@@ -3,7 +3,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogContent, DialogDescription, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog';
 import { Input } from '@/components/ui/input';
 import { Label } from '@/components/ui/label';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -14,15 +14,13 @@ import { TallySourceItem } from './tally-source-item';
 
 interface TallyDialogProps {
   eventId: string;
-  /** Opens and closes it; it is open when it mounts. */
-  trigger: React.ReactElement;
+  onClose: () => void;
 }
 
 /** The switchers that say which cameras of an event are on air. */
-export function TallyDialog({ eventId, trigger }: TallyDialogProps) {
+export function TallyDialog({ eventId, onClose }: TallyDialogProps) {
   return (
-    <Dialog defaultOpen>
-      <DialogTrigger asChild>{trigger}</DialogTrigger>
+    <Dialog open onOpenChange={onClose}>
       <DialogContent className="max-w-2xl">
         <div className="grid gap-1">
           <DialogTitle>Tally</DialogTitle>
