@@ -1,7 +1,7 @@
 import { type MultiviewLayout, multiviewLayouts } from '@/lib/contracts/multiview-layouts';
 import { initialMultiview, type MultiviewArrangement, type MultiviewState } from './multiview-state';
 
-type StoredArrangement = MultiviewArrangement & Pick<MultiviewState, 'pinsClock'>;
+type StoredArrangement = MultiviewArrangement & Pick<MultiviewState, 'pinsClock' | 'overlaysLabels'>;
 
 /** The layout that was chosen last, for events that this browser has not arranged yet. */
 const layoutKey = 'sightline-multiview-layout';
@@ -18,13 +18,17 @@ export function readArrangement(eventId: string, first: MultiviewLayout): Stored
     order: Array.isArray(stored?.order) ? stored.order.filter((id) => typeof id === 'string') : initialMultiview.order,
     hidesOff: stored?.hidesOff === true,
     pinsClock: stored?.pinsClock === true,
+    overlaysLabels: stored?.overlaysLabels === true,
   };
 }
 
 /** Stores an arrangement that somebody has changed in this browser, if it can. */
-export function writeArrangement(eventId: string, { layout, order, hidesOff, pinsClock }: StoredArrangement): void {
+export function writeArrangement(
+  eventId: string,
+  { layout, order, hidesOff, pinsClock, overlaysLabels }: StoredArrangement,
+): void {
   try {
-    localStorage.setItem(storageKey(eventId), JSON.stringify({ layout, order, hidesOff, pinsClock }));
+    localStorage.setItem(storageKey(eventId), JSON.stringify({ layout, order, hidesOff, pinsClock, overlaysLabels }));
     localStorage.setItem(layoutKey, JSON.stringify({ layout }));
   } catch {
     // Storage is full or forbidden: only the arrangement is forgotten.

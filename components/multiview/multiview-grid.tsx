@@ -5,7 +5,7 @@ import { cn } from '@/components/ui/cn';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { cameraAspect } from './layout/camera-aspect';
 import type { Wall } from './layout/lay-out';
-import type { MultiviewAction, MultiviewState } from './multiview-state';
+import { hasMainTile, type MultiviewAction, type MultiviewState } from './multiview-state';
 import { MultiviewTile } from './multiview-tile';
 
 /** Up to this many tiles may get the source layer at once; with more, only large and full ones do. */
@@ -62,6 +62,8 @@ export function MultiviewGrid({ streams, ids, multiview, wall, tabStopId, dispat
               isAudible={stream.id === multiview.audibleId}
               showsHealth={multiview.showsHealth}
               guides={multiview.guides}
+              overlaysLabel={multiview.overlaysLabels}
+              hasPlace={hasMainTile(multiview.layout) && !multiview.isFull}
               lowLayerOnly={ids.length > maxSourceLayerTiles && position >= wall.large && !isFull}
               readOrder={readOrder}
               dispatch={dispatch}

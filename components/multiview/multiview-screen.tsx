@@ -66,9 +66,10 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   usePreloadedReplay(streams?.some(({ attributes }) => attributes.recording !== null) ?? false);
   const sleep = diagnoseScreen(useWakeLock());
 
-  const cameras = (streams ?? []).filter(
-    (stream) => !multiview.hidesOff || stateWord(stream.attributes).tone !== 'off',
+  const offIds = new Set(
+    (streams ?? []).filter(({ attributes }) => stateWord(attributes).tone === 'off').map(({ id }) => id),
   );
+  const cameras = (streams ?? []).filter(({ id }) => !multiview.hidesOff || !offIds.has(id));
   const allIds = multiviewOrder(streams?.map(({ id }) => id) ?? [], multiview.order);
   const ids = multiviewOrder(
     cameras.map(({ id }) => id),
@@ -79,7 +80,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const currentId = selected?.id ?? ids[0];
   const fullId = multiview.isFull ? (selected?.id ?? null) : null;
   const error = (event.data ? null : event.error) ?? (streams ? null : streamsError);
-  const { whole, shown } = useWall({ ids, fullId, multiview, screen });
+  const { whole, shown } = useWall({ ids, offIds, fullId, multiview, screen });
   const isBarHidden = idle && !isBarHeld && !error && opened === null && cameras.length > 0;
   const enlarge = useCallback((id: string) => dispatch({ type: 'enlarge', id }), [dispatch]);
   const { layout, locksFrames } = multiview;
@@ -154,6 +155,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           showsFilmstrip={multiview.showsFilmstrip}
           hidesOff={multiview.hidesOff}
           pinsClock={multiview.pinsClock}
+          overlaysLabels={multiview.overlaysLabels}
           guides={multiview.guides}
           showsHealth={multiview.showsHealth}
           locksFrames={locksFrames}

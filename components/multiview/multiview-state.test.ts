@@ -93,3 +93,14 @@ test('a camera that is picked for the picture in picture takes the place of the 
   expect(picked).toMatchObject({ order: ['c', 'b', 'a', 'd'], selectedId: 'c', isFull: false });
   expect(play(picked, { type: 'main', ids: ['c', 'b', 'a', 'd'], id: 'c' }).order).toEqual(['c', 'b', 'a', 'd']);
 });
+
+test('a camera without a place changes places with the one that has it, and is selected', () => {
+  const multiview = play({ ...initialMultiview, layout: 'pip' }, { type: 'swap', ids, id: 'b', with: 'd' });
+  expect(multiview).toMatchObject({ order: ['a', 'd', 'c', 'b'], selectedId: 'd' });
+});
+
+test('labels lie on the pictures and below them again', () => {
+  const over = play(initialMultiview, { type: 'overlay' });
+  expect(over.overlaysLabels).toBe(true);
+  expect(play(over, { type: 'overlay' }).overlaysLabels).toBe(false);
+});

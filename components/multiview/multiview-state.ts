@@ -22,6 +22,8 @@ export interface MultiviewState extends MultiviewArrangement {
   audibleId: string | null;
   /** Whether clock and countdown stay below the wall while the bar is away. */
   pinsClock: boolean;
+  /** Whether labels lie on the pictures, which then fill the wall. */
+  overlaysLabels: boolean;
   /** Whether tiles show their measured rates and latency. */
   showsHealth: boolean;
   /** Whether the faster tiles are delayed, so that all show the same moment. */
@@ -41,12 +43,15 @@ export type MultiviewAction =
   | { type: 'move'; ids: readonly string[]; id: string; to: string }
   /** Makes a camera the first one, in the place of that. */
   | { type: 'main'; ids: readonly string[]; id: string }
+  /** Two cameras change places. */
+  | { type: 'swap'; ids: readonly string[]; id: string; with: string }
   | { type: 'audio'; id: string }
   | { type: 'health' }
   | { type: 'frame-lock' }
   | { type: 'filmstrip' }
   | { type: 'off-cameras' }
   | { type: 'clock' }
+  | { type: 'overlay' }
   | { type: 'safe-areas' }
   | { type: 'center-cross' }
   | { type: 'aspect-mask' }
@@ -62,6 +67,7 @@ export const initialMultiview: MultiviewState = {
   showsFilmstrip: false,
   audibleId: null,
   pinsClock: false,
+  overlaysLabels: false,
   showsHealth: false,
   locksFrames: false,
   guides: { safeAreas: false, centerCross: false, mask: null },
@@ -90,6 +96,8 @@ export function multiviewReducer(multiview: MultiviewState, action: MultiviewAct
       };
     case 'main':
       return { ...multiview, selectedId: action.id, order: withSwapped(action.ids, action.id, action.ids[0]) };
+    case 'swap':
+      return { ...multiview, selectedId: action.with, order: withSwapped(action.ids, action.id, action.with) };
     case 'audio':
       return { ...multiview, selectedId: action.id, audibleId: multiview.audibleId === action.id ? null : action.id };
     case 'health':
@@ -102,6 +110,8 @@ export function multiviewReducer(multiview: MultiviewState, action: MultiviewAct
       return { ...multiview, hidesOff: !multiview.hidesOff };
     case 'clock':
       return { ...multiview, pinsClock: !multiview.pinsClock };
+    case 'overlay':
+      return { ...multiview, overlaysLabels: !multiview.overlaysLabels };
     case 'safe-areas':
       return { ...multiview, guides: { ...guides, safeAreas: !guides.safeAreas } };
     case 'center-cross':
@@ -130,7 +140,7 @@ function withMoved(ids: readonly string[], id: string, to: number): readonly str
 }
 
 /** Whether a layout has tiles of two sizes, so that it matters which camera is in which. */
-const hasMainTile = (layout: MultiviewLayout): boolean => layout === 'pip' || layout.includes('+');
+export const hasMainTile = (layout: MultiviewLayout): boolean => layout === 'pip' || layout.includes('+');
 
 const withSwapped = (ids: readonly string[], one: string, other: string | undefined): readonly string[] =>
   ids.map((id) => (id === one && other !== undefined ? other : id === other ? one : id));

@@ -22,6 +22,7 @@ import type { Guides } from './guides/guides';
 import { PictureGuides } from './guides/picture-guides';
 import { TileMeters } from './meters/tile-meters';
 import type { MultiviewAction } from './multiview-state';
+import { PlaceButton } from './place/place-button';
 import { TileAlarms } from './tile-alarms';
 import { TileControls } from './tile-controls';
 import { TileGutter, tileRowsClass } from './tile-gutter';
@@ -41,6 +42,10 @@ interface MultiviewTileProps {
   isAudible: boolean;
   showsHealth: boolean;
   guides: Guides;
+  /** Whether its label lies on its picture. */
+  overlaysLabel: boolean;
+  /** Whether its layout has few places, for which cameras are chosen. */
+  hasPlace: boolean;
   /** Limits it to the low layer unless it is fullscreen. */
   lowLayerOnly: boolean;
   /** Reads the display order when the tile is dragged. */
@@ -50,7 +55,7 @@ interface MultiviewTileProps {
 
 /**
  * One camera of the multiview: its picture, below it name, state, alarms and audio, around it frames. Only guides and the
- * words of a picture that cannot be used lie on it. A press shows it full size; a drag moves it.
+ * words of a picture that cannot be used lie on it, and the label where the user wants it so. A press shows it full size; a drag moves it.
  */
 export const MultiviewTile = memo(function MultiviewTile({
   stream,
@@ -61,6 +66,8 @@ export const MultiviewTile = memo(function MultiviewTile({
   isAudible,
   showsHealth,
   guides,
+  overlaysLabel,
+  hasPlace,
   lowLayerOnly,
   readOrder,
   dispatch,
@@ -98,8 +105,9 @@ export const MultiviewTile = memo(function MultiviewTile({
       {/* Room for the frames, so that none lies on the picture. */}
       <div
         className={cn(
-          'absolute inset-0 grid grid-cols-1 p-[calc(2*var(--frame-width))] [--frame-width:clamp(1.25px,0.5cqh,4px)]',
-          isLarge ? tileRowsClass.full : tileRowsClass.usual,
+          'absolute inset-0 grid grid-cols-1 [--frame-width:clamp(1.25px,0.5cqh,4px)]',
+          !overlaysLabel && 'p-[calc(2*var(--frame-width))]',
+          overlaysLabel ? tileRowsClass.overlay : isLarge ? tileRowsClass.full : tileRowsClass.usual,
         )}
       >
         <PreviewWell
@@ -139,6 +147,7 @@ export const MultiviewTile = memo(function MultiviewTile({
           state={{ word, tone }}
           hidesWord={tone === 'live' || tone === 'degraded' || isWaiting || alarms.length > 0}
           isFull={isLarge}
+          isOverlay={overlaysLabel}
           tally={tally}
           isRecording={stream.attributes.recording != null}
           handle={drag.handle}
@@ -157,6 +166,9 @@ export const MultiviewTile = memo(function MultiviewTile({
               isAudible={isAudible}
               isSilent={alarms.some(({ kind }) => kind === 'silent')}
             />
+          ) : null}
+          {hasPlace ? (
+            <PlaceButton stream={stream} tabIndex={tabIndex} readOrder={readOrder} dispatch={dispatch} />
           ) : null}
           <TileControls
             id={id}

@@ -6,7 +6,7 @@ import { toggleFullscreen } from './fullscreen';
 import type { MultiviewAction } from './multiview-state';
 
 /** A button as high as the gutter; where a finger presses it, it takes some of the picture above, too. */
-const controlClass =
+export const controlClass =
   'relative grid h-[1.6em] w-[1.8em] place-items-center rounded-[0.2em] text-white/60 hover:bg-white/15 hover:text-white focus-visible:text-white aria-pressed:text-white pointer-coarse:w-9 pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-top-5 pointer-coarse:after:-bottom-1 [&_svg]:size-[1.1em]';
 
 interface TileControlsProps {

@@ -13,6 +13,7 @@ import type { TallyState } from '@/lib/core/tally';
 export const tileRowsClass = {
   usual: 'grid-rows-[minmax(0,1fr)_minmax(clamp(1.25rem,8.5cqh,3rem),auto)]',
   full: 'grid-rows-[minmax(0,1fr)_minmax(2.75rem,auto)]',
+  overlay: 'grid-rows-[minmax(0,1fr)]',
 };
 
 interface TileGutterProps {
@@ -23,6 +24,8 @@ interface TileGutterProps {
   /** Leaves the word to assistive technology; the mark says it. */
   hidesWord: boolean;
   isFull: boolean;
+  /** Whether it lies on the picture's lower edge. */
+  isOverlay: boolean;
   tally: TallyState | null;
   isRecording: boolean;
   /** For the part that the user drags. */
@@ -46,6 +49,7 @@ export function TileGutter({
   state,
   hidesWord,
   isFull,
+  isOverlay,
   tally,
   isRecording,
   handle,
@@ -57,7 +61,8 @@ export function TileGutter({
     <div
       data-testid="tile-gutter"
       className={cn(
-        'grid grid-cols-1 content-center bg-black px-[0.5em] font-medium text-white select-none forced-color-adjust-none',
+        'grid grid-cols-1 content-center px-[0.5em] font-medium text-white select-none forced-color-adjust-none',
+        isOverlay ? 'absolute inset-x-0 bottom-0 bg-black/65 py-[0.3em]' : 'bg-black',
         isFull ? 'text-lg' : 'text-[length:clamp(0.75rem,4.4cqh,2.25rem)]',
         // Last, because a size brings a line height of its own.
         'leading-tight',

@@ -20,10 +20,10 @@ export function useMultiview(
     return { ...initialMultiview, ...stored, layout: layout ?? stored.layout, locksFrames };
   });
   const [multiview, dispatch] = useReducer(multiviewReducer, opened);
-  const { layout, order, hidesOff, pinsClock } = multiview;
+  const { layout, order, hidesOff, pinsClock, overlaysLabels } = multiview;
   useEffect(() => {
     // An arrangement that nobody has changed follows the organization's default.
-    if (multiview !== opened) writeArrangement(eventId, { layout, order, hidesOff, pinsClock });
-  }, [multiview, opened, eventId, layout, order, hidesOff, pinsClock]);
+    if (multiview !== opened) writeArrangement(eventId, { layout, order, hidesOff, pinsClock, overlaysLabels });
+  }, [multiview, opened, eventId, layout, order, hidesOff, pinsClock, overlaysLabels]);
   return [multiview, dispatch];
 }

@@ -19,17 +19,26 @@ import type { MultiviewAction, MultiviewState } from '../multiview-state';
 const mixedLayouts = ['1+3', '1+5', '1+7', '2+8', '1+12', 'pip'] as const;
 
 export interface ViewMenuProps
-  extends Pick<MultiviewState, 'layout' | 'showsFilmstrip' | 'hidesOff' | 'pinsClock' | 'guides'> {
+  extends Pick<MultiviewState, 'layout' | 'showsFilmstrip' | 'hidesOff' | 'pinsClock' | 'overlaysLabels' | 'guides'> {
   dispatch: ActionDispatch<[MultiviewAction]>;
 }
 
 /** The layouts with large and small tiles, and what else the multiview can show, each with its key. */
-export function ViewMenu({ layout, showsFilmstrip, hidesOff, pinsClock, guides, dispatch }: ViewMenuProps) {
+export function ViewMenu({
+  layout,
+  showsFilmstrip,
+  hidesOff,
+  pinsClock,
+  overlaysLabels,
+  guides,
+  dispatch,
+}: ViewMenuProps) {
   const isMixed = mixedLayouts.some((mixed) => mixed === layout);
   const choices = [
     { type: 'filmstrip', text: 'Strip below the full camera', key: 'S', isOn: showsFilmstrip },
     { type: 'off-cameras', text: 'Hide cameras that are off', key: 'O', isOn: hidesOff },
     { type: 'clock', text: 'Clock below the cameras', key: 'W', isOn: pinsClock },
+    { type: 'overlay', text: 'Labels over the pictures', key: 'N', isOn: overlaysLabels },
     { type: 'safe-areas', text: 'Safe areas', key: 'G', isOn: guides.safeAreas },
     { type: 'center-cross', text: 'Center cross', key: 'C', isOn: guides.centerCross },
   ] as const;

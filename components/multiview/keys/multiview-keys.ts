@@ -19,6 +19,7 @@ type Command =
   | 'filmstrip'
   | 'off-cameras'
   | 'clock'
+  | 'overlay'
   | 'safe-areas'
   | 'center-cross'
   | 'aspect-mask'
@@ -38,6 +39,7 @@ export const multiviewKeys: readonly { keys: readonly string[]; text: string }[]
   { keys: ['Shift', '1', '…', '9'], text: 'Recall a preset' },
   { keys: ['O'], text: 'Show or hide cameras that are off' },
   { keys: ['W'], text: 'Keep clock and countdown below the cameras' },
+  { keys: ['N'], text: 'Labels over the pictures, which then fill the wall, or below them' },
   { keys: ['M'], text: 'Sound of the selected camera on or off' },
   { keys: ['H'], text: 'Show or hide rates, latency and health' },
   { keys: ['K'], text: 'Frame lock: all cameras in step, or each as soon as it can be' },
@@ -71,6 +73,7 @@ const commands: Record<string, Command> = {
   x: 'mark',
   o: 'off-cameras',
   w: 'clock',
+  n: 'overlay',
   g: 'safe-areas',
   c: 'center-cross',
   a: 'aspect-mask',

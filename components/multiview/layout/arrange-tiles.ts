@@ -11,8 +11,14 @@ export interface Size {
   height: number;
 }
 
-/** A tile's width by its height: a picture of 16:9, and the gutter below it. */
-export const tileAspect = 16 / 10;
+/** A surface for tiles. */
+export interface Screen extends Size {
+  /** A tile's width by its height. */
+  tileAspect: number;
+}
+
+/** A tile's shape: a picture of 16:9 and the gutter below it, or the picture alone, with its label over it. */
+export const tileAspects = { gutter: 16 / 10, overlay: 16 / 9 };
 /** The dark line between tiles, in pixels. */
 export const gapPx = 2;
 /** Cost of an empty cell, as a share of the screen: a full block is worth a little less picture. */
@@ -36,15 +42,15 @@ export interface Arrangement extends CellGrid {
 }
 
 /** The largest cell of which so many columns and rows fit. */
-export function fittingCell(screen: Size, columns: number, rows: number): Size {
+export function fittingCell(screen: Screen, columns: number, rows: number): Size {
   const width = Math.min(
     (screen.width - (columns - 1) * gapPx) / columns,
-    ((screen.height - (rows - 1) * gapPx) / rows) * tileAspect,
+    ((screen.height - (rows - 1) * gapPx) / rows) * screen.tileAspect,
   );
-  return { width, height: width / tileAspect };
+  return { width, height: width / screen.tileAspect };
 }
 
-function arrangement(screen: Size, tiles: number, shape: Omit<CellGrid, 'rows' | 'cell'>): Arrangement {
+function arrangement(screen: Screen, tiles: number, shape: Omit<CellGrid, 'rows' | 'cell'>): Arrangement {
   const { columns, large, span, stacked } = shape;
   const covered = tiles - large + large * span * span;
   const rows = Math.max(Math.ceil(covered / columns), large === 0 ? 1 : stacked ? large * span : span);
@@ -54,14 +60,14 @@ function arrangement(screen: Size, tiles: number, shape: Omit<CellGrid, 'rows' |
 }
 
 /** Rows and columns of equal tiles: one arrangement for each number of columns. */
-export function equalArrangements(screen: Size, tiles: number): Arrangement[] {
+export function equalArrangements(screen: Screen, tiles: number): Arrangement[] {
   return Array.from({ length: tiles }, (_, index) =>
     arrangement(screen, tiles, { columns: index + 1, large: 0, span: 1, stacked: false }),
   );
 }
 
 /** All ways to put `large` large tiles and the rest as small ones. */
-export function mixedArrangements(screen: Size, tiles: number, large: number): Arrangement[] {
+export function mixedArrangements(screen: Screen, tiles: number, large: number): Arrangement[] {
   const found: Arrangement[] = [];
   for (const span of spans) {
     for (const stacked of large > 1 ? [false, true] : [false]) {

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { multiviewLayouts } from '@/lib/contracts/multiview-layouts';
-import { type Rect, tileAspect } from './arrange-tiles';
-import { layOut, neighborOf, type Wall, type WallRequest, withFilmstrip, withFullTile } from './lay-out';
+import { type Rect, tileAspects } from './arrange-tiles';
+import { layOut, neighborOf, type Wall, type WallRequest, withFilmstrip, withFullTile, withOffRow } from './lay-out';
 
+const tileAspect = tileAspects.gutter;
 const screens = {
-  'Full HD': { width: 1920, height: 1080 },
-  laptop: { width: 1440, height: 900 },
-  '4K': { width: 3840, height: 2160 },
-  portrait: { width: 1080, height: 1920 },
-  phone: { width: 390, height: 844 },
-  'phone on its side': { width: 844, height: 390 },
+  'Full HD': { width: 1920, height: 1080, tileAspect },
+  laptop: { width: 1440, height: 900, tileAspect },
+  '4K': { width: 3840, height: 2160, tileAspect },
+  portrait: { width: 1080, height: 1920, tileAspect },
+  phone: { width: 390, height: 844, tileAspect },
+  'phone on its side': { width: 844, height: 390, tileAspect },
 };
 const wallOf = ({ layout = 'auto', count, screen = screens['Full HD'] }: Partial<WallRequest> & { count: number }) =>
   layOut({ layout, count, screen });
@@ -82,7 +83,7 @@ describe('auto', () => {
     // Tiles of the screen's own shape are squares in a square.
     const best = Math.max(...[6, 8, 9, 10, 12].map((cells) => mostOfSquare(5, cells, Math.ceil(cells / 5))));
     expect(best).toBeCloseTo(8 / 9, 10);
-    const screen = { width: 1920, height: 1200 };
+    const screen = { width: 1920, height: 1200, tileAspect };
     const gapsShare = 0.005;
     expect(share(wallOf({ count: 5, screen }), screen)).toBeGreaterThan(best - gapsShare);
   });
@@ -194,7 +195,7 @@ test.each([
 
 test('every layout of every size and number of cameras can be laid out', () => {
   for (const layout of multiviewLayouts) {
-    for (const screen of [...Object.values(screens), { width: 0, height: 0 }]) {
+    for (const screen of [...Object.values(screens), { width: 0, height: 0, tileAspect }]) {
       for (const count of [0, 1, 2, 5, 100]) {
         const { tiles, block } = wallOf({ layout, count, screen });
         for (const number of [...Object.values(block), ...tiles.flatMap((tile) => Object.values(tile ?? {}))])
@@ -230,4 +231,54 @@ test.each([
   ['from a small tile, the large one above', '1+5', 6, 3, -1, 0],
 ] as const)('arrows lead to the nearest tile: %s', (_, layout, count, from, row, to) => {
   expect(neighborOf(wallOf({ layout, count }), from, row)).toBe(to);
+});
+
+test('two cameras are beside each other where that is larger, and else one above the other', () => {
+  const [left, right] = shown(wallOf({ count: 2 }));
+  expect(right?.y).toBe(left?.y);
+  const [above, below] = shown(wallOf({ count: 2, screen: screens.portrait }));
+  expect(below?.x).toBe(above?.x);
+  const [first, second] = shown(wallOf({ count: 2, screen: screens['phone on its side'] }));
+  expect(second?.y).toBe(first?.y);
+});
+
+test('with labels over the pictures, four cameras fill a Full HD screen', () => {
+  const screen = { ...screens['Full HD'], tileAspect: tileAspects.overlay };
+  expect(share(wallOf({ count: 4, screen }))).toBeGreaterThan(0.99);
+});
+
+describe('cameras that are off', () => {
+  test.each(Object.entries(screens))('take a row of small tiles below the others on a %s', (_, screen) => {
+    for (let on = 1; on <= 12; on++) {
+      for (let offs = 1; offs <= 8; offs++) {
+        const off = [
+          false,
+          ...Array.from({ length: offs }, () => true),
+          ...Array.from({ length: on - 1 }, () => false),
+        ];
+        const wall = withOffRow(off, { layout: 'auto', screen });
+        const tiles = shown(wall);
+        expect(tiles).toHaveLength(on + offs);
+        expect(tiles.some((tile, index) => tiles.slice(index + 1).some((other) => overlaps(tile, other)))).toBe(false);
+        const small = tiles.filter((_, index) => off[index]);
+        const large = tiles.filter((_, index) => !off[index]);
+        const widest = Math.max(...small.map(({ width }) => width));
+        if (on <= 4) for (const { width } of large) expect(width).toBeGreaterThan(widest);
+        const end = wall.block.y + wall.block.height;
+        if (wall.fits) expect(end).toBeLessThanOrEqual(screen.height + 0.5);
+        expect(Math.max(...tiles.map(({ y, height }) => y + height))).toBeLessThanOrEqual(end + 0.5);
+      }
+    }
+  });
+
+  test('leave one that is on seven eighths of the screen', () => {
+    const [on] = shown(withOffRow([false, true], { layout: 'auto', screen: screens['Full HD'] }));
+    expect((on?.height ?? 0) / screens['Full HD'].height).toBeGreaterThan(0.875);
+  });
+
+  test('have tiles as large as the others while none is on', () => {
+    const screen = screens['Full HD'];
+    expect(withOffRow([true, true, true], { layout: 'auto', screen })).toEqual(wallOf({ count: 3 }));
+    expect(withOffRow([false, false], { layout: 'auto', screen })).toEqual(wallOf({ count: 2 }));
+  });
 });

@@ -7,8 +7,8 @@ import {
   gapPx,
   mixedArrangements,
   type Rect,
+  type Screen,
   type Size,
-  tileAspect,
   tilesOf,
 } from './arrange-tiles';
 
@@ -23,6 +23,8 @@ const insetShare = 0.25;
 /** From the right and from the bottom edge, clear of the gutter below the picture. */
 const insetMargin = { x: 0.03, y: 0.12 };
 const filmstrip = { tileWidthPx: 160, fewestColumns: 4, columnsOfFew: 8 };
+/** Cameras that are off have a row of small tiles. */
+const offRow = { tileWidthPx: 160, minColumns: 3, maxColumns: 12 };
 
 /** Where the tiles of a multiview are. */
 export interface Wall {
@@ -39,7 +41,7 @@ export interface Wall {
 export interface WallRequest {
   layout: MultiviewLayout;
   count: number;
-  screen: Size;
+  screen: Screen;
 }
 
 /**
@@ -55,7 +57,7 @@ export function layOut(request: WallRequest): Wall {
     return { tiles: [], large: 0, block: { x: 0, y: 0, width: 0, height: 0 }, fits: true };
   if (Math.min(screen.width, screen.height) < phoneBelowPx) return layOutPhone(request);
   // Below one picture, a gutter is no higher than its text: a screen of 16:9 has the largest picture as one tile.
-  if (layout === 'auto' && count === 1 && screen.width > screen.height * tileAspect) return wholeScreen(screen);
+  if (layout === 'auto' && count === 1 && screen.width > screen.height * screen.tileAspect) return wholeScreen(screen);
   if (layout === 'auto') return centered(largestTiles(request), count, screen);
   if (layout === 'pip') return pictureInPicture(request);
   const [large = 0, small] = layout.split('+').map(Number);
@@ -101,7 +103,7 @@ function inColumns(columns: number, { count, screen }: WallRequest): Wall {
   const cell =
     rows <= columns
       ? fittingCell(screen, columns, rows)
-      : fittingCell({ width: screen.width, height: Number.POSITIVE_INFINITY }, columns, 1);
+      : fittingCell({ ...screen, height: Number.POSITIVE_INFINITY }, columns, 1);
   return centered({ columns, rows, large: 0, span: 1, stacked: false, cell }, count, screen);
 }
 
@@ -112,7 +114,7 @@ function layOutPhone(request: WallRequest): Wall {
     const isReadable = whole.tiles.every((tile) => tile && tile.width >= minPhoneTilePx);
     return isReadable ? whole : inColumns(Math.min(phoneColumns, count), request);
   }
-  const oneColumnFits = (screen.width / tileAspect) * count <= screen.height;
+  const oneColumnFits = (screen.width / screen.tileAspect) * count <= screen.height;
   const autoColumns = layout === 'auto' && oneColumnFits ? 1 : 2;
   return inColumns(Math.min(Number(layout) || autoColumns, count), request);
 }
@@ -148,7 +150,7 @@ export function withFilmstrip(position: number, { count, screen }: Omit<WallRequ
   const rows = Math.ceil(others / maxColumns);
   const columns = Math.ceil(others / Math.max(1, rows));
   const fullRow = Math.max(columns, Math.min(filmstrip.columnsOfFew, maxColumns));
-  const cell = fittingCell({ width: screen.width, height: Number.POSITIVE_INFINITY }, fullRow, 1);
+  const cell = fittingCell({ ...screen, height: Number.POSITIVE_INFINITY }, fullRow, 1);
   const full = { x: 0, y: 0, width: screen.width, height: screen.height - rows * (cell.height + gapPx) };
   const strip = {
     x: (screen.width - columns * (cell.width + gapPx) + gapPx) / 2,
@@ -161,6 +163,49 @@ export function withFilmstrip(position: number, { count, screen }: Omit<WallRequ
     block: { x: 0, y: 0, width: screen.width, height: screen.height },
     fits: true,
   };
+}
+
+/**
+ * Lays out a multiview whose cameras are not all on: those that are off are small, in rows below the others.
+ * @param off by display order, whether the camera is off
+ */
+export function withOffRow(off: readonly boolean[], request: Omit<WallRequest, 'count'>): Wall {
+  const { screen } = request;
+  const offCount = off.filter(Boolean).length;
+  if (offCount === 0 || offCount === off.length) return layOut({ ...request, count: off.length });
+  const { tileWidthPx, minColumns, maxColumns } = offRow;
+  const fullRow = Math.min(maxColumns, Math.max(minColumns, Math.floor(screen.width / tileWidthPx)));
+  const columns = Math.min(offCount, fullRow);
+  const rows = Math.ceil(offCount / columns);
+  const cell = fittingCell({ ...screen, height: Number.POSITIVE_INFINITY }, fullRow, 1);
+  const height = rows * (cell.height + gapPx);
+  const main = layOut({
+    ...request,
+    count: off.length - offCount,
+    screen: { ...screen, height: screen.height - height },
+  });
+  const mainEnd = main.block.y + main.block.height;
+  const top = main.fits ? screen.height - height : mainEnd;
+  const small = tilesOf({ columns, rows, large: 0, span: 1, stacked: false, cell }, offCount);
+  const corner = { x: (screen.width - columns * (cell.width + gapPx) + gapPx) / 2, y: top + gapPx };
+  const tiles = inOrder(
+    off,
+    main.tiles,
+    small.map((tile) => moved(tile, corner)),
+  );
+  const lastLarge = tiles.indexOf(main.tiles[main.large - 1]);
+  return {
+    tiles,
+    large: lastLarge + 1,
+    block: { x: 0, y: main.block.y, width: screen.width, height: top + height - main.block.y },
+    fits: main.fits,
+  };
+}
+
+/** Tiles of two lists by display order: those of `some` where it is marked, else the next of `others`. */
+function inOrder(marked: readonly boolean[], others: Wall['tiles'], some: Wall['tiles']): Wall['tiles'] {
+  let marks = 0;
+  return marked.map((isMarked, position) => (isMarked ? some[marks++] : others[position - marks]));
 }
 
 /** The position of the tile that a step from another one leads to: the nearest by its middle; that one if there is none. */

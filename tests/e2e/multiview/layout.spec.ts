@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { tileAspect } from '@/components/multiview/layout/arrange-tiles';
+import { tileAspects } from '@/components/multiview/layout/arrange-tiles';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { test } from '../../support/journeys/quiet-test';
 import { disconnectCable } from '../../support/journeys/refusals';
@@ -19,9 +19,9 @@ const fullHdShares: Record<number, number> = { 1: 90, 2: 55, 3: 67, 4: 90, 5: 80
 /** The best coverage by rows and columns of equal 16:10 tiles, in percent. */
 function equalShare(count: number, { width, height }: { width: number; height: number }): number {
   const widths = Array.from({ length: count }, (_, index) =>
-    Math.min(width / (index + 1), (height / Math.ceil(count / (index + 1))) * tileAspect),
+    Math.min(width / (index + 1), (height / Math.ceil(count / (index + 1))) * tileAspects.gutter),
   );
-  return (100 * count * Math.max(...widths) ** 2) / tileAspect / (width * height);
+  return (100 * count * Math.max(...widths) ** 2) / tileAspects.gutter / (width * height);
 }
 
 test('the multiview fills the screen with whatever cameras there are', async ({ page, context }) => {
