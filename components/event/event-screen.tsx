@@ -7,7 +7,7 @@ import { toast } from 'sonner';
 import { BackLink } from '@/components/controls/back-link';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
 import { EventRecorder } from '@/components/recordings/event-recorder';
-import { EventPopup } from '@/components/shell/event-popup';
+import { LazyPopup } from '@/components/shell/lazy-popup';
 import { usePageTitle } from '@/components/shell/use-page-title';
 import { AddCameraTile, severalCameras } from '@/components/stream/adding/add-camera-tile';
 import { AddStreamForm } from '@/components/stream/adding/add-stream-form';
@@ -98,9 +98,9 @@ export function EventScreen({ eventId }: { eventId: string }) {
                   Open Multiview
                 </Link>
               </Button>
-              <EventPopup
+              <LazyPopup
                 kind="menu"
-                eventId={eventId}
+                props={{ eventId }}
                 load={loadEventMenu}
                 trigger={
                   <Button>

@@ -10,12 +10,12 @@ import type { EventSummaryJson } from '@/lib/contracts/events';
 import { BarActions } from './bar/bar-actions';
 import { EventCountdown } from './bar/event-countdown';
 import { LayoutButtons } from './bar/layout-buttons';
-import { ViewMenu, type ViewMenuProps } from './bar/view-menu';
+import { ViewButton, type ViewButtonProps } from './bar/view-button';
 import { WallClock } from './bar/wall-clock';
 import { useRunningMeters } from './meters/use-audio-meters';
 import type { MultiviewState } from './multiview-state';
 
-interface MultiviewBarProps extends ViewMenuProps, Pick<MultiviewState, 'showsHealth' | 'locksFrames'> {
+interface MultiviewBarProps extends ViewButtonProps, Pick<MultiviewState, 'showsHealth' | 'locksFrames'> {
   eventId: string;
   /** Undefined while it is loaded. */
   event: EventSummaryJson | undefined;
@@ -87,7 +87,7 @@ export const MultiviewBar = memo(function MultiviewBar({
         </>
       )}
       <LayoutButtons layout={view.layout} onLayout={(layout) => dispatch({ type: 'layout', layout })} />
-      <ViewMenu {...view} dispatch={dispatch} />
+      <ViewButton {...view} dispatch={dispatch} />
       <BarActions
         eventId={eventId}
         eventName={eventName}

@@ -1,7 +1,7 @@
 'use client';
 
 import { Smartphone } from 'lucide-react';
-import { EventPopup } from '@/components/shell/event-popup';
+import { LazyPopup } from '@/components/shell/lazy-popup';
 import { Button } from '@/components/ui/button';
 
 const loadInvitePhoneDialog = () => import('./invite-phone-dialog').then(({ InvitePhoneDialog }) => InvitePhoneDialog);
@@ -9,9 +9,9 @@ const loadInvitePhoneDialog = () => import('./invite-phone-dialog').then(({ Invi
 /** Opens the camera invites of an event: links and codes that make phones its cameras. */
 export function InvitePhoneButton({ eventId }: { eventId: string }) {
   return (
-    <EventPopup
+    <LazyPopup
       kind="dialog"
-      eventId={eventId}
+      props={{ eventId }}
       load={loadInvitePhoneDialog}
       trigger={
         <Button className="max-sm:flex-1">

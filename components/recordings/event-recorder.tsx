@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { EventPopup } from '@/components/shell/event-popup';
+import { LazyPopup } from '@/components/shell/lazy-popup';
 import { Button } from '@/components/ui/button';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { recordAllOf } from './record-all';
@@ -23,9 +23,9 @@ export function EventRecorder({ eventId, streams }: EventRecorderProps) {
         {...recordAllOf(streams)}
         className="rounded-r-none border-r-0 max-sm:flex-1"
       />
-      <EventPopup
+      <LazyPopup
         kind="menu"
-        eventId={eventId}
+        props={{ eventId }}
         load={loadRecordingOptions}
         trigger={
           <Button size="icon" aria-label="Recording options" className="rounded-l-none">

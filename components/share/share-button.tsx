@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronDown, Share2 } from 'lucide-react';
-import { EventPopup } from '@/components/shell/event-popup';
+import { LazyPopup } from '@/components/shell/lazy-popup';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { useMay } from '@/lib/browser/api/use-may';
@@ -36,9 +36,9 @@ export function ShareButton({ eventId, eventName, isCopied, onCopied }: ShareBut
         <span className={cn(!isCopied && 'max-sm:sr-only')}>{isCopied ? 'Link copied!' : 'Share'}</span>
       </Button>
       {mayCreate ? (
-        <EventPopup
+        <LazyPopup
           kind="dialog"
-          eventId={eventId}
+          props={{ eventId }}
           load={loadShareDialog}
           trigger={
             <Button size="icon" aria-label="Links for people without an account" className="rounded-l-none">

@@ -5,25 +5,27 @@ import { type ComponentProps, type ComponentType, cloneElement, type ReactElemen
 type Trigger = ReactElement<ComponentProps<'button'>>;
 
 /** A menu or dialog that is open when it mounts; its trigger opens and closes it from then on. */
-export type Popup = ComponentType<{ trigger: Trigger }>;
+export type Popup<Props = object> = ComponentType<Props & { trigger: Trigger }>;
 
-interface LazyPopupProps {
+interface LazyPopupProps<Props> {
   /** A button, the same before and after its popup is loaded. */
   trigger: Trigger;
   kind: 'menu' | 'dialog';
-  load: () => Promise<Popup>;
+  load: () => Promise<Popup<Props>>;
+  /** What the popup gets beside its trigger. */
+  props: Props;
 }
 
 /** A button whose popup is loaded on hover, focus or press, so that no page waits for what few people open. */
-export function LazyPopup({ trigger, kind, load }: LazyPopupProps) {
-  const [Loaded, setLoaded] = useState<Popup>();
+export function LazyPopup<Props extends object>({ trigger, kind, load, props }: LazyPopupProps<Props>) {
+  const [Loaded, setLoaded] = useState<Popup<Props>>();
   const open = async () => {
     const popup = await load();
     setLoaded(() => popup);
   };
   // Only preloads: if it fails, the press that follows reports it.
   const prepare = () => void load().catch(() => undefined);
-  if (Loaded) return <Loaded trigger={trigger} />;
+  if (Loaded) return <Loaded {...props} trigger={trigger} />;
   return cloneElement(trigger, {
     'aria-haspopup': kind,
     'aria-expanded': false,

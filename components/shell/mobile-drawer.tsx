@@ -10,6 +10,7 @@ const loadNavigation = () => import('./mobile-navigation').then(({ MobileNavigat
 export function MobileDrawer() {
   return (
     <LazyPopup
+      props={{}}
       kind="dialog"
       load={loadNavigation}
       trigger={

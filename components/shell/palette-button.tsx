@@ -26,6 +26,7 @@ export function PaletteButton() {
   if (!isSignedIn) return null;
   return (
     <LazyPopup
+      props={{}}
       kind="dialog"
       load={loadCommandPalette}
       trigger={

@@ -124,6 +124,7 @@ const loadThemeChoices = () => import('./theme-choices').then(({ ThemeChoices })
 function ThemeMenu() {
   return (
     <LazyPopup
+      props={{}}
       kind="menu"
       load={loadThemeChoices}
       trigger={
@@ -142,6 +143,7 @@ const loadAccountChoices = () => import('./account-choices').then(({ AccountChoi
 function UserMenu() {
   return (
     <LazyPopup
+      props={{}}
       kind="menu"
       load={loadAccountChoices}
       trigger={

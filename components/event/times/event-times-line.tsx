@@ -1,7 +1,7 @@
 'use client';
 
 import { CalendarClock } from 'lucide-react';
-import { EventPopup } from '@/components/shell/event-popup';
+import { LazyPopup } from '@/components/shell/lazy-popup';
 import { Button } from '@/components/ui/button';
 import { useMay } from '@/lib/browser/api/use-may';
 import type { EventSummaryJson } from '@/lib/contracts/events';
@@ -15,9 +15,9 @@ export function EventTimesLine({ event }: { event: EventSummaryJson }) {
   const words = timesWords(event.attributes);
   if (!mayChange) return words ? <p className="text-muted text-sm">{words}</p> : null;
   return (
-    <EventPopup
+    <LazyPopup
       kind="dialog"
-      eventId={event.id}
+      props={{ eventId: event.id }}
       load={loadEventTimesDialog}
       trigger={
         <Button variant="ghost" aria-label={words ? `Event times: ${words}` : undefined} className="-ml-2 px-2 text-sm">

@@ -1,8 +1,6 @@
 'use client';
 
-import { SlidersHorizontal } from 'lucide-react';
-import type { ActionDispatch } from 'react';
-import { Button } from '@/components/ui/button';
+import type { ActionDispatch, ComponentProps, ReactElement } from 'react';
 import {
   DropdownMenu,
   DropdownMenuCheckboxItem,
@@ -18,9 +16,11 @@ import type { MultiviewAction, MultiviewState } from '../multiview-state';
 
 const mixedLayouts = ['1+3', '1+5', '1+7', '2+8', '1+12', 'pip'] as const;
 
-export interface ViewMenuProps
+interface ViewMenuProps
   extends Pick<MultiviewState, 'layout' | 'showsFilmstrip' | 'hidesOff' | 'pinsClock' | 'overlaysLabels' | 'guides'> {
   dispatch: ActionDispatch<[MultiviewAction]>;
+  /** Opens and closes it; it is open when it mounts. */
+  trigger: ReactElement<ComponentProps<'button'>>;
 }
 
 /** The layouts with large and small tiles, and what else the multiview can show, each with its key. */
@@ -32,8 +32,8 @@ export function ViewMenu({
   overlaysLabels,
   guides,
   dispatch,
+  trigger,
 }: ViewMenuProps) {
-  const isMixed = mixedLayouts.some((mixed) => mixed === layout);
   const choices = [
     { type: 'filmstrip', text: 'Strip below the full camera', key: 'S', isOn: showsFilmstrip },
     { type: 'off-cameras', text: 'Hide cameras that are off', key: 'O', isOn: hidesOff },
@@ -43,13 +43,8 @@ export function ViewMenu({
     { type: 'center-cross', text: 'Center cross', key: 'C', isOn: guides.centerCross },
   ] as const;
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button aria-label={isMixed ? `View: ${layoutWords[layout]}` : 'View'}>
-          <SlidersHorizontal aria-hidden />
-          <span className="max-sm:hidden">{isMixed ? layoutWords[layout] : 'View'}</span>
-        </Button>
-      </DropdownMenuTrigger>
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
       <DropdownMenuContent className="dark">
         <DropdownMenuLabel className="max-sm:hidden">Large and small</DropdownMenuLabel>
         <DropdownMenuRadioGroup value={layout} className="max-sm:hidden">

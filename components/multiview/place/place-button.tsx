@@ -1,10 +1,12 @@
 import { ArrowLeftRight } from 'lucide-react';
-import type { ActionDispatch, ComponentProps } from 'react';
+import type { ActionDispatch } from 'react';
 import { LazyPopup } from '@/components/shell/lazy-popup';
 import { cn } from '@/components/ui/cn';
 import type { StreamJson } from '@/lib/contracts/streams';
 import type { MultiviewAction } from '../multiview-state';
 import { controlClass } from '../tile-controls';
+
+const loadPlaceMenu = () => import('./place-menu').then(({ PlaceMenu }) => PlaceMenu);
 
 interface PlaceButtonProps {
   /** The camera that has the place. */
@@ -17,22 +19,11 @@ interface PlaceButtonProps {
 
 /** Chooses the camera of a tile in a layout with few places, also one that has none. */
 export function PlaceButton({ stream, tabIndex, readOrder, dispatch }: PlaceButtonProps) {
-  const load: ComponentProps<typeof LazyPopup>['load'] = async () => {
-    const { PlaceMenu } = await import('./place-menu');
-    return (props) => (
-      <PlaceMenu
-        streamId={stream.id}
-        eventId={stream.attributes.event_id}
-        trigger={props.trigger}
-        readOrder={readOrder}
-        dispatch={dispatch}
-      />
-    );
-  };
   return (
     <LazyPopup
       kind="menu"
-      load={load}
+      load={loadPlaceMenu}
+      props={{ streamId: stream.id, eventId: stream.attributes.event_id, readOrder, dispatch }}
       trigger={
         <button
           type="button"
