@@ -12,7 +12,7 @@ interface LazyPopupProps<Props> {
   trigger: Trigger;
   kind: 'menu' | 'dialog';
   load: () => Promise<Popup<Props>>;
-  /** What the popup gets beside its trigger. */
+  /** Its own, beside its trigger. */
   props: Props;
 }
 
