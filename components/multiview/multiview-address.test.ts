@@ -10,16 +10,16 @@ test.each([
   ['?solo=2.5', null, null],
   ['', null, null],
 ])('%s', (search, layout, solo) => {
-  expect(readMultiviewAddress(search)).toEqual({ layout, solo, locksFrames: false });
+  expect(readMultiviewAddress(search)).toEqual({ layout, solo, locksFrames: false, follows: false });
 });
 
 test('what is written is read again, and other parameters stay', () => {
   const [all, none] = [
-    { layout: '2+8', solo: 12, locksFrames: true },
-    { layout: null, solo: null, locksFrames: false },
+    { layout: '2+8', solo: 12, locksFrames: true, follows: true },
+    { layout: null, solo: null, locksFrames: false, follows: false },
   ] as const;
   const search = multiviewSearch('?solo=9&from=mail', all);
-  expect(search).toBe('?from=mail&layout=2+8&solo=12&lock=1');
+  expect(search).toBe('?from=mail&follow=1&layout=2+8&solo=12&lock=1');
   expect(readMultiviewAddress(search)).toEqual(all);
   expect(multiviewSearch(search, none)).toBe('?from=mail');
   expect(multiviewSearch('?layout=4', none)).toBe('');

@@ -79,6 +79,9 @@ export const MultiviewBar = memo(function MultiviewBar({
       {shownCount < cameraCount ? (
         <p className="text-muted text-sm whitespace-nowrap">{`${shownCount} of ${cameraCount} cameras`}</p>
       ) : null}
+      {view.hand === 'own' ? null : (
+        <p className="text-muted text-sm">{view.hand === 'direct' ? 'Directing' : 'Following'}</p>
+      )}
       <ConnectionBadge isAnnounced={false} />
       {hidden || view.pinsClock ? null : (
         <>

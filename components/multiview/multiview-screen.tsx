@@ -13,6 +13,7 @@ import { messageOr } from '@/lib/browser/api/error-text';
 import { useEvent } from '@/lib/browser/data/use-events';
 import { usePresets } from '@/lib/browser/data/use-presets';
 import { useStreams } from '@/lib/browser/data/use-streams';
+import { toggleFullscreen } from '@/lib/browser/page/fullscreen';
 import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
 import { useElementSize } from '@/lib/browser/page/use-element-size';
 import { useTemporaryFlag } from '@/lib/browser/page/use-temporary-flag';
@@ -20,16 +21,16 @@ import { multiviewLayouts } from '@/lib/contracts/multiview-layouts';
 import { diagnoseScreen } from '../../lib/browser/viewer/diagnose-screen';
 import { useWakeLock } from '../../lib/browser/viewer/use-wake-lock';
 import { PinnedClock } from './bar/pinned-clock';
-import { toggleFullscreen } from './fullscreen';
+import { useDirectedWall } from './direct/use-directed-wall';
 import type { MultiviewKey } from './keys/multiview-keys';
 import { TypedNumber } from './keys/typed-number';
 import { useMultiviewKeys } from './keys/use-multiview-keys';
 import { neighborOf } from './layout/lay-out';
+import { multiviewOrder } from './layout/multiview-order';
 import { useWall } from './layout/use-wall';
 import { AudioMetersContext, useAudioMeters } from './meters/use-audio-meters';
 import { MultiviewBar } from './multiview-bar';
 import { MultiviewGrid } from './multiview-grid';
-import { multiviewOrder } from './multiview-state';
 import { NoCameras } from './no-cameras';
 import { recallAction } from './presets/recall-action';
 import { Replay, usePreloadedReplay } from './replay/replay';
@@ -83,8 +84,11 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const { whole, shown } = useWall({ ids, offIds, fullId, multiview, screen });
   const isBarHidden = idle && !isBarHeld && !error && opened === null && cameras.length > 0;
   const enlarge = useCallback((id: string) => dispatch({ type: 'enlarge', id }), [dispatch]);
-  const { layout, locksFrames } = multiview;
-  useMultiviewAddress({ cameras, layout, fullId, locksFrames }, enlarge);
+  const { layout, locksFrames, hand, hidesOff } = multiview;
+  const arrangement = { layout, order: allIds, hides_off: hidesOff, solo: fullId };
+  const directed = event.data?.attributes.wall ?? null;
+  useDirectedWall({ eventId, hand, directed, own: arrangement, streams, dispatch });
+  useMultiviewAddress({ cameras, layout, fullId, locksFrames, follows: hand === 'follow' }, enlarge);
   useFrameLock(locksFrames, cameras);
 
   const [typed] = useState(() => new TypedNumber());
@@ -114,7 +118,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
       }
       case 'recall': {
         const preset = presets[key.preset - 1];
-        if (preset) dispatch(recallAction(preset, allIds));
+        if (preset) dispatch(recallAction(preset.attributes, allIds));
         break;
       }
       case 'audio':
@@ -153,7 +157,8 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           shownCount={shown.tiles.filter(Boolean).length}
           layout={layout}
           showsFilmstrip={multiview.showsFilmstrip}
-          hidesOff={multiview.hidesOff}
+          hidesOff={hidesOff}
+          hand={hand}
           pinsClock={multiview.pinsClock}
           overlaysLabels={multiview.overlaysLabels}
           guides={multiview.guides}
@@ -208,8 +213,8 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           <PresetsDialog
             eventId={eventId}
             onClose={() => open(null)}
-            current={{ layout: multiview.layout, order: allIds, hidesOff: multiview.hidesOff, soloId: fullId }}
-            onRecall={(preset) => dispatch(recallAction(preset, allIds))}
+            current={arrangement}
+            onRecall={({ attributes }) => dispatch(recallAction(attributes, allIds))}
           />
         ) : null}
       </div>

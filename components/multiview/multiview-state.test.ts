@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { initialMultiview, type MultiviewAction, multiviewOrder, multiviewReducer } from './multiview-state';
+import { multiviewOrder } from './layout/multiview-order';
+import { initialMultiview, type MultiviewAction, multiviewReducer } from './multiview-state';
 
 const ids = ['a', 'b', 'c', 'd'];
 const selected = { ...initialMultiview, selectedId: 'b' };
@@ -97,6 +98,13 @@ test('a camera that is picked for the picture in picture takes the place of the 
 test('a camera without a place changes places with the one that has it, and is selected', () => {
   const multiview = play({ ...initialMultiview, layout: 'pip' }, { type: 'swap', ids, id: 'b', with: 'd' });
   expect(multiview).toMatchObject({ order: ['a', 'd', 'c', 'b'], selectedId: 'd' });
+});
+
+test('a screen directs, follows, or does neither', () => {
+  const directing = play(initialMultiview, { type: 'hand', hand: 'direct' });
+  expect(directing.hand).toBe('direct');
+  expect(play(directing, { type: 'hand', hand: 'follow' }).hand).toBe('follow');
+  expect(play(directing, { type: 'hand', hand: 'direct' }).hand).toBe('own');
 });
 
 test('labels lie on the pictures and below them again', () => {

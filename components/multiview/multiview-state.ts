@@ -10,6 +10,8 @@ export interface MultiviewArrangement {
   hidesOff: boolean;
 }
 
+export type Hand = 'own' | 'direct' | 'follow';
+
 /** A multiview as its user has arranged it. */
 export interface MultiviewState extends MultiviewArrangement {
   /** The tile that keys act on. */
@@ -24,6 +26,8 @@ export interface MultiviewState extends MultiviewArrangement {
   pinsClock: boolean;
   /** Whether labels lie on the pictures, which then fill the wall. */
   overlaysLabels: boolean;
+  /** The decider of the arrangement: this screen alone, this one for all that follow, or a director. */
+  hand: Hand;
   /** Whether tiles show their measured rates and latency. */
   showsHealth: boolean;
   /** Whether the faster tiles are delayed, so that all show the same moment. */
@@ -52,6 +56,8 @@ export type MultiviewAction =
   | { type: 'off-cameras' }
   | { type: 'clock' }
   | { type: 'overlay' }
+  /** Directs or follows, or ends that. */
+  | { type: 'hand'; hand: Hand }
   | { type: 'safe-areas' }
   | { type: 'center-cross' }
   | { type: 'aspect-mask' }
@@ -68,6 +74,7 @@ export const initialMultiview: MultiviewState = {
   audibleId: null,
   pinsClock: false,
   overlaysLabels: false,
+  hand: 'own',
   showsHealth: false,
   locksFrames: false,
   guides: { safeAreas: false, centerCross: false, mask: null },
@@ -112,6 +119,8 @@ export function multiviewReducer(multiview: MultiviewState, action: MultiviewAct
       return { ...multiview, pinsClock: !multiview.pinsClock };
     case 'overlay':
       return { ...multiview, overlaysLabels: !multiview.overlaysLabels };
+    case 'hand':
+      return { ...multiview, hand: multiview.hand === action.hand ? 'own' : action.hand };
     case 'safe-areas':
       return { ...multiview, guides: { ...guides, safeAreas: !guides.safeAreas } };
     case 'center-cross':
@@ -148,10 +157,3 @@ const withSwapped = (ids: readonly string[], one: string, other: string | undefi
 /** Each mask after the one before, then none. */
 const nextMask = (mask: AspectMask | null): AspectMask | null =>
   aspectMasks[mask ? aspectMasks.indexOf(mask) + 1 : 0] ?? null;
-
-/** The ids in display order: first those that the user has moved, then all others as given. */
-export function multiviewOrder(ids: readonly string[], order: readonly string[]): string[] {
-  const present = new Set(ids);
-  const moved = new Set(order);
-  return [...order.filter((id) => present.has(id)), ...ids.filter((id) => !moved.has(id))];
-}

@@ -2,7 +2,7 @@ import { Maximize, Volume2, VolumeOff } from 'lucide-react';
 import { type ActionDispatch, memo, type RefObject } from 'react';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
-import { toggleFullscreen } from './fullscreen';
+import { toggleFullscreen } from '@/lib/browser/page/fullscreen';
 import type { MultiviewAction } from './multiview-state';
 
 /** A button as high as the gutter; where a finger presses it, it takes some of the picture above, too. */

@@ -12,14 +12,16 @@ interface Shown {
   /** The tile that fills the page; null for none. */
   fullId: string | null;
   locksFrames: boolean;
+  /** Whether the director decides the rest. */
+  follows: boolean;
 }
 
 /**
- * Keeps layout, full tile and frame lock in the page's address, so that two monitors show two things.
+ * Keeps layout, full tile, frame lock and following in the page's address, so that two monitors show two things.
  * @param enlarge called once if the address names a tile
  */
 export function useMultiviewAddress(
-  { cameras, layout, fullId, locksFrames }: Shown,
+  { cameras, layout, fullId, locksFrames, follows }: Shown,
   enlarge: (id: string) => void,
 ): void {
   const isRead = useRef(false);
@@ -34,10 +36,11 @@ export function useMultiviewAddress(
       return;
     }
     const solo = cameras.find(({ id }) => id === fullId)?.attributes.number ?? null;
-    const shown = { layout: layout === initialMultiview.layout ? null : layout, solo, locksFrames };
+    const own = { layout: layout === initialMultiview.layout ? null : layout, solo };
+    const shown = { ...(follows ? { layout: null, solo: null } : own), locksFrames, follows };
     const address = pathname + multiviewSearch(search, shown) + hash;
     if (address === pathname + search + hash) return;
     // Next.js renders for a new address, too: not before the tiles have moved.
     return afterPaint(() => window.history.replaceState(null, '', address));
-  }, [cameras, layout, fullId, locksFrames, enlarge]);
+  }, [cameras, layout, fullId, locksFrames, follows, enlarge]);
 }

@@ -16,14 +16,21 @@ export function useMultiview(
   const [opened] = useState((): MultiviewState => {
     const first = session.status === 'signed-in' ? session.organization.multiview_layout : null;
     const stored = readArrangement(eventId, first ?? firstLayout);
-    const { layout, locksFrames } = readMultiviewAddress(window.location.search);
-    return { ...initialMultiview, ...stored, layout: layout ?? stored.layout, locksFrames };
+    const { layout, locksFrames, follows } = readMultiviewAddress(window.location.search);
+    return {
+      ...initialMultiview,
+      ...stored,
+      layout: layout ?? stored.layout,
+      locksFrames,
+      hand: follows ? 'follow' : 'own',
+    };
   });
   const [multiview, dispatch] = useReducer(multiviewReducer, opened);
-  const { layout, order, hidesOff, pinsClock, overlaysLabels } = multiview;
+  const { layout, order, hidesOff, pinsClock, overlaysLabels, hand } = multiview;
   useEffect(() => {
-    // An arrangement that nobody has changed follows the organization's default.
-    if (multiview !== opened) writeArrangement(eventId, { layout, order, hidesOff, pinsClock, overlaysLabels });
-  }, [multiview, opened, eventId, layout, order, hidesOff, pinsClock, overlaysLabels]);
+    // An arrangement that nobody has changed follows the organization's default, and a director's is not this browser's.
+    if (multiview === opened || hand === 'follow') return;
+    writeArrangement(eventId, { layout, order, hidesOff, pinsClock, overlaysLabels });
+  }, [multiview, opened, eventId, layout, order, hidesOff, pinsClock, overlaysLabels, hand]);
   return [multiview, dispatch];
 }

@@ -39,6 +39,7 @@ export function NewShareLink({ eventId, recorded, onDone }: NewShareLinkProps) {
         name: text('name'),
         stream_ids: areSome ? form.getAll('camera').map(String) : null,
         can_hear: text('rights') === 'hear',
+        follows: form.has('follows'),
         recorded: recorded && {
           starts_at: new Date(recorded.startMs).toISOString(),
           ends_at: new Date(recorded.endMs).toISOString(),
@@ -58,7 +59,7 @@ export function NewShareLink({ eventId, recorded, onDone }: NewShareLinkProps) {
         <DialogDescription>
           {recorded
             ? `Recorded ${rangeWords(recorded)}, with sound. Set in and out points to share another part.`
-            : 'It shows the cameras that you choose, and no other.'}
+            : 'Only the cameras you choose are visible.'}
         </DialogDescription>
       </div>
       <form onSubmit={submit} className="grid gap-4">
@@ -97,6 +98,12 @@ export function NewShareLink({ eventId, recorded, onDone }: NewShareLinkProps) {
             ))}
           </fieldset>
         ) : null}
+        {recorded ? null : (
+          <label className="flex min-h-8 items-center gap-2.5 pointer-coarse:min-h-11">
+            <input type="checkbox" name="follows" className="size-4 accent-ink" />
+            Follow the director: one wall, as a member arranges it
+          </label>
+        )}
         <div className="grid gap-4 sm:grid-cols-2">
           <LinkLifetime />
           <Field label="Viewers at once" name="viewers" type="number" min={1} max={10_000} placeholder="No limit" />

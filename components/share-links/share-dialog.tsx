@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { CopyLine } from '@/components/stream/connection/copy-line';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent, DialogDescription, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
@@ -69,6 +70,18 @@ function ShareChoices({ eventId, recorded }: { eventId: string; recorded: Record
       ) : null}
       {links.isPending ? <Skeleton className="h-20 rounded-lg" /> : null}
       {links.data ? <ShareLinkList eventId={eventId} links={links.data} /> : null}
+      {recorded ? null : (
+        <div className="grid gap-2 border-t pt-4">
+          <p className="text-muted text-sm">
+            A second screen of your team shows what a wall with View → Direct shows. Sign in there and open:
+          </p>
+          <CopyLine
+            label="address of a second screen"
+            hideLabel
+            value={`${location.origin}/events/${eventId}/multiview?follow=1`}
+          />
+        </div>
+      )}
     </>
   );
 }

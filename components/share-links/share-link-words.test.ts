@@ -15,6 +15,7 @@ const link = (changes: Partial<ShareLinkJson['attributes']> = {}): ShareLinkJson
   created_by: 'Ada',
   path: null,
   recorded: null,
+  follows: false,
   viewers: 0,
   surplus_viewers: 0,
   viewer_minutes: 0,
@@ -23,6 +24,7 @@ const link = (changes: Partial<ShareLinkJson['attributes']> = {}): ShareLinkJson
 
 test.each([
   [link(), 'All cameras · picture only'],
+  [link({ follows: true }), 'All cameras · picture only · follows the director'],
   [link({ stream_ids: ['a'], can_hear: true }), '1 camera · picture and sound'],
   [
     link({ stream_ids: ['a', 'b'], has_password: true, max_viewers: 1 }),

@@ -31,6 +31,7 @@ export function shareLinkRights({ stream_ids: streamIds, can_hear: canHear, reco
       : '',
     streamIds === null ? 'All cameras' : plural(streamIds.length, 'camera', 'cameras'),
     canHear ? 'picture and sound' : 'picture only',
+    link.follows ? 'follows the director' : '',
     link.has_password ? 'password' : '',
     link.max_viewers === null ? '' : `at most ${plural(link.max_viewers, 'viewer', 'viewers')}`,
   ]

@@ -4,13 +4,15 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 
 interface SharePasswordProps {
+  /** Says who shares what. */
+  offer: string;
   /** The problem with the last password. */
   message: string | null;
   onPassword: (password: string) => void;
 }
 
 /** Asks for the password of a share link. */
-export function SharePassword({ message, onPassword }: SharePasswordProps) {
+export function SharePassword({ offer, message, onPassword }: SharePasswordProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     onPassword(String(new FormData(event.currentTarget).get('password')));
@@ -19,6 +21,7 @@ export function SharePassword({ message, onPassword }: SharePasswordProps) {
     <main className="mx-auto grid min-h-dvh w-full max-w-sm content-center gap-6 p-6">
       <div className="grid gap-1.5">
         <h1 className="font-semibold text-xl">Enter the password</h1>
+        <p className="wrap-anywhere text-muted">{offer}</p>
         <p className="text-muted">Whoever sent you this link can tell you its password.</p>
       </div>
       <form onSubmit={submit} className="grid gap-4">

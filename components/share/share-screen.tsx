@@ -16,6 +16,12 @@ const SharedRecordings = dynamic(() => import('./shared-recordings').then(({ Sha
   loading: LinkOpening,
 });
 
+/** A kiosk loads it, and nobody else. */
+const SharedWall = dynamic(() => import('./shared-wall').then(({ SharedWall }) => SharedWall), {
+  ssr: false,
+  loading: LinkOpening,
+});
+
 const refusedTitle = 'Nothing to watch here';
 
 /** The page behind a share link: its cameras and nothing else. The secret is what follows the # in its address. */
@@ -39,7 +45,7 @@ function OpenedLink({ secret }: { secret: string }) {
     case 'opening':
       return <LinkOpening />;
     case 'password':
-      return <SharePassword message={state.message} onPassword={open} />;
+      return <SharePassword offer={state.offer} message={state.message} onPassword={open} />;
     case 'refused':
       return (
         <LinkRefusal title={refusedTitle} message={state.message} onRetry={state.canRetry ? () => open() : undefined} />
@@ -50,7 +56,11 @@ function OpenedLink({ secret }: { secret: string }) {
       }
       return (
         <EventRoomContext value={room}>
-          <SharedCameras share={state.share} />
+          {state.share.wall ? (
+            <SharedWall share={state.share} wall={state.share.wall} />
+          ) : (
+            <SharedCameras share={state.share} />
+          )}
         </EventRoomContext>
       );
   }

@@ -1,7 +1,7 @@
 'use client';
 
-import { Volume2, VolumeOff } from 'lucide-react';
-import { useRef } from 'react';
+import { ArrowLeft, Volume2, VolumeOff } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { NoPicture } from '@/components/preview/no-picture';
 import { usePicture, useShownPreview } from '@/components/preview/use-picture';
 import { usePreviewVideo } from '@/components/preview/use-preview-video';
@@ -22,19 +22,26 @@ interface SharedCameraProps {
   hasArrived: boolean;
   /** Whether the link lets people hear it. */
   canHear: boolean;
-  isFull: boolean;
+  /** How large it is: its own shape in a grid, the whole page, or as large as what it is in. */
+  fit: 'own' | 'page' | 'placed';
   isAudible: boolean;
-  onFull: () => void;
+  /** Shows it full size, or ends that; undefined where somebody else decides. */
+  onFull?: () => void;
   onAudible: () => void;
 }
 
-/** One camera of a share link: its picture, its name and, where that is allowed, its sound. A press shows it full size. */
+const fitClass = { own: 'relative aspect-video', page: 'fixed inset-0 z-30', placed: 'absolute inset-0' };
+
+/**
+ * One camera of a share link: its picture, its name and, where that is allowed, its sound. A press shows it full size. Back and
+ * Escape end that.
+ */
 export function SharedCamera({
   identity,
   name,
   hasArrived,
   canHear,
-  isFull,
+  fit,
   isAudible,
   onFull,
   onAudible,
@@ -49,32 +56,54 @@ export function SharedCamera({
   useShownPreview(identity, shouldShow && connection === 'connected');
   const { kind } = usePicture(identity);
   const problem = useViewerProblem(shouldShow && kind !== 'seen');
+  const isFull = fit === 'page';
+  useEffect(() => {
+    if (!isFull || !onFull) return;
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      // Where the browser itself is fullscreen, the first Escape ends that.
+      if (key === 'Escape' && !document.fullscreenElement) onFull();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [isFull, onFull]);
   return (
     <article
       ref={ref}
       aria-label={name}
       data-testid="shared-camera"
-      className={cn(
-        'group/camera overflow-hidden bg-well [container-type:size]',
-        isFull ? 'fixed inset-0 z-30' : 'relative aspect-video',
-      )}
+      className={cn('group/camera overflow-hidden bg-well [container-type:size]', fitClass[fit])}
     >
-      {/* Behind a picture it would still be read aloud. */}
-      <p className="group-has-[video:not(.opacity-0)]/camera:hidden absolute inset-0 grid place-items-center p-4 text-center text-[length:max(0.875rem,3.5cqh)] text-muted">
-        {problem ??
-          (connection === 'connected' && hasArrived ? 'No picture from this camera right now.' : 'Connecting…')}
-      </p>
+      {/* Behind a picture, or words of a lost one, it would still be read aloud. */}
+      {kind === 'missing' ? (
+        <p className="sr-only">{problem ?? 'No picture from this camera right now.'}</p>
+      ) : (
+        <p className="group-has-[video:not(.opacity-0)]/camera:hidden absolute inset-0 grid place-items-center p-4 text-center text-[length:max(0.875rem,3.5cqh)] text-muted">
+          {problem ??
+            (connection === 'connected' && hasArrived ? 'No picture from this camera right now.' : 'Connecting…')}
+        </p>
+      )}
       {video && PreviewVideo ? (
         <PreviewVideo key={video.publication.trackSid} streamId={identity} video={video} label={`Picture of ${name}`} />
       ) : null}
       <NoPicture streamId={identity} lostSince={null} problem={problem} />
-      <button
-        type="button"
-        aria-pressed={isFull}
-        aria-label={`Show ${name} full size`}
-        onClick={onFull}
-        className="absolute inset-0 -outline-offset-2"
-      />
+      {onFull ? (
+        <button
+          type="button"
+          aria-pressed={isFull}
+          aria-label={`Show ${name} full size`}
+          onClick={onFull}
+          className="absolute inset-0 -outline-offset-2"
+        />
+      ) : null}
+      {isFull ? (
+        <Button
+          onClick={onFull}
+          className="dark absolute top-2 left-2 bg-black/75 text-white hover:bg-black hover:text-white"
+        >
+          <ArrowLeft aria-hidden />
+          All cameras
+        </Button>
+      ) : null}
       <div className="dark pointer-events-none absolute inset-x-2 bottom-2 flex items-end justify-between gap-2">
         <p
           dir="auto"

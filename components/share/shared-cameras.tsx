@@ -1,43 +1,23 @@
 'use client';
 
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
-import { useRoomAudio } from '@/lib/browser/room/use-event-room';
 import type { Share } from '@/lib/browser/share/share-access';
 import { diagnoseScreen } from '@/lib/browser/viewer/diagnose-screen';
 import { useWakeLock } from '@/lib/browser/viewer/use-wake-lock';
+import { FullscreenButton } from './fullscreen-button';
 import { SharedCamera } from './shared-camera';
-
-/** Time that cameras may take to join the room of a link that nobody has opened lately. */
-const arrivalMs = 5_000;
+import { useHasArrived } from './use-has-arrived';
+import { useShareSound } from './use-share-sound';
 
 const toggle = (identity: string) => (current: string | null) => (current === identity ? null : identity);
 
 /** The cameras of a share link: below each other on a phone, elsewhere as large as they fit on the screen together. */
 export function SharedCameras({ share: { event_name: eventName, cameras, can_hear: canHear } }: { share: Share }) {
   const [fullIdentity, setFullIdentity] = useState<string | null>(null);
-  const [audibleIdentity, setAudibleIdentity] = useState<string | null>(null);
-  const [haveArrived, setArrived] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setArrived(true), arrivalMs);
-    return () => clearTimeout(timer);
-  }, []);
+  const hasArrived = useHasArrived();
+  const sound = useShareSound();
   const sleep = diagnoseScreen(useWakeLock());
-  const audioRef = useRef<HTMLAudioElement>(null);
-  const track = useRoomAudio(audibleIdentity, audibleIdentity !== null);
-  useEffect(() => {
-    const audio = audioRef.current;
-    if (!track || !audio) return;
-    track.attach(audio);
-    return () => {
-      track.detach(audio);
-    };
-  }, [track]);
-  const hear = (identity: string) => {
-    // Phones let an element play whose play() was called in a press, also when its sound comes later.
-    audioRef.current?.play().catch(() => undefined);
-    setAudibleIdentity(toggle(identity));
-  };
   const columns = Math.max(1, Math.ceil(Math.sqrt(cameras.length)));
   const rows = Math.ceil(cameras.length / columns);
   return (
@@ -47,6 +27,7 @@ export function SharedCameras({ share: { event_name: eventName, cameras, can_hea
           {eventName}
         </h1>
         <ConnectionBadge />
+        <FullscreenButton />
       </header>
       <main className="grid flex-1 content-start sm:content-center">
         {cameras.length === 0 ? (
@@ -61,18 +42,18 @@ export function SharedCameras({ share: { event_name: eventName, cameras, can_hea
               key={identity}
               identity={identity}
               name={name}
-              hasArrived={haveArrived}
+              hasArrived={hasArrived}
               canHear={canHear}
-              isFull={fullIdentity === identity}
-              isAudible={audibleIdentity === identity}
+              fit={fullIdentity === identity ? 'page' : 'own'}
+              isAudible={sound.identity === identity}
               onFull={() => setFullIdentity(toggle(identity))}
-              onAudible={() => hear(identity)}
+              onAudible={() => sound.toggle(identity)}
             />
           ))}
         </div>
         {sleep ? <p className="p-3 text-balance text-center text-muted text-sm">{sleep}</p> : null}
         {/* biome-ignore lint/a11y/useMediaCaption: a live camera has none */}
-        <audio ref={audioRef} />
+        <audio ref={sound.ref} />
       </main>
     </div>
   );

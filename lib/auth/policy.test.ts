@@ -151,6 +151,8 @@ test('no API token touches accounts, the audit trail, or API tokens', () => {
     'incidents',
     'metrics',
     'reports',
+    'wall',
+    'presets',
     'tally',
   ]);
 });

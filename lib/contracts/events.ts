@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nameSchema } from './name-schema';
+import { arrangementSchema } from './presets';
 
 const eventName = nameSchema('Event name');
 
@@ -44,6 +45,7 @@ export const eventSummarySchema = z.object({
     starts_at: z.iso.datetime().nullable(),
     ends_at: z.iso.datetime().nullable(),
     records_when_on: recordsWhenOn,
+    wall: arrangementSchema.nullable().describe('What the director shows on the walls that follow; null until then.'),
     created_at: z.iso.datetime(),
   }),
 });

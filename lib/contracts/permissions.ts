@@ -60,6 +60,8 @@ const rolesByAction = {
   'reports.view': members,
   /** Make and revoke the link that shows a report to people without an account. */
   'reports.share': members,
+  /** Choose what the walls that follow show. */
+  'wall.direct': members,
   'presets.read': roles,
   'presets.create': members,
   'presets.update': members,
@@ -136,6 +138,7 @@ const readActionsOfTokens = [
   'metrics.read',
   'recordings.view',
   'marks.read',
+  'presets.read',
   'tally.read',
   'reports.view',
 ] as const satisfies Action[];
@@ -170,6 +173,7 @@ const actionsByAccess = {
     'marks.update',
     'marks.delete',
     'tally.report',
+    'wall.direct',
   ],
 } as const satisfies Record<string, readonly Action[]>;
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { multiviewLayouts } from './multiview-layouts';
 import { nameSchema } from './name-schema';
 
-/** The arrangement that a preset saves. */
-const arrangementSchema = z.object({
+/** An arrangement of a multiview: what a preset saves, and what a director shows. */
+export const arrangementSchema = z.object({
   layout: z.enum(multiviewLayouts, 'Layout must be one of the multiview’s.'),
   /** The streams in display order; others follow. */
   order: z.array(z.uuid()).max(500, 'A preset can order at most 500 streams.'),

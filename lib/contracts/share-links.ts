@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { linkExpirySchema } from './link-expiry-schema';
 import { nameSchema } from './name-schema';
+import { sharedWallSchema } from './wall';
 
 const moment = z.iso.datetime({ offset: true, error: 'A recorded range needs a date and time.' });
 const inputMoment = moment.transform((text) => new Date(text));
@@ -41,6 +42,8 @@ export const createShareLinkInputSchema = z.object({
         .refine(({ starts_at: start, ends_at: end }) => start < end, 'A recorded range must end after it starts.')
         .nullable()
         .default(null),
+      /** Shows the cameras as the event's director arranges them, on one screen. */
+      follows: z.boolean('follows must be true or false.').default(false),
     },
     'Share link is required.',
   ),
@@ -68,6 +71,8 @@ export const shareLinkSchema = z.object({
     path: z.string().nullable(),
     /** The range of recordings that it shows; null if it shows what the cameras send now. */
     recorded: z.object({ starts_at: z.iso.datetime(), ends_at: z.iso.datetime() }).nullable(),
+    /** Whether it shows the cameras as the event's director arranges them. */
+    follows: z.boolean(),
     /** The current number of viewers. */
     viewers: z.number().int(),
     /** How often a viewer beyond max_viewers was removed. */
@@ -116,6 +121,11 @@ export const shareSchema = z.object({
     can_hear: z.boolean(),
     /** In the order of the event; the identities are those of the participants in the room. */
     cameras: z.array(z.object({ identity: z.string(), name: z.string() })),
+    wall: sharedWallSchema
+      .nullable()
+      .describe(
+        'What the director shows; null where the link does not follow. The room’s metadata has it when it changes.',
+      ),
     expires_at: z.iso.datetime(),
     /** To be sent with the next request of the same page. */
     viewer: z.string(),

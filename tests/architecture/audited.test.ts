@@ -11,6 +11,7 @@ const unrecorded: Record<string, string> = {
   'presets.create': 'arranges a screen, like the next two',
   'presets.update': 'arranges a screen',
   'presets.delete': 'arranges a screen',
+  'wall.direct': 'arranges screens, with each press of the director',
   'tally.report': 'is a cut, or the sign of life of a switcher, once a second',
   'webhooks.test': 'sends a test, which the log of deliveries shows',
   'webhooks.redeliver': 'sends again what was sent, which the log of deliveries shows',

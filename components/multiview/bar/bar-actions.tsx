@@ -5,7 +5,7 @@ import { ChimeButton } from '@/components/stream/alarms/chime-button';
 import { TalkbackButton } from '@/components/talkback/talkback-button';
 import { Button } from '@/components/ui/button';
 import { Tooltip } from '@/components/ui/tooltip';
-import { toggleFullscreen } from '../fullscreen';
+import { toggleFullscreen } from '@/lib/browser/page/fullscreen';
 import type { MultiviewAction, MultiviewState } from '../multiview-state';
 import { BarMark } from './bar-mark';
 import { BarRecorder } from './bar-recorder';

@@ -11,13 +11,17 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
+import { useMay } from '@/lib/browser/api/use-may';
 import { layoutWords } from '../layout/layout-words';
 import type { MultiviewAction, MultiviewState } from '../multiview-state';
 
 const mixedLayouts = ['1+3', '1+5', '1+7', '2+8', '1+12', 'pip'] as const;
 
 interface ViewMenuProps
-  extends Pick<MultiviewState, 'layout' | 'showsFilmstrip' | 'hidesOff' | 'pinsClock' | 'overlaysLabels' | 'guides'> {
+  extends Pick<
+    MultiviewState,
+    'layout' | 'showsFilmstrip' | 'hidesOff' | 'pinsClock' | 'overlaysLabels' | 'guides' | 'hand'
+  > {
   dispatch: ActionDispatch<[MultiviewAction]>;
   /** Opens and closes it; it is open when it mounts. */
   trigger: ReactElement<ComponentProps<'button'>>;
@@ -31,9 +35,11 @@ export function ViewMenu({
   pinsClock,
   overlaysLabels,
   guides,
+  hand,
   dispatch,
   trigger,
 }: ViewMenuProps) {
+  const mayDirect = useMay('wall.direct');
   const choices = [
     { type: 'filmstrip', text: 'Strip below the full camera', key: 'S', isOn: showsFilmstrip },
     { type: 'off-cameras', text: 'Hide cameras that are off', key: 'O', isOn: hidesOff },
@@ -74,6 +80,21 @@ export function ViewMenu({
           {`Aspect mask: ${guides.mask ?? 'off'}`}
           <Key name="A" />
         </DropdownMenuItem>
+        <DropdownMenuLabel>Other screens</DropdownMenuLabel>
+        {mayDirect ? (
+          <DropdownMenuCheckboxItem
+            checked={hand === 'direct'}
+            onCheckedChange={() => dispatch({ type: 'hand', hand: 'direct' })}
+          >
+            Direct the screens that follow
+          </DropdownMenuCheckboxItem>
+        ) : null}
+        <DropdownMenuCheckboxItem
+          checked={hand === 'follow'}
+          onCheckedChange={() => dispatch({ type: 'hand', hand: 'follow' })}
+        >
+          Follow the director
+        </DropdownMenuCheckboxItem>
       </DropdownMenuContent>
     </DropdownMenu>
   );

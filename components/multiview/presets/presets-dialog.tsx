@@ -12,14 +12,14 @@ import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { usePresetMutations, usePresets } from '@/lib/browser/data/use-presets';
 import type { PresetJson } from '@/lib/contracts/presets';
+import type { DirectedWall } from '@/lib/contracts/wall';
 import { layoutWords } from '../layout/layout-words';
-import type { MultiviewArrangement } from '../multiview-state';
 
 interface PresetsDialogProps {
   eventId: string;
   onClose: () => void;
   /** The multiview's present arrangement. */
-  current: MultiviewArrangement & { soloId: string | null };
+  current: DirectedWall;
   onRecall: (preset: PresetJson) => void;
 }
 
@@ -54,14 +54,12 @@ function Presets({ eventId, onClose, current, onRecall }: PresetsDialogProps) {
   const mayUpdate = useMay('presets.update');
   const mayDelete = useMay('presets.delete');
   const [asked, ask] = useState<Asked | null>(null);
-  const { layout, hidesOff, soloId } = current;
-  const arrangement = { layout, order: [...current.order], hides_off: hidesOff, solo: soloId };
   const failure = create.error ?? update.error ?? remove.error;
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     const name = String(new FormData(form).get('name'));
-    create.mutate({ ...arrangement, name }, { onSuccess: () => form.reset() });
+    create.mutate({ ...current, name }, { onSuccess: () => form.reset() });
   };
   return (
     <>
@@ -133,7 +131,7 @@ function Presets({ eventId, onClose, current, onRecall }: PresetsDialogProps) {
       <Question
         asked={asked}
         onClose={() => ask(null)}
-        onReplace={(id) => update.mutate({ id, ...arrangement })}
+        onReplace={(id) => update.mutate({ id, ...current })}
         onDelete={(id) => remove.mutate(id)}
       />
     </>

@@ -1,20 +1,8 @@
 import { expect, test } from 'vitest';
-import type { PresetJson } from '@/lib/contracts/presets';
+import type { DirectedWall } from '@/lib/contracts/wall';
 import { recallAction } from './recall-action';
 
-const preset = (solo: string | null): PresetJson => ({
-  id: 'p',
-  type: 'preset',
-  attributes: {
-    name: 'Interview',
-    event_id: 'e',
-    layout: '1+5',
-    order: ['b', 'a'],
-    hides_off: true,
-    solo,
-    created_at: '2026-11-22T09:00:00.000Z',
-  },
-});
+const preset = (solo: string | null): DirectedWall => ({ layout: '1+5', order: ['b', 'a'], hides_off: true, solo });
 
 test.each([
   ['none', null, null],

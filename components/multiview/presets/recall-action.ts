@@ -1,9 +1,14 @@
-import type { PresetJson } from '@/lib/contracts/presets';
+import type { DirectedWall } from '@/lib/contracts/wall';
 import type { MultiviewAction } from '../multiview-state';
 
-/** The action that shows a preset. @param ids the streams that there are: one that was deleted cannot fill the page */
-export function recallAction({ attributes }: PresetJson, ids: readonly string[]): MultiviewAction {
-  const { layout, order, hides_off: hidesOff, solo } = attributes;
+/**
+ * The action that shows what a preset or a director has arranged.
+ * @param ids the streams that there are: one that was deleted cannot fill the page
+ */
+export function recallAction(
+  { layout, order, hides_off, solo }: DirectedWall,
+  ids: readonly string[],
+): MultiviewAction {
   const soloId = solo !== null && ids.includes(solo) ? solo : null;
-  return { type: 'recall', arrangement: { layout, order, hidesOff }, soloId };
+  return { type: 'recall', arrangement: { layout, order, hidesOff: hides_off }, soloId };
 }

@@ -16,6 +16,7 @@ const event = (id: string, name = id): EventSummaryJson => ({
     starts_at: null,
     ends_at: null,
     records_when_on: false,
+    wall: null,
     created_at,
   },
 });

@@ -143,6 +143,16 @@ export class EventRoom {
     for (const { track } of publications) if (track) playWithDelay(track, delayMs);
   }
 
+  /** The server's text for everybody in the room; empty where there is none. */
+  get metadata(): string {
+    return this.#room?.metadata ?? '';
+  }
+
+  /** Whether a participant is in the room. */
+  has(identity: string): boolean {
+    return this.#room?.remoteParticipants.has(identity) ?? false;
+  }
+
   /** A participant's subscribed video, or null while there is none. Returns the same object until the track changes. */
   video(identity: string): RoomVideo | null {
     const participant = this.#room?.remoteParticipants.get(identity);
@@ -195,6 +205,8 @@ export class EventRoom {
       .on(RoomEvent.Reconnected, () => this.#updateSubscriptions())
       // LiveKit would join again and wait 2 s before it reports that; a new Room does not.
       .on(RoomEvent.Reconnecting, () => this.#kept.renew())
+      .on(RoomEvent.RoomMetadataChanged, () => this.#notify())
+      .on(RoomEvent.ParticipantDisconnected, () => this.#notify())
       .on(RoomEvent.TrackUnsubscribed, () => this.#notify())
       .on(RoomEvent.TrackSubscribed, (track, _publication, { identity }) => {
         playWithDelay(track, this.#delaysMs.get(identity) ?? 0);

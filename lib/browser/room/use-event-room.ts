@@ -1,5 +1,5 @@
 import type { RemoteAudioTrack } from 'livekit-client';
-import { createContext, type RefObject, useContext, useEffect, useSyncExternalStore } from 'react';
+import { createContext, type RefObject, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { EventRoom, RoomConnection, RoomReach, RoomVideo } from './event-room';
 
 /** The room that the previews below the provider share. */
@@ -26,6 +26,28 @@ export function useRoomConnection(): { connection: RoomConnection; reach: RoomRe
     () => 'nothing' as const,
   );
   return { connection, reach, unavailable };
+}
+
+/** The server's text for everybody in the room; empty where there is none. */
+export function useRoomMetadata(): string {
+  const room = useContext(EventRoomContext);
+  return useSyncExternalStore(
+    room?.subscribe ?? neverChanges,
+    () => room?.metadata ?? '',
+    () => '',
+  );
+}
+
+/** Those of some participants that are not in the room. @param identities without spaces */
+export function useRoomAbsentees(identities: readonly string[]): ReadonlySet<string> {
+  const room = useContext(EventRoomContext);
+  // A text is equal while nobody comes or goes.
+  const text = useSyncExternalStore(
+    room?.subscribe ?? neverChanges,
+    () => identities.filter((identity) => !room?.has(identity)).join(' '),
+    () => '',
+  );
+  return useMemo(() => new Set(text.split(' ').filter(Boolean)), [text]);
 }
 
 /**

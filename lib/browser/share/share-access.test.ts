@@ -10,6 +10,7 @@ const share = {
   livekit_token: 'token',
   livekit_url: 'ws://127.0.0.1:7880',
   recorded: null,
+  wall: null,
 };
 const opened = (changes: Partial<typeof share> = {}) =>
   Response.json({ data: { type: 'share', attributes: Object.assign({}, share, changes) } });
@@ -92,16 +93,30 @@ test.each([
 
 test('a password is asked for, and what is wrong with it is said', async () => {
   fetchMock
-    .mockResolvedValueOnce(refused(401, 'password_required', 'This link needs a password.'))
-    .mockResolvedValueOnce(refused(401, 'password_required', 'The password is wrong.'))
+    .mockResolvedValueOnce(
+      refused(401, 'password_required', 'Festival GmbH shares Gala with you by a link with a password.'),
+    )
+    .mockResolvedValueOnce(refused(401, 'password_required', 'Wrong password.'))
     .mockResolvedValueOnce(refused(429, 'too_many_requests', 'Too many wrong passwords.'))
     .mockResolvedValueOnce(opened());
   await access.open();
-  expect(access.state).toEqual({ status: 'password', message: null });
+  expect(access.state).toEqual({
+    status: 'password',
+    offer: 'Festival GmbH shares Gala with you by a link with a password.',
+    message: null,
+  });
   await access.open('a guess');
-  expect(access.state).toEqual({ status: 'password', message: 'The password is wrong.' });
+  expect(access.state).toEqual({
+    status: 'password',
+    offer: 'Festival GmbH shares Gala with you by a link with a password.',
+    message: 'Wrong password.',
+  });
   await access.open('a guess');
-  expect(access.state).toEqual({ status: 'password', message: 'Too many wrong passwords.' });
+  expect(access.state).toEqual({
+    status: 'password',
+    offer: 'Festival GmbH shares Gala with you by a link with a password.',
+    message: 'Too many wrong passwords.',
+  });
   await access.open('opening night');
   expect(access.state.status).toBe('open');
 });

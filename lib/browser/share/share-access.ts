@@ -9,8 +9,8 @@ export type Share = ShareJson['attributes'];
 export type ShareState =
   | { status: 'opening' }
   | { status: 'open'; share: Share }
-  /** `message` says what is wrong with the given password. */
-  | { status: 'password'; message: string | null }
+  /** `offer` says who shares what, and `message` what is wrong with the given password. */
+  | { status: 'password'; offer: string; message: string | null }
   /** The server's sentence, or ours where there was no answer. `canRetry`: it may open later. */
   | { status: 'refused'; message: string; canRetry: boolean };
 
@@ -83,9 +83,10 @@ export class ShareAccess {
     const isTemporary = status === 0 || status === 429 || status >= 500;
     if (isTemporary && this.#state.status === 'open') return;
     if (code === 'password_required') {
-      this.#set({ status: 'password', message: isPasswordGiven ? message : null });
+      const offer = this.#state.status === 'password' ? this.#state.offer : isPasswordGiven ? '' : message;
+      this.#set({ status: 'password', offer, message: isPasswordGiven ? message : null });
     } else if (this.#state.status === 'password' && isTemporary) {
-      this.#set({ status: 'password', message });
+      this.#set({ status: 'password', offer: this.#state.offer, message });
     } else {
       this.#set({ status: 'refused', message: message || 'This link does not open.', canRetry: !final.includes(code) });
     }

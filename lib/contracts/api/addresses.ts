@@ -43,6 +43,7 @@ export const addresses = {
   getEvent: 'GET /events/{id}',
   updateEvent: 'PATCH /events/{id}',
   deleteEvent: 'DELETE /events/{id}',
+  directWall: 'PUT /events/{id}/wall',
 
   listStreams: 'GET /streams',
   createStream: 'POST /streams',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createEventInputSchema, eventSchema, updateEventInputSchema } from '../events';
+import { directWallInputSchema } from '../wall';
 import { declare, idParams } from './declare';
 import { pageQuery, pageSchema } from './paging';
 
@@ -41,6 +42,16 @@ export const updateEvent = declare('updateEvent', {
   apiToken: 'write',
   params: idParams,
   body: updateEventInputSchema,
+  reply: oneEvent,
+});
+
+export const directWall = declare('directWall', {
+  summary: 'Show a layout, a full camera or a preset on the multiviews that follow',
+  description: 'Walls with `?follow=1` in their address and share links that follow show it at once.',
+  auth: 'user',
+  apiToken: 'write',
+  params: idParams,
+  body: directWallInputSchema,
   reply: oneEvent,
 });
 

@@ -7,6 +7,7 @@ const onePreset = z.object({ data: presetSchema });
 export const listPresets = declare('listPresets', {
   summary: 'List the multiview presets of an event, oldest first',
   auth: 'user',
+  apiToken: 'read',
   params: idParams,
   reply: z.object({ data: z.array(presetSchema) }),
 });

@@ -10,10 +10,18 @@ export interface RoomParticipant {
   joinedAtMs: number;
 }
 
+/** A room where somebody is, or was a moment ago. */
+export interface RoomState {
+  name: string;
+  /** A text for everybody in it. */
+  metadata: string;
+}
+
 /** The web program's use of LiveKit's API. Every method rejects when LiveKit cannot be reached or is too slow. */
 export interface RoomService {
-  /** The names of the rooms where somebody is, or was a moment ago. */
-  listRooms(): Promise<string[]>;
+  listRooms(): Promise<RoomState[]>;
+  /** Tells everybody in a room, now and when they join. Nothing happens where nobody is. */
+  setMetadata(room: string, metadata: string): Promise<void>;
   listParticipants(room: string): Promise<RoomParticipant[]>;
   /**
    * Makes a participant leave, if present. Its token stays valid, because LiveKit cannot revoke tokens.
@@ -32,7 +40,11 @@ export function openRoomService(): RoomService {
   return {
     async listRooms() {
       const rooms = await client.listRooms();
-      return rooms.map(({ name }) => name);
+      return rooms.map(({ name, metadata }) => ({ name, metadata }));
+    },
+
+    async setMetadata(room, metadata) {
+      await unlessGone(client.updateRoomMetadata(room, metadata));
     },
 
     async listParticipants(room) {

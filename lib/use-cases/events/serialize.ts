@@ -1,6 +1,7 @@
 import { type Actor, credentialOf } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import type { EventJson, EventSummaryJson } from '@/lib/contracts/events';
+import { storedWallSchema } from '@/lib/contracts/wall';
 import { mintViewerToken, roomName, viewerIdentity } from '@/lib/platform/livekit/room-tokens';
 import type { Event } from '@/prisma/generated/client';
 
@@ -12,6 +13,7 @@ export function summarizeEvent({
   startsAt,
   endsAt,
   recordsWhenOn,
+  wall,
   createdAt,
 }: Event): EventSummaryJson {
   return {
@@ -24,6 +26,7 @@ export function summarizeEvent({
       starts_at: startsAt?.toISOString() ?? null,
       ends_at: endsAt?.toISOString() ?? null,
       records_when_on: recordsWhenOn,
+      wall: storedWallSchema.parse(wall),
       created_at: createdAt.toISOString(),
     },
   };

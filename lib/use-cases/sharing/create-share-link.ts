@@ -24,6 +24,8 @@ interface NewShareLink {
   maxViewers: number | null;
   /** The range of recordings that it shows; null: what the cameras send now. */
   recorded?: { startsAt: Date; endsAt: Date } | null;
+  /** Shows the cameras as the event's director arranges them. */
+  follows?: boolean;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function createShareLink(actor: Actor, eventId: string, link: NewSh
   authorize(actor, 'share_links.create');
   if (link.recorded) authorize(actor, 'recordings.export');
   const { organizationId, userId: createdById } = actor;
-  const { streamIds, password, name, canHear, expiresAt, maxViewers, recorded = null } = link;
+  const { streamIds, password, name, canHear, expiresAt, maxViewers, recorded = null, follows = false } = link;
   const passwordHash = password === null ? null : await inPasswordQueue(() => hashPassword(password));
   const id = newId();
   return db().$transaction(async (tx) => {
@@ -66,6 +68,7 @@ export async function createShareLink(actor: Actor, eventId: string, link: NewSh
         expiresAt,
         recordedFrom: recorded?.startsAt ?? null,
         recordedTo: recorded?.endsAt ?? null,
+        follows: follows && recorded === null,
         streams: { create: distinct.map((streamId) => ({ streamId, organizationId })) },
       },
       include: shareLinkRelations,

@@ -4,6 +4,7 @@ import { hashLinkSecret } from '@/lib/auth/link-secret';
 import { inPasswordQueue, verifyPassword } from '@/lib/auth/password';
 import { participants } from '@/lib/contracts/participants';
 import type { SharedRecordings } from '@/lib/contracts/share-links';
+import type { SharedWall } from '@/lib/contracts/wall';
 import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
@@ -12,6 +13,7 @@ import * as limits from './share-limits';
 import { countSharePlaces, takeRecordedPlace, takeSharePlace } from './share-places';
 import { readShareViewer } from './share-secrets';
 import { readSharedRecordings, recordedRange } from './shared-recordings';
+import { sharedWall } from './shared-wall';
 
 interface OpenShareLink {
   secret: string;
@@ -27,6 +29,8 @@ export interface OpenedShare {
   cameras: { identity: string; name: string }[];
   /** Null where it shows what the cameras send now. */
   recorded: SharedRecordings | null;
+  /** Null where it does not follow the event's director. */
+  wall: SharedWall | null;
   viewerId: string;
 }
 
@@ -35,6 +39,7 @@ interface Link {
   organizationId: string;
   eventId: string;
   eventName: string;
+  organizationName: string;
   canHear: boolean;
   allCameras: boolean;
   passwordHash: string | null;
@@ -46,6 +51,9 @@ interface Link {
   /** The following are by Postgres's clock. */
   isExpired: boolean;
   isOpen: boolean;
+  follows: boolean;
+  /** The event's, as it is stored. */
+  wall: unknown;
 }
 
 /**
@@ -68,37 +76,47 @@ export async function openShareLink(
   if (link.revokedAt) throw new AppError('gone', 'This link was revoked. Ask whoever sent it for a new one.');
   if (link.isExpired) throw new AppError('gone', 'This link has expired. Ask whoever sent it for a new one.');
   const knownId = viewer === undefined ? null : readShareViewer(link.id, viewer);
-  if (link.passwordHash && !knownId) await checkPassword(link.id, link.passwordHash, password, address);
+  if (link.passwordHash && !knownId) await checkPassword(link, link.passwordHash, password, address);
   const viewerId = knownId ?? randomUUID();
   const range = recordedRange(link);
   await enter(link, viewerId, range !== null);
-  if (range === null) return { link, cameras: await readCameras(link), recorded: null, viewerId };
-  return { link, cameras: [], recorded: await readSharedRecordings(link, range), viewerId };
+  if (range !== null) {
+    return { link, cameras: [], recorded: await readSharedRecordings(link, range), wall: null, viewerId };
+  }
+  const streams = await readCameras(link);
+  const cameras = streams.map(({ participantIdentity: identity, name }) => ({ identity, name }));
+  return { link, cameras, recorded: null, wall: link.follows ? sharedWall(link.wall, streams) : null, viewerId };
 }
 
 async function readLink(secret: string): Promise<Link | undefined> {
   const [link] = await db().$queryRaw<Link[]>`
     SELECT share_links.id, share_links.organization_id AS "organizationId", event_id AS "eventId",
-      events.name AS "eventName", can_hear AS "canHear", all_cameras AS "allCameras", password_hash AS "passwordHash",
+      events.name AS "eventName", organizations.name AS "organizationName", can_hear AS "canHear", all_cameras AS "allCameras", password_hash AS "passwordHash",
       max_viewers AS "maxViewers", recorded_from AS "recordedFrom", recorded_to AS "recordedTo", expires_at AS "expiresAt", revoked_at AS "revokedAt",
-      expires_at <= now() AS "isExpired", coalesce(open_until > now(), false) AS "isOpen"
+      expires_at <= now() AS "isExpired", coalesce(open_until > now(), false) AS "isOpen",
+      follows, wall
     FROM share_links JOIN events ON events.id = event_id
+      JOIN organizations ON organizations.id = share_links.organization_id
     WHERE secret_hash = ${hashLinkSecret(secret)}`;
   return link;
 }
 
 async function checkPassword(
-  linkId: string,
+  { id: linkId, organizationName, eventName }: Link,
   passwordHash: string,
   password: string | undefined,
   address: string,
 ): Promise<void> {
-  if (!password) throw new AppError('password_required', 'This link needs a password.');
+  if (!password)
+    throw new AppError(
+      'password_required',
+      `${organizationName} shares “${eventName}” with you. This link needs a password.`,
+    );
   await limits.countPassword(linkId, address);
   if (await inPasswordQueue(() => verifyPassword(passwordHash, password))) {
     return limits.notePassword(linkId, address);
   }
-  throw new AppError('password_required', 'The password is wrong.');
+  throw new AppError('password_required', 'Wrong password.');
 }
 
 /**
@@ -127,11 +145,10 @@ async function enter(
   else if (!isOpen) await openBus().publish({ type: 'share_link_upsert', organizationId, eventId, shareLinkId: id });
 }
 
-async function readCameras({ id, eventId, allCameras }: Link): Promise<OpenedShare['cameras']> {
-  const streams = await db().stream.findMany({
+async function readCameras({ id, eventId, allCameras }: Link) {
+  return db().stream.findMany({
     where: { eventId, shareLinks: allCameras ? undefined : { some: { shareLinkId: id } } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-    select: { participantIdentity: true, name: true },
+    select: { id: true, participantIdentity: true, name: true },
   });
-  return streams.map(({ participantIdentity: identity, name }) => ({ identity, name }));
 }

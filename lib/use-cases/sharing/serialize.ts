@@ -41,6 +41,7 @@ export function serializeShareLink(link: ShareLinkRow): ShareLinkJson {
         link.recordedFrom && link.recordedTo
           ? { starts_at: link.recordedFrom.toISOString(), ends_at: link.recordedTo.toISOString() }
           : null,
+      follows: link.follows,
       viewers: isCounted ? link.viewers : 0,
       surplus_viewers: link.surplusViewers,
       viewer_minutes: Math.floor(link.viewerSeconds / 60),
@@ -60,7 +61,7 @@ function sharePath({ id, secretHash, revokedAt, expiresAt }: ShareLinkRow): stri
  * A share as the API shows it to a holder of the link, with new tokens for what it shows.
  * @param request its address decides where the browser reaches LiveKit
  */
-export function serializeShare({ link, cameras, recorded, viewerId }: OpenedShare, request: Request): ShareJson {
+export function serializeShare({ link, cameras, recorded, wall, viewerId }: OpenedShare, request: Request): ShareJson {
   const { id: linkId, eventId } = link;
   return {
     type: 'share',
@@ -68,6 +69,7 @@ export function serializeShare({ link, cameras, recorded, viewerId }: OpenedShar
       event_name: link.eventName,
       can_hear: link.canHear,
       cameras,
+      wall,
       expires_at: link.expiresAt.toISOString(),
       viewer: signShareViewer(linkId, viewerId),
       livekit_token: recorded ? null : mintShareViewerToken({ eventId, linkId }, viewerId),

@@ -108,7 +108,7 @@ export class RoomGuard implements BusListener {
 
   async #removeIntruders(isChecked: (owner: RoomOwner) => boolean, count?: typeof countViewers): Promise<void> {
     // Rooms of unknown events may belong to another installation on the same LiveKit server.
-    const rooms = (await this.#rooms.listRooms()).flatMap((room) => {
+    const rooms = (await this.#rooms.listRooms()).flatMap(({ name: room }) => {
       const eventId = eventIdOf(room) ?? eventIdOfCrewRoom(room);
       return eventId ? { room, eventId } : [];
     });

@@ -1,7 +1,7 @@
 import { identityOf, isPublisher, participantOf } from '@/lib/contracts/participants';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { RoomParticipant, RoomService } from '@/lib/platform/livekit/room-service';
-import { shareRoomIdOf, shareRoomName } from '@/lib/platform/livekit/room-tokens';
+import { shareRoomIdOf } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
 import { countViewers } from '@/lib/use-cases/events/count-viewers';
 import { countShareViewers } from '@/lib/use-cases/sharing/count-share-viewers';
@@ -14,10 +14,13 @@ const calmIntervalMs = 15_000;
 /** Interval of counting viewers while links are open. */
 const countIntervalMs = 5_000;
 
+/** Messages that change who may be in a room of a share link, or its wall. */
+const wakingTypes: BusMessage['type'][] = ['share_link_upsert', 'stream_remove', 'event_upsert'];
+
 /**
  * Keeps the rooms of share links as Postgres says. It closes those of revoked and expired links, removes cameras that
- * are no longer the link's and viewers without a place, and counts all viewers. A token that is still valid opens an
- * empty room, to which no camera returns (docs/decisions/0045).
+ * are no longer the link's and viewers without a place, and counts all viewers. It also says what the director shows. A
+ * token that is still valid opens an empty room, to which no camera returns (docs/decisions/0045).
  */
 export class ShareRoomGuard implements BusListener {
   readonly #rooms: RoomService;
@@ -44,7 +47,7 @@ export class ShareRoomGuard implements BusListener {
 
   onMessage(message: BusMessage): void {
     if (message.type === 'event_remove') this.#deletedEvents.add(message.eventId);
-    else if (message.type !== 'share_link_upsert' && message.type !== 'stream_remove') return;
+    else if (!wakingTypes.includes(message.type)) return;
     this.#loop.wake();
   }
 
@@ -54,15 +57,20 @@ export class ShareRoomGuard implements BusListener {
 
   async #check(): Promise<void> {
     const deletedEvents = [...this.#deletedEvents];
-    const occupied = (await this.#rooms.listRooms()).flatMap((name) => shareRoomIdOf(name) ?? []);
-    const rules = await readShareRooms(occupied.map(({ linkId }) => linkId));
+    const occupied = (await this.#rooms.listRooms()).flatMap(({ name, metadata }) => {
+      const id = shareRoomIdOf(name);
+      return id ? { id, name, metadata } : [];
+    });
+    const rules = await readShareRooms(occupied.map(({ id }) => id.linkId));
     const rulesOf = new Map(rules.map((row) => [row.linkId, row]));
-    for (const id of occupied) {
-      const name = shareRoomName(id);
+    for (const { id, name, metadata } of occupied) {
       const row = rulesOf.get(id.linkId);
       // Unknown links may belong to another installation on the same LiveKit server.
-      if (row && row.endsInMs !== null) await this.#checkOpen(name, row);
-      else if (row || deletedEvents.includes(id.eventId)) await this.#close(name);
+      if (row && row.endsInMs !== null) {
+        const wall = row.wall ? JSON.stringify(row.wall) : '';
+        if (metadata !== wall) await this.#rooms.setMetadata(name, wall);
+        await this.#checkOpen(name, row);
+      } else if (row || deletedEvents.includes(id.eventId)) await this.#close(name);
     }
     for (const eventId of deletedEvents) this.#deletedEvents.delete(eventId);
     const endsInMs = rules.flatMap((row) => row.endsInMs ?? []);

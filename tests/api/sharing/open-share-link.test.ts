@@ -90,10 +90,11 @@ test('a link to all cameras shows those that were added since; a link to some th
 test('a page keeps its place and needs its password once; nobody else’s word opens it', async () => {
   const [{ id }, other] = [await share({ password: 'opening night' }), await share({ password: 'another night' })];
   const secret = shareSecretOf(id);
-  const needed = refusal(401, 'password_required', 'This link needs a password.');
+  const offer = 'Northwind Live shares “Summer Gala” with you. This link needs a password.';
+  const needed = refusal(401, 'password_required', offer);
   expect(await open(secret)).toMatchObject(needed);
   expect(await open(secret, { password: '' })).toMatchObject(needed);
-  const wrong = refusal(401, 'password_required', 'The password is wrong.');
+  const wrong = refusal(401, 'password_required', 'Wrong password.');
   expect(await open(secret, { password: 'another night' })).toMatchObject(wrong);
   const { viewer, livekit_token: token } = shareOf(await open(secret, { password: 'opening night' }));
   const again = shareOf(await open(secret, { viewer }));

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import type { ShareLinkJson } from '@/lib/contracts/share-links';
 import { refusedRequest, test } from '../../support/journeys/quiet-test';
-import { openMultiview, shownCameras } from '../../support/journeys/wall';
+import { bar, openMultiview, shownCameras } from '../../support/journeys/wall';
 
 // A name that there is already is refused.
 test.use({ expectedFaults: refusedRequest });
@@ -83,4 +84,55 @@ test('presets keep arrangements under names, and are recalled at once', async ({
     await expect(dialog.getByText('Interview')).toHaveCount(0);
     await expect(dialog.getByText('All cameras')).toBeVisible();
   });
+});
+
+test('one wall directs another one, and a kiosk without an account', async ({ page, context, browser }) => {
+  const [member, path] = await openMultiview(context, page, 4);
+  const eventId = path.split('/')[2] ?? '';
+  const link = await member.call<ShareLinkJson>('post', `/events/${eventId}/share_links`, {
+    share_link: { name: 'Kiosk', follows: true, expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+  });
+  const visit = await browser.newContext();
+  await member.signIn(visit);
+  const second = await visit.newPage();
+  await second.goto(`${path}?follow=1`);
+  await expect(second.getByTestId('multiview-tile')).toHaveCount(4);
+  const kiosk = await (await browser.newContext()).newPage();
+  await kiosk.goto(link.attributes.path ?? '');
+  await expect(kiosk.getByTestId('shared-camera')).toHaveCount(4);
+  const shownByKiosk = () =>
+    kiosk
+      .getByTestId('shared-camera')
+      .evaluateAll((tiles) =>
+        tiles.filter((tile) => tile.clientWidth > 0).map((tile) => tile.getAttribute('aria-label')),
+      );
+
+  await test.step('directing begins with what the wall shows', async () => {
+    await page.mouse.move(300, 300);
+    await page.getByRole('button', { name: 'View' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Direct the screens that follow' }).click();
+    await expect(bar(page).getByText('Directing')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'View' }).click();
+    await page.getByRole('menuitemradio', { name: 'Picture in picture' }).click();
+    await expect.poll(() => shownCameras(second)).toEqual(await shownCameras(page));
+    await expect.poll(shownByKiosk, { timeout: 15_000 }).toHaveLength(2);
+  });
+
+  await test.step('a camera at full size is so everywhere, and the address of a second screen stays', async () => {
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('l');
+    await page.keyboard.press('3');
+    await expect.poll(() => new URL(page.url()).searchParams.get('solo')).toBe('3');
+    const isFull = (wall: Page, role: 'article') =>
+      wall.getByRole(role, { name: 'Camera 3', exact: true }).boundingBox();
+    const size = second.viewportSize();
+    await expect.poll(() => isFull(second, 'article')).toMatchObject({ x: 0, y: 0, ...size });
+    await expect.poll(() => isFull(kiosk, 'article'), { timeout: 15_000 }).toMatchObject({ x: 0, y: 0, ...size });
+    expect(new URL(second.url()).search).toBe('?follow=1');
+    // A person at the kiosk changes nothing.
+    await expect(kiosk.getByRole('button', { name: /full size$/ })).toHaveCount(0);
+  });
+  await visit.close();
+  await kiosk.context().close();
 });

@@ -57,7 +57,7 @@ test.describe('a link', () => {
       await expectAccessible(stranger, 'share-password');
       await stranger.getByLabel('Password').fill('a guess');
       await stranger.getByRole('button', { name: 'Watch' }).click();
-      await expect(stranger.getByText('The password is wrong.')).toBeVisible();
+      await expect(stranger.getByText('Wrong password.')).toBeVisible();
       await stranger.getByLabel('Password').fill('opening night');
       await stranger.getByRole('button', { name: 'Watch' }).click();
       await expect(stranger.getByRole('heading', { name: 'Harvest Festival' })).toBeVisible();

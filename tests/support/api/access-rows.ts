@@ -235,6 +235,8 @@ export const accessRows: Record<string, AccessRow> = {
   'PATCH /events/{id}': { allows: members, request: on(anEvent, { event: { name: 'Taken over' } }) },
   'DELETE /events/{id}': { allows: members, request: on(anEvent) },
 
+  'PUT /events/{id}/wall': { allows: members, request: on(anEvent, { wall: { layout: '1+5' } }) },
+
   'GET /events/{id}/presets': { allows: all, request: on(anEvent) },
   'POST /events/{id}/presets': {
     allows: members,

@@ -43,6 +43,7 @@ class Switched implements RoomService {
   listParticipants = (room: string) => this.#pass(() => rooms.listParticipants(room), 'list', room);
   removeParticipant = (room: string, identity: string) =>
     this.#pass(() => rooms.removeParticipant(room, identity), 'remove', identity);
+  setMetadata = (room: string, metadata: string) => this.#pass(() => rooms.setMetadata(room, metadata), 'tell', room);
   removeEverybody = (room: string) => this.#pass(() => rooms.removeEverybody(room), 'empty', room);
 }
 

@@ -13,6 +13,7 @@ import {
   shareRoomName,
 } from '@/lib/platform/livekit/room-tokens';
 import { deleteEvent } from '@/lib/use-cases/events/delete-event';
+import { directWall } from '@/lib/use-cases/events/direct-wall';
 import { countShareViewers } from '@/lib/use-cases/sharing/count-share-viewers';
 import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
 import { openShareLink } from '@/lib/use-cases/sharing/open-share-link';
@@ -32,7 +33,12 @@ const guard = () => {
   onTestFinished(() => opened.stop());
 };
 
-const makeLink = async (actor: Actor, eventId: string, maxViewers: number | null = null): Promise<ShareRoomId> => {
+const makeLink = async (
+  actor: Actor,
+  eventId: string,
+  maxViewers: number | null = null,
+  follows = false,
+): Promise<ShareRoomId> => {
   const expiresAt = new Date(Date.now() + 3_600_000);
   const { id: linkId } = await createShareLink(actor, eventId, {
     name: 'The client',
@@ -41,6 +47,7 @@ const makeLink = async (actor: Actor, eventId: string, maxViewers: number | null
     expiresAt,
     password: null,
     maxViewers,
+    follows,
   });
   return { eventId, linkId };
 };
@@ -70,6 +77,25 @@ const untilIdentities = async (room: ShareRoomId, expected: string[]) => {
   };
   await until(isAsExpected, { timeoutMs: 15_000, what: `the participants ${expected.join(', ')}` });
 };
+
+test('the room of a link that follows hears what the director shows; that of another one hears nothing', async () => {
+  const { actor } = await makeUser();
+  const { id } = await makeEvent(actor);
+  const { id: solo, participantIdentity } = await makeStream(actor, { eventId: id });
+  const [following, other] = [await makeLink(actor, id, null, true), await makeLink(actor, id)];
+  for (const room of [following, other]) await watch(room, (await open(room)).viewerId);
+  guard();
+  const metadataOf = async (room: ShareRoomId) =>
+    (await rooms.listRooms()).find(({ name }) => name === shareRoomName(room))?.metadata;
+  const untilShown = async (wall: object) => {
+    const metadata = JSON.stringify({ layout: 'auto', order: [], hides_off: false, solo: null, ...wall });
+    await until(async () => (await metadataOf(following)) === metadata, { timeoutMs: 15_000, what: metadata });
+  };
+  await untilShown({});
+  await directWall(actor, id, { layout: '1+5', solo });
+  await untilShown({ layout: '1+5', solo: participantIdentity });
+  expect(await metadataOf(other)).toBe('');
+});
 
 test('a link has no more viewers at once than it allows; a page that comes back keeps its place', async () => {
   const { actor } = await makeUser();

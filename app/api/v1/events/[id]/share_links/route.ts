@@ -20,6 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
         expiresAt: link.expires_at,
         password: link.password,
         maxViewers: link.max_viewers,
+        follows: link.follows,
         recorded: link.recorded && { startsAt: link.recorded.starts_at, endsAt: link.recorded.ends_at },
       }),
     ),

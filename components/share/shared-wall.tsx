@@ -1,0 +1,83 @@
+'use client';
+
+import { useRef } from 'react';
+import { tileAspects } from '@/components/multiview/layout/arrange-tiles';
+import { layOut, withFullTile, withOffRow } from '@/components/multiview/layout/lay-out';
+import { multiviewOrder } from '@/components/multiview/layout/multiview-order';
+import { useElementSize } from '@/lib/browser/page/use-element-size';
+import { useRoomAbsentees, useRoomMetadata } from '@/lib/browser/room/use-event-room';
+import type { Share } from '@/lib/browser/share/share-access';
+import { useWakeLock } from '@/lib/browser/viewer/use-wake-lock';
+import type { SharedWall as Wall } from '@/lib/contracts/wall';
+import { FullscreenButton } from './fullscreen-button';
+import { SharedCamera } from './shared-camera';
+import { useHasArrived } from './use-has-arrived';
+import { useShareSound } from './use-share-sound';
+
+interface SharedWallProps {
+  share: Share;
+  /** The director's arrangement when the link was asked last. */
+  wall: Wall;
+}
+
+/** One wall over the whole page, as the event's director arranges it: for a kiosk or a second screen. */
+export function SharedWall({ share: { event_name: eventName, cameras, can_hear: canHear }, wall }: SharedWallProps) {
+  const ref = useRef<HTMLElement>(null);
+  const size = useElementSize(ref);
+  const hasArrived = useHasArrived();
+  const sound = useShareSound();
+  useWakeLock();
+  const told = useRoomMetadata();
+  const { layout, order, hides_off: hidesOff, solo } = told ? (JSON.parse(told) as Wall) : wall;
+  const identities = cameras.map(({ identity }) => identity);
+  const absentees = useRoomAbsentees(identities);
+  const isOff = (identity: string) => hasArrived && absentees.has(identity);
+  const ids = multiviewOrder(
+    identities.filter((identity) => !hidesOff || identity === solo || !isOff(identity)),
+    order,
+  );
+  const screen = { ...size, tileAspect: tileAspects.overlay };
+  const whole =
+    layout === 'auto' ? withOffRow(ids.map(isOff), { layout, screen }) : layOut({ layout, count: ids.length, screen });
+  const full = solo === null ? -1 : ids.indexOf(solo);
+  const { tiles } = full < 0 ? whole : withFullTile(whole, full, size);
+  return (
+    <main ref={ref} data-testid="shared-wall" className="dark relative h-dvh overflow-hidden bg-black text-ink">
+      <h1 dir="auto" className="sr-only">
+        {eventName}
+      </h1>
+      {cameras.map(({ identity, name }) => {
+        const position = ids.indexOf(identity);
+        const place = tiles[position];
+        return (
+          <div
+            key={identity}
+            style={
+              place && {
+                left: place.x,
+                top: place.y,
+                width: place.width,
+                height: place.height,
+                zIndex: position === full ? 30 : position % 30,
+              }
+            }
+            className={place ? 'absolute' : 'hidden'}
+          >
+            <SharedCamera
+              identity={identity}
+              name={name}
+              hasArrived={hasArrived}
+              canHear={canHear}
+              fit="placed"
+              isAudible={sound.identity === identity}
+              onAudible={() => sound.toggle(identity)}
+            />
+          </div>
+        );
+      })}
+      <FullscreenButton className="absolute top-2 right-2 z-40 opacity-0 transition-opacity hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-60" />
+      {/* biome-ignore lint/a11y/useMediaCaption: a live camera has none */}
+      <audio ref={sound.ref} />
+    </main>
+  );
+}
