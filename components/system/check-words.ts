@@ -20,6 +20,7 @@ export const checkTitles: Record<CheckName, string> = {
   backup: 'Backup',
   disk: 'Disk',
   recordings: 'Recordings',
+  settings: 'Settings',
   files: 'Open files',
   udp_buffers: 'UDP buffers',
   lan: 'Local network',

@@ -21,6 +21,7 @@ export const checkNames = [
   'files',
   'udp_buffers',
   'lan',
+  'settings',
   'versions',
 ] as const;
 export type CheckName = (typeof checkNames)[number];

@@ -20,6 +20,7 @@ import { checkMigrations } from './checks/migrations';
 import { checkPublicUrl } from './checks/public-url';
 import { checkRecordings } from './checks/recordings';
 import { checkRestored } from './checks/restored';
+import { checkSettings } from './checks/settings';
 import { checkSignIn } from './checks/sign-in';
 import { checkUdpBuffers } from './checks/udp-buffers';
 import { checkVersions } from './checks/versions';
@@ -47,6 +48,7 @@ const checks: Record<CheckName, Check> = {
   files: checkFiles,
   udp_buffers: checkUdpBuffers,
   lan: checkLan,
+  settings: checkSettings,
   versions: checkVersions,
 };
 

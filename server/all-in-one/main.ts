@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { AppError } from '@/lib/core/errors';
 import { urlHost } from '@/lib/core/url-host';
@@ -9,7 +7,7 @@ import { checkDatabase } from '@/lib/platform/db/check-database';
 import { type AllInOneEnv, allInOneEnv } from '@/lib/platform/env/all-in-one-env';
 import { hideSecrets } from '@/lib/platform/env/hide-secrets';
 import { programEnv } from '@/lib/platform/env/program-env';
-import { unknownSettings } from '@/lib/platform/env/unknown-settings';
+import { warnAboutSettings } from '@/lib/platform/env/warn-about-settings';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { readLanAddresses } from '@/lib/platform/process/lan-addresses';
@@ -81,7 +79,7 @@ async function start(): Promise<void> {
   hideSecrets();
   const settings = allInOneEnv();
   if (settings.NODE_ENV === 'development') restartWhenTold(restartProgram);
-  await warnAboutSettings();
+  warnAboutSettings();
   const { dataDir, database: databaseName } = installationOf(settings);
   // A second run on the folder is refused by the claim.
   if (!(await runsOn(dataDir))) await requireRunningInstallation(settings);
@@ -134,17 +132,6 @@ async function serveHttps(settings: AllInOneEnv, dataDir: string): Promise<void>
     provide().catch((error: unknown) => log.error({ err: error }, 'https: the certificate could not be renewed'));
   }, certificateCheckMs);
   undo.push(async () => clearInterval(timer));
-}
-
-/** Warns of settings in the file .env that nothing reads, such as misspelled ones. */
-async function warnAboutSettings(): Promise<void> {
-  const text = await readFile('.env', 'utf8').catch((error: NodeJS.ErrnoException) => {
-    // There is none, or only the manager of services can read it.
-    if (error.code === 'ENOENT' || error.code === 'EACCES') return '';
-    throw error;
-  });
-  const names = unknownSettings(Object.keys(parseEnv(text)));
-  if (names.length > 0) log.warn({ names }, 'nothing reads these settings of .env; docs/configure.md has all names');
 }
 
 const isAnyAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';

@@ -2,6 +2,7 @@ import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { exporterEnv, exporterName } from '@/lib/platform/env/exporter-env';
 import { hideSecrets } from '@/lib/platform/env/hide-secrets';
+import { warnAboutSettings } from '@/lib/platform/env/warn-about-settings';
 import { log } from '@/lib/platform/log';
 import { collectGarbageSooner } from '@/lib/platform/process/collect-garbage-sooner';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
@@ -38,6 +39,8 @@ async function main(): Promise<void> {
   void expire();
   log.info({ name }, 'exporter: ready');
   warnAboutRoot();
+  // Otherwise the process that started this one has done so.
+  if (!process.send) warnAboutSettings();
   stopWhenAsked(async () => {
     clearInterval(timer);
     await exporter.stop();

@@ -11,6 +11,7 @@ import { readInstallation } from '@/lib/platform/db/installation';
 import { directDatabaseUrl } from '@/lib/platform/env/database-env';
 import { type GatewayEnv, gatewayEnv } from '@/lib/platform/env/gateway-env';
 import { hideSecrets } from '@/lib/platform/env/hide-secrets';
+import { warnAboutSettings } from '@/lib/platform/env/warn-about-settings';
 import { log } from '@/lib/platform/log';
 import { collectGarbageSooner } from '@/lib/platform/process/collect-garbage-sooner';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
@@ -172,6 +173,8 @@ async function main(): Promise<void> {
   const { ingestPort, viewPort } = router;
   log.info({ gatewayId, host, ingestPort, viewPort, api: api.url }, 'gateway: ready');
   warnAboutRoot();
+  // Otherwise the process that started this one has done so.
+  if (!process.send) warnAboutSettings();
   leaveWhenReplaced();
   const endTimeoutMs = DRAIN_SECONDS * 1_000 + stopTimeoutMs;
   stopWhenAsked(async () => {

@@ -7,6 +7,7 @@ import { openBilling } from '@/lib/platform/billing/open-billing';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { hideSecrets } from '@/lib/platform/env/hide-secrets';
+import { warnAboutSettings } from '@/lib/platform/env/warn-about-settings';
 import { webEnv } from '@/lib/platform/env/web-env';
 import { livekitUrlFor } from '@/lib/platform/livekit/public-url';
 import { log } from '@/lib/platform/log';
@@ -97,6 +98,8 @@ async function serve(): Promise<void> {
   const closeHttps =
     HTTPS_PORT && (await openHttpsDoor(server, { folder: HTTPS_FOLDER, host: HOST, port: HTTPS_PORT }));
   warnAboutRoot();
+  // Otherwise the process that started this one has done so.
+  if (!process.send) warnAboutSettings();
   const endTimeoutMs = DRAIN_SECONDS * 1_000 + stopTimeoutMs;
   stopWhenAsked(async () => {
     await drain(DRAIN_SECONDS);

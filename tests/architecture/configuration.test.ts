@@ -23,12 +23,17 @@ async function readSettings(): Promise<string[]> {
 const settingsOfScripts = ['CHROMIUM_PATH', 'LIVEKIT_SERVER_BIN', 'SEED_PASSWORD'];
 /** Drivers set these for workers; nobody sets them by hand. */
 const settingsOfDrivers = ['WORKER_SPEC', 'WORKER_HOST'];
+/** Read by docker-compose.yml itself. */
+const settingsOfCompose = (known: string[]): string[] => [
+  'COMPOSE_PROFILES',
+  ...new Set(names(readFileSync('docker-compose.yml', 'utf8'), /\$\{(\w+)/g).filter((name) => !known.includes(name))),
+];
 
 test('.env.example documents every setting, and nothing that is none', async () => {
   const settings = (await readSettings()).filter((name) => !settingsOfDrivers.includes(name));
   const documented = names(readFileSync('.env.example', 'utf8'), /^#([A-Z][A-Z\d_]+)=/gm);
   expect(settings.length).toBeGreaterThan(30);
-  expect(documented.sort()).toEqual([...settings, ...settingsOfScripts].sort());
+  expect(documented.sort()).toEqual([...settings, ...settingsOfScripts, ...settingsOfCompose(settings)].sort());
 });
 
 test('each program has its own settings: AUTH_SECRET is the web’s alone', async () => {
@@ -43,6 +48,37 @@ test('each program has its own settings: AUTH_SECRET is the web’s alone', asyn
     'LOG_LEVEL',
     'NODE_ENV',
   ]);
+});
+
+/** In JSON Schema; `anyOf` adds names that Node reads itself. */
+interface SettingNames {
+  enum?: string[];
+  anyOf?: SettingNames[];
+}
+
+describe('deploy/chart', () => {
+  const schema = JSON.parse(readFileSync('deploy/chart/values.schema.json', 'utf8')) as {
+    properties: Record<string, { properties: Record<'env' | 'secretEnv', { propertyNames: SettingNames }> }>;
+  };
+  /** One chart is one shape: a port of its own, workers as Pods, https by the Ingress, no data folder. */
+  const ofOtherShapes = ['NODE_ENV', 'DATA_DIR', 'BACKUP_DIR', 'HTTPS_PORT', 'HTTPS_FOLDER', 'WORKER_STATE_DIR'];
+  const ofProgram = { web: 'web-env', gateway: 'gateway-env' };
+
+  test.each(Object.entries(ofProgram))(
+    'takes each setting of %s at one place: a value of its own, env, or secretEnv for a secret',
+    async (program, file) => {
+      const { secretSettings } = await import('@/lib/platform/env/hide-secrets');
+      const exported: Record<string, unknown> = await import(path.resolve('lib/platform/env', file));
+      const settings = Object.keys((exported[`${program}EnvSchema`] as z.ZodObject).shape);
+      const template = readFileSync(`deploy/chart/templates/${program}.yaml`, 'utf8');
+      const further = settings
+        .filter((name) => !new RegExp(`\\b${name}\\b`).test(template) && !ofOtherShapes.includes(name))
+        .sort();
+      const { env, secretEnv } = schema.properties[program]?.properties ?? {};
+      expect(env?.propertyNames.anyOf?.[0]?.enum).toEqual(further.filter((name) => !secretSettings.includes(name)));
+      expect(secretEnv?.propertyNames.enum).toEqual(further);
+    },
+  );
 });
 
 /** A compose file's services, each with its lines. */

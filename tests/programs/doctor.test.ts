@@ -48,6 +48,16 @@ test.each([
     /^✗ No LiveKit answers at ws:\/\/127\.0\.0\.1:2: .*ECONNREFUSED.*\n {2}→ Start LiveKit/m,
   ],
   [
+    'a misspelled setting',
+    { PUBLIC_ULR: 'https://shows.example.com' },
+    /^! PUBLIC_ULR is no setting; PUBLIC_URL may be meant\.\n {2}→ Correct or remove it/m,
+  ],
+  [
+    'a setting without the one that it needs',
+    { MAIL_FROM: 'shows@example.com' },
+    /^! MAIL_FROM has no effect without SMTP_URL\.\n/m,
+  ],
+  [
     'no mail server',
     { SMTP_URL: 'smtp://ada:hidden@127.0.0.1:1' },
     /^✗ The mail server takes no e-mail from here: .*ECONNREFUSED.*\n {2}→ Correct SMTP_URL/m,

@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { log } from '../log';
 
 /** The settings that open something. */
-const secretSettings = [
+export const secretSettings = [
   'AUTH_SECRET',
   'DATABASE_DIRECT_URL',
   'DATABASE_URL',

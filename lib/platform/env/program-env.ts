@@ -20,7 +20,17 @@ const schemas = {
 };
 
 /** Settings that only docker-compose.yml and `npm run seed` read from the same .env file. */
-export const settingsOfOthers = ['POSTGRES_PASSWORD', 'SIGHTLINE_DATABASE_PASSWORD', 'SEED_PASSWORD'];
+export const settingsOfOthers = [
+  'POSTGRES_PASSWORD',
+  'SIGHTLINE_DATABASE_PASSWORD',
+  'SIGHTLINE_IMAGE',
+  'SITE',
+  'WEB_MEMORY',
+  'GATEWAY_MEMORY',
+  'POSTGRES_MEMORY',
+  'LIVEKIT_MEMORY',
+  'SEED_PASSWORD',
+];
 
 /**
  * The environment of a program that this process starts: its own, without settings that the program does not use. So a

@@ -52,6 +52,11 @@ Every setting is an environment variable. \`npm start\` needs none; with it, put
 or wrong stops the program at its start, with a sentence that names it.
 `;
 
+const composeNames = new Set([
+  'COMPOSE_PROFILES',
+  ...[...readFileSync('docker-compose.yml', 'utf8').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name),
+]);
+
 type Schemas = Record<string, Record<string, z.ZodType>>;
 
 async function readSchemas(): Promise<Schemas> {
@@ -67,7 +72,7 @@ async function readSchemas(): Promise<Schemas> {
 function factsOf(name: string, schemas: Schemas): string {
   const readers = programs.filter((program) => schemas[program]?.[name]);
   const schema = schemas[readers[0] ?? 'all-in-one']?.[name];
-  if (!schema) return 'Read by a script.';
+  if (!schema) return composeNames.has(name) ? 'Read by Docker Compose.' : 'Read by a script.';
   const who = readers.length > 0 ? readers.join(', ') : '`npm start`';
   const unset = ofMachine.includes(name) ? { success: true, data: undefined } : schema.safeParse(undefined);
   if (!unset.success) return `Read by ${who}. Needed where they start alone.`;
