@@ -8,10 +8,23 @@ export type RecorderFault = z.infer<typeof recorderFaultSchema>;
 /** A worker's task of recording. */
 export const recordingTaskSchema = z.object({
   recordingId: z.string(),
-  /** Its own folder, as the worker's machine sees it. */
+  /** Its own folder, as the worker's machine sees it; a relative one is in the worker's RECORDINGS_DIR. */
   folder: z.string(),
 });
 export type RecordingTask = z.infer<typeof recordingTaskSchema>;
+
+/** Why a recording does not get into the bucket. */
+export const uploadFaultSchema = z.enum(['bucket_away', 'bucket_refuses']);
+export type UploadFault = z.infer<typeof uploadFaultSchema>;
+
+/** A recording's bytes that are on a disk, and not in the bucket yet. */
+export const uploadStateSchema = z.object({
+  waitingBytes: z.number().int().min(0),
+  /** For how long the oldest of these bytes has been there. */
+  behindMs: z.number().int().min(0),
+  fault: uploadFaultSchema.nullable(),
+});
+export type UploadState = z.infer<typeof uploadStateSchema>;
 
 /** How a worker's recorder is doing. */
 export const recorderStateSchema = z.object({
@@ -23,24 +36,16 @@ export const recorderStateSchema = z.object({
   /** Free space of the recordings' disk; null until it is known. */
   freePercent: z.number().nullable(),
   fault: recorderFaultSchema.nullable(),
+  /** Reported by the uploader beside it; null where it has none. */
+  upload: uploadStateSchema.nullable().default(null),
 });
 export type RecorderState = z.infer<typeof recorderStateSchema>;
 
-/** Why a recording does not get into the bucket. */
-export const uploadFaultSchema = z.enum(['bucket_away', 'bucket_refuses']);
-export type UploadFault = z.infer<typeof uploadFaultSchema>;
-
-/** A recording's bytes that are on a gateway's disk, and not in the bucket yet. */
-export const uploadStateSchema = z.object({
-  waitingBytes: z.number().int().min(0),
-  /** For how long the oldest of these bytes has been there. */
-  behindMs: z.number().int().min(0),
-  fault: uploadFaultSchema.nullable(),
-});
-export type UploadState = z.infer<typeof uploadStateSchema>;
-
 /** A recording's uploads, as its row holds them: one for each disk on which something waits. */
 export const storedUploadsSchema = z.record(z.string(), uploadStateSchema);
+
+/** The file in which an uploader tells the worker beside it each recording's {@link UploadState}, by id. */
+export const uploadStatesFile = '.uploads.json';
 
 /** The state of a recorder that has not written yet. */
 export const newRecorderState: Omit<RecorderState, 'recordingId'> = {
@@ -48,6 +53,7 @@ export const newRecorderState: Omit<RecorderState, 'recordingId'> = {
   behindMs: 0,
   freePercent: null,
   fault: null,
+  upload: null,
 };
 
 /** The recorder's state as a stream's row holds it. */
@@ -57,7 +63,6 @@ export const storedRecorderSchema = recorderStateSchema.omit({ recordingId: true
   /** On the disk by the present one. */
   workerBytes: z.number().int().min(0).optional(),
   startedAt: z.iso.datetime(),
-  upload: uploadStateSchema.nullable().default(null),
 });
 
 /** An upload as the API shows it. */

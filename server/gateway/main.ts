@@ -213,7 +213,8 @@ function runStreams(
     control: httpWorkerControl(gatewayUrl, workerToken),
     bus: openBus(),
     recordings: new RecordingFolders({
-      directory: settings.RECORDINGS_DIR,
+      // Pods share no disk with this gateway.
+      directory: makeClusterDriver && settings.RECORDINGS_S3_BUCKET ? '' : settings.RECORDINGS_DIR,
       workerUserId: settings.WORKER_USER_ID,
     }),
     livekitUrl: settings.LIVEKIT_URL,

@@ -61,7 +61,8 @@ describe('deploy/chart', () => {
     properties: Record<string, { properties: Record<'env' | 'secretEnv', { propertyNames: SettingNames }> }>;
   };
   /** One chart is one shape: a port of its own, workers as Pods, https by the Ingress, no data folder. */
-  const ofOtherShapes = ['NODE_ENV', 'DATA_DIR', 'BACKUP_DIR', 'HTTPS_PORT', 'HTTPS_FOLDER', 'WORKER_STATE_DIR'];
+  const folders = ['DATA_DIR', 'BACKUP_DIR', 'HTTPS_FOLDER', 'RECORDINGS_DIR'];
+  const ofOtherShapes = ['NODE_ENV', ...folders, 'HTTPS_PORT', 'WORKER_STATE_DIR'];
   const ofProgram = { web: 'web-env', gateway: 'gateway-env' };
 
   test.each(Object.entries(ofProgram))(
@@ -70,7 +71,8 @@ describe('deploy/chart', () => {
       const { secretSettings } = await import('@/lib/platform/env/hide-secrets');
       const exported: Record<string, unknown> = await import(path.resolve('lib/platform/env', file));
       const settings = Object.keys((exported[`${program}EnvSchema`] as z.ZodObject).shape);
-      const template = readFileSync(`deploy/chart/templates/${program}.yaml`, 'utf8');
+      const files = [`${program}.yaml`, '_helpers.tpl'];
+      const template = files.map((name) => readFileSync(`deploy/chart/templates/${name}`, 'utf8')).join('\n');
       const further = settings
         .filter((name) => !new RegExp(`\\b${name}\\b`).test(template) && !ofOtherShapes.includes(name))
         .sort();

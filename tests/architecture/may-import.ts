@@ -47,6 +47,7 @@ export const mayImport: Record<string, string[]> = {
     'scripts/worker-node-options.mjs',
   ],
   'server/exporter': ['lib/use-cases/recordings', platform, contracts, core, generated],
+  'server/uploader': [platform, contracts, core],
   'server/worker': ['lib/platform/log.ts', 'lib/platform/env/worker-env.ts', contracts, core],
   // The worker's rooms, from its floor upwards.
   [workerRoom('control')]: [log, contracts, core],

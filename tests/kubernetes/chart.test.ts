@@ -63,6 +63,7 @@ const all = {
     labels: { team: 'video' },
     annotations: { owner: 'video' },
   },
+  recordings: { bucket: 'recordings', endpoint: 'https://s3.example.com', prefix: 'shows/' },
   networkPolicy: {
     webFrom: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }],
     metricsFrom: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
@@ -181,7 +182,7 @@ describe.each(variants)('with values for %s', (_, values) => {
       const { template } = (object as { spec?: { template?: V1PodTemplateSpec } }).spec ?? {};
       return template?.spec ?? [];
     });
-    expect(pods).toHaveLength(3);
+    expect(pods).toHaveLength('recordings' in values ? 4 : 3);
     for (const { containers, securityContext } of pods) {
       expect(securityContext?.runAsNonRoot).toBe(true);
       for (const container of containers) {
@@ -190,7 +191,9 @@ describe.each(variants)('with values for %s', (_, values) => {
           readOnlyRootFilesystem: true,
           capabilities: { drop: ['ALL'] },
         });
-        const secret = container.env?.filter(({ name }) => /SECRET|DATABASE_URL|REDIS_URL|API_KEY|SMTP_URL/.test(name));
+        const secret = container.env?.filter(({ name }) =>
+          /SECRET|DATABASE_URL|REDIS_URL|API_KEY|ACCESS_KEY|SMTP_URL/.test(name),
+        );
         for (const { name, value } of secret ?? []) expect(`${name}=${value}`).toBe(`${name}=undefined`);
       }
     }
@@ -203,6 +206,7 @@ test.each([
   [{ existingSecret: 'a', livekit: { url: 'livekit:7880' } }, 'livekit'],
   [Object.assign({}, least, { srt: { exposure: 'nodePort' } }), 'exposure'],
   [Object.assign({}, least, { ingress: { enabled: true } }), 'ingress.host says by which name'],
+  [Object.assign({}, least, { recordings: { bucket: 'shows' } }), 'recordings.endpoint says where'],
 ])('values that cannot work are refused: %j', async (values, word) => {
   const { code, error } = await helm(values, 'template', 'sightline', chart, ...asOfCluster);
   expect(code).not.toBe(0);
@@ -237,7 +241,10 @@ describe('installed', () => {
 
   test('the cluster makes Pods of web and gateways, in namespaces that allow restricted Pods alone', async () => {
     const readPods = async () => (await clients.core.listNamespacedPod({ namespace })).items;
-    await until(async () => (await readPods()).length === 6, { timeoutMs: 60_000, what: 'three Pods of each' });
+    await until(async () => (await readPods()).length === 7, {
+      timeoutMs: 60_000,
+      what: 'three Pods of each, and an exporter',
+    });
     const budgets = await clients.policy.listNamespacedPodDisruptionBudget({ namespace });
     expect(budgets.items.map(({ metadata }) => metadata?.name)).toEqual(['sightline-gateway', 'sightline-web']);
   });
@@ -270,6 +277,24 @@ describe('installed', () => {
       expect(pod.metadata?.labels?.team).toBe('video');
       expect(pod.spec).toMatchObject({ nodeSelector: { video: 'true' }, serviceAccountName: 'sightline-worker' });
       const secret = workerSecret(spec, { uid: pod.metadata?.uid ?? '', installation: 'sightline' });
+      await gateway.core.createNamespacedSecret({ namespace: workerNamespace, body: secret });
+    });
+
+    test('makes a worker that is recorded, whose uploader has its keys out of the same Secret', async () => {
+      const bucket = { RECORDINGS_S3_BUCKET: 'recordings', RECORDINGS_S3_SECRET_ACCESS_KEY: 'secret' };
+      const recorded = specOf();
+      const pod = await create(workerPod(recorded, { ...options, template, bucket }));
+      expect(pod.spec?.initContainers).toMatchObject([
+        {
+          name: 'uploader',
+          restartPolicy: 'Always',
+          resources: { limits: { 'ephemeral-storage': '20Gi' } },
+          // The worker, which reads what cameras send, is another user.
+          securityContext: { runAsUser: 10002 },
+        },
+      ]);
+      expect(JSON.stringify(pod.spec?.containers)).not.toContain('S3');
+      const secret = workerSecret(recorded, { uid: pod.metadata?.uid ?? '', installation: 'sightline', bucket });
       await gateway.core.createNamespacedSecret({ namespace: workerNamespace, body: secret });
     });
 

@@ -1,4 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { V1PodTemplateSpec } from '@kubernetes/client-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { WorkerFailure } from '@/lib/contracts/worker-protocol';
@@ -216,6 +220,36 @@ test.each([
   await kill(spec.workerId, signal);
   await until(() => ends.length > 0);
   expect(ends).toEqual([{ how, failure: null }]);
+});
+
+test('a worker is over though its uploader goes on, which the Pod waits for', async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'sightline-uploader-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const [program, done, asked] = ['uploader.mjs', 'done', 'asked'].map((name) => path.join(directory, name));
+  await writeFile(
+    program ?? '',
+    `import { existsSync, writeFileSync } from 'node:fs';
+process.on('SIGTERM', () => writeFileSync(${JSON.stringify(asked)}, ''));
+setInterval(() => existsSync(${JSON.stringify(done)}) && process.exit(), 50);`,
+  );
+  const recordingImage = `${image}-recording-${randomBytes(4).toString('hex')}`;
+  kubelet.addImage(recordingImage, fakeWorkerPath);
+  kubelet.addImage(`${recordingImage} uploader`, program ?? '');
+  const { driver, ended } = await makeTemporaryDriver({
+    image: recordingImage,
+    bucket: { RECORDINGS_S3_BUCKET: 'recordings' },
+  });
+  const [removed, killed] = [specOf(), specOf()];
+  await Promise.all([driver.ensure(removed), driver.ensure(killed)]);
+  await kill(killed.workerId);
+  await driver.remove(removed.workerId);
+  await until(() => ended.length === 2);
+  await until(() => existsSync(asked ?? ''), { what: 'the signal to the uploader' });
+  // Its Pods are nobody's strays, and nobody ends them.
+  expect(await driver.list()).toEqual([]);
+  expect(await podNames()).toHaveLength(2);
+  await writeFile(done ?? '', '');
+  await until(async () => (await podNames()).length === 0, { timeoutMs: 30_000, what: 'the end of the Pods' });
 });
 
 test('a Pod whose node does not answer is gone within seconds', async () => {

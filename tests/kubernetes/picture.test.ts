@@ -20,6 +20,7 @@ import { TestKubelet } from '../support/kubernetes/test-kubelet';
 import { freeUdpPort } from '../support/network/free-port';
 import { type Program, startProgram } from '../support/product/program';
 import { startWebProgram, type WebProgram } from '../support/product/web-program';
+import { S3Server } from '../support/storage/s3-server';
 import { until } from '../support/until';
 
 /* Real gateways, web, LiveKit and Postgres; a real API server; Pods that run the real worker; ffmpeg and Chromium. */
@@ -33,17 +34,22 @@ let clients: Clients;
 let kubelet: TestKubelet;
 let web: WebProgram;
 let browser: Browser;
+let bucket: S3Server;
 beforeAll(async () => {
   await bundlePrograms();
+  bucket = await S3Server.start();
   directory = await mkdtemp(path.join(tmpdir(), 'sightline-kubernetes-picture-'));
   cluster = await startCluster();
   clients = clientsOf(cluster);
-  kubelet = await TestKubelet.start(clients, 'node-a', { [image]: path.resolve('dist/worker.mjs') });
+  kubelet = await TestKubelet.start(clients, 'node-a', {
+    [image]: path.resolve('dist/worker.mjs'),
+    [`${image} uploader`]: path.resolve('dist/uploader.mjs'),
+  });
   await makeNamespace(clients, namespace);
   const access = await accessOfGateway(clients, cluster, namespace, 'sightline-gateway');
   await writeKubeconfig(path.join(directory, 'kubeconfig'), access);
   const { DATABASE_URL } = databaseEnv();
-  web = await startWebProgram({ env: { DATABASE_URL } });
+  web = await startWebProgram({ env: { DATABASE_URL, ...bucket.settings } });
   browser = await chromium.launch(await browserLaunch());
 });
 
@@ -52,6 +58,7 @@ afterAll(async () => {
   await web?.stop();
   await kubelet?.stop();
   await cluster?.stop();
+  await bucket?.stop();
   await rm(directory, { recursive: true, force: true });
 });
 
@@ -170,6 +177,40 @@ test('a picture goes from ffmpeg through gateway and Pod to Chromium, and outliv
   const secrets = async () => (await clients.core.listNamespacedSecret({ namespace })).items;
   await until(async () => (await secrets()).length === 0, { timeoutMs: 60_000, what: 'the end of the Secret' });
   await context.close();
+});
+
+test('a recording is in the bucket after its worker was killed and its camera was switched off', async () => {
+  const gateway = await startGateway('gateway-recording', bucket.settings);
+  const token = await web.signUp();
+  const stream = await addCamera(token);
+  await call(token, 'POST', `/streams/${stream.id}/start`);
+  await untilStatus(stream.id, 'active', 60_000);
+  const camera = startBarcodeCamera({
+    urls: [`srt://127.0.0.1:${gateway.ingestPort}?mode=caller&streamid=${stream.streamKey}`],
+    width: 640,
+    height: 360,
+    bitrateKbps: 500,
+  });
+  onTestFinished(() => camera.stop());
+  await call(token, 'POST', `/streams/${stream.id}/recording`);
+  const current = async () => (await call(token, 'GET', `/streams/${stream.id}`)).attributes.recording;
+  const recorded = (bytes: number) =>
+    until(async () => (await current()).size_bytes > bytes, { timeoutMs: 60_000, what: `${bytes} bytes` });
+  await recorded(200_000);
+  // Its uploader tells by the worker.
+  expect((await current()).upload).toMatchObject({ fault: null });
+  const { id, size_bytes: sizeAtKill } = await current();
+  process.kill(kubelet.pidOf((await readStream(stream.id)).podName ?? '') ?? 0, 'SIGKILL');
+  await recorded(sizeAtKill + 200_000);
+  await call(token, 'POST', `/streams/${stream.id}/stop`);
+  await until(async () => (await readPods()).length === 0, { timeoutMs: 60_000, what: 'the end of both Pods' });
+  const [recording] = await call(token, 'GET', `/events/${stream.eventId}/recordings`);
+  const { size_bytes: sizeBytes } = recording.attributes;
+  const { url } = await call(token, 'POST', `/recordings/${id}/download`);
+  const downloaded = await (await fetch(new URL(url, web.baseUrl))).arrayBuffer();
+  expect(downloaded.byteLength).toBeGreaterThanOrEqual(sizeBytes);
+  const { parts } = await call(token, 'GET', `/recordings/${id}/timeline`);
+  expect(parts.filter(({ begins_run: beginsRun }: { begins_run: boolean }) => beginsRun).length).toBe(2);
 });
 
 test('what the cluster refuses, the user reads as a sentence', async () => {

@@ -65,3 +65,19 @@ topologySpreadConstraints:
     labelSelector: {matchLabels: {{ include "sightline.selector" $ | fromYaml | toJson }}}
   {{- end }}
 {{- end -}}
+
+{{/* The bucket that recordings go to, if there is one. */}}
+{{- define "sightline.recordingsEnv" -}}
+{{- with .Values.recordings }}
+{{- if .bucket }}
+- {name: RECORDINGS_S3_BUCKET, value: {{ .bucket | quote }}}
+- {name: RECORDINGS_S3_ENDPOINT, value: {{ required "recordings.endpoint says where the bucket is" .endpoint | quote }}}
+- {name: RECORDINGS_S3_REGION, value: {{ .region | quote }}}
+- {name: RECORDINGS_S3_PREFIX, value: {{ .prefix | quote }}}
+- {name: RECORDINGS_S3_PATH_STYLE, value: {{ .pathStyle | quote }}}
+{{- range $key := list "RECORDINGS_S3_ACCESS_KEY_ID" "RECORDINGS_S3_SECRET_ACCESS_KEY" }}
+{{ include "sightline.secretEnv" (dict "root" $ "name" $key) }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end -}}

@@ -52,12 +52,17 @@ export const gatewayEnvSchema = z
     message: 'must say where workers reach this gateway, because GATEWAY_API_HOST is no single address',
   })
   .superRefine(checkBucket)
-  .refine(({ RECORDINGS_S3_BUCKET, RECORDINGS_DIR }) => RECORDINGS_S3_BUCKET === undefined || RECORDINGS_DIR, {
-    path: ['RECORDINGS_DIR'],
-    message: 'must be a folder for what is not in the bucket yet, because RECORDINGS_S3_BUCKET is set',
-  })
   .superRefine((settings, context) => {
-    if (settings.WORKER_DRIVER !== 'kubernetes') return;
+    if (settings.WORKER_DRIVER !== 'kubernetes') {
+      if (settings.RECORDINGS_S3_BUCKET === undefined || settings.RECORDINGS_DIR) return;
+      const message = 'must be a folder for what is not in the bucket yet, because RECORDINGS_S3_BUCKET is set';
+      context.addIssue({ code: 'custom', path: ['RECORDINGS_DIR'], message });
+      return;
+    }
+    if (settings.RECORDINGS_DIR) {
+      const message = 'must not be set, because WORKER_DRIVER is kubernetes: each Pod records on a disk of its own';
+      context.addIssue({ code: 'custom', path: ['RECORDINGS_DIR'], message });
+    }
     for (const needed of ['KUBERNETES_NAMESPACE', 'KUBERNETES_WORKER_IMAGE'] as const) {
       if (settings[needed]) continue;
       const message = 'must be set, because WORKER_DRIVER is kubernetes';

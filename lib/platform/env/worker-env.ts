@@ -40,5 +40,8 @@ export function workerSpecFromEnv(): PlacedWorkerSpec | undefined {
   throw new AppError('invalid_configuration', `The worker cannot read its spec (${problems.join('; ')}).`);
 }
 
+/** The worker's own disk for recordings, in a Pod; undefined where gateways name whole folders. */
+export const workerRecordingsDir = (): string | undefined => process.env.RECORDINGS_DIR || undefined;
+
 /** The environment of a process that a worker starts, without the stream's secrets. */
 export const workerPartEnv = (): NodeJS.ProcessEnv => Object.assign({}, process.env, { WORKER_SPEC: undefined });

@@ -55,16 +55,8 @@ export function registerRecordingMetrics(
       for (const [id, bytes] of now) counted.set(id, bytes);
     },
   });
-  if (directory === undefined) return;
-  new Gauge({
-    name: 'sightline_recordings_disk_free_bytes',
-    help: 'Free space of the disk that recordings go to.',
-    registers,
-    async collect() {
-      this.set((await readFreeSpace(directory)).bytes);
-    },
-  });
-  const uploads = () => [...(readUploads()?.values() ?? [])];
+  // In Pods, the uploaders tell by their workers.
+  const uploads = () => [...(readUploads()?.values() ?? states().flatMap(({ upload }) => upload ?? []))];
   new Gauge({
     name: 'sightline_recording_upload_waiting_bytes',
     help: 'Bytes on the disk that are not in the bucket yet; 0 where there is no bucket.',
@@ -79,6 +71,15 @@ export function registerRecordingMetrics(
     registers,
     collect() {
       this.set(Math.max(0, ...uploads().map(({ behindMs }) => behindMs)) / 1_000);
+    },
+  });
+  if (directory === undefined) return;
+  new Gauge({
+    name: 'sightline_recordings_disk_free_bytes',
+    help: 'Free space of the disk that recordings go to.',
+    registers,
+    async collect() {
+      this.set((await readFreeSpace(directory)).bytes);
     },
   });
 }

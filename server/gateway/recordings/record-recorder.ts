@@ -10,8 +10,9 @@ export async function recordRecorder(
   streamId: string,
   { gatewayId, state }: { gatewayId: string; state: RecorderState },
 ): Promise<boolean> {
-  const { recordingId, sizeBytes, behindMs, freePercent, fault } = state;
-  const changes = JSON.stringify({ workerBytes: sizeBytes, behindMs, freePercent, fault });
+  const { recordingId, sizeBytes, behindMs, freePercent, fault, upload } = state;
+  // Where there is none, the gateway's own uploader tells.
+  const changes = JSON.stringify({ workerBytes: sizeBytes, behindMs, freePercent, fault, upload: upload ?? undefined });
   // The next worker of a recording counts from zero again.
   const [stream] = await db().$queryRaw<{ organizationId: string }[]>`
     WITH counted AS (

@@ -51,6 +51,7 @@ export class RecorderPublisher {
   #isNews(streamId: string, state: RecorderState, atMs: number): boolean {
     const known = this.#recorded.get(streamId);
     if (!known || known.state.recordingId !== state.recordingId || known.state.fault !== state.fault) return true;
+    if (known.state.upload?.fault !== state.upload?.fault) return true;
     return atMs - known.atMs >= sizeIntervalMs && known.state.sizeBytes !== state.sizeBytes;
   }
 }

@@ -7,10 +7,10 @@ import { log } from '@/lib/platform/log';
 const folderMode = 0o2750;
 
 export interface RecordingFoldersOptions {
-  /** The folder of all recordings; undefined: this gateway's workers do not record. */
+  /** The folder of all recordings; empty: each worker's own; undefined: this gateway's workers do not record. */
   directory: string | undefined;
   /** The user that workers run as; undefined: this process' own. */
-  workerUserId: number | undefined;
+  workerUserId?: number | undefined;
 }
 
 /** Makes the folders that workers record into. */
@@ -31,7 +31,8 @@ export class RecordingFolders {
     const { directory } = this.#options;
     if (recordingId === null || directory === undefined) return null;
     const folder = path.join(directory, recordingId);
-    if (this.#made.has(recordingId)) return { recordingId, folder };
+    // There its recorder makes it.
+    if (directory === '' || this.#made.has(recordingId)) return { recordingId, folder };
     if (!this.#making.has(recordingId)) void this.#make(recordingId, folder);
     return null;
   }

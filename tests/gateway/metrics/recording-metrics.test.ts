@@ -1,10 +1,10 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import type { RecorderState, UploadState } from '@/lib/contracts/recordings';
+import { newRecorderState, type RecorderState, type UploadState } from '@/lib/contracts/recordings';
 import { type RecordedStream, registerRecordingMetrics } from '@/server/gateway/prometheus/recording-metrics';
 
 const recorder = (recordingId: string, changed: Partial<RecorderState>): RecordedStream => {
-  const state = { recordingId, sizeBytes: 0, behindMs: 0, freePercent: 50, fault: null, ...changed };
+  const state = { ...newRecorderState, recordingId, freePercent: 50, ...changed };
   return { vitals: { report: { recorder: state } } };
 };
 

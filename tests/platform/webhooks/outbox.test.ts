@@ -4,6 +4,7 @@ import { asSaid } from '@/lib/contracts/catalogue/catalogue';
 import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
 import { webhookTypes } from '@/lib/contracts/organization/webhook-types';
 import { webhookPayloadSchema } from '@/lib/contracts/organization/webhooks';
+import { newRecorderState } from '@/lib/contracts/recordings';
 import { db } from '@/lib/platform/db/db';
 import { deleteEvent } from '@/lib/use-cases/events/delete-event';
 import { startRecording } from '@/lib/use-cases/recordings/start-recording';
@@ -88,7 +89,7 @@ describe('the outbox has', () => {
     const id = recordingId ?? '';
     const faults = [null, 'disk_full', 'disk_full', null] as const;
     for (const [index, fault] of faults.entries()) {
-      const state = { recordingId: id, sizeBytes: index, behindMs: index, freePercent: 1, fault };
+      const state = { ...newRecorderState, recordingId: id, sizeBytes: index, behindMs: index, freePercent: 1, fault };
       await recordRecorder(stream.id, { gatewayId, state });
     }
     const uploads = new UploadPublisher('disk');

@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import {
   ListWatch,
   PatchStrategy,
   setHeaderOptions,
+  type V1Container,
   type V1ContainerState,
   type V1ContainerStatus,
   type V1Pod,
@@ -10,20 +14,27 @@ import {
 } from '@kubernetes/client-node';
 import type { Clients } from './clients';
 
-/** The file that Node runs for each image. A Pod of another image waits as if its image could not be pulled. */
+/**
+ * The file that Node runs for each image; that of a sidecar has the container's name behind it. A Pod of another image waits
+ * as if its image could not be pulled.
+ */
 export type Images = Record<string, string>;
 
 interface RunningPod {
   child: ChildProcess;
   ended: Promise<void>;
+  sidecars: { child: ChildProcess; ended: Promise<void> }[];
+  /** Stands for its emptyDir. */
+  directory: string;
 }
 
 const statusPatch = setHeaderOptions('Content-Type', PatchStrategy.StrategicMergePatch);
 const firstAddress = (Math.floor(Math.random() * 200) + 1) << 8;
 
 /**
- * Plays kubelet and container runtime for one node. Runs each Pod's container as a process with an address of its own in
- * 127.1.0.0/16, and reports its state to the API server. Probes, volumes, limits and images are not real.
+ * Plays kubelet and container runtime for one node. Runs each Pod's containers as processes with an address of its own in
+ * 127.1.0.0/16, and reports their state to the API server. Sidecars begin first and end last. A setting that names where a
+ * volume is mounted gets a temporary folder. Users, probes, other volumes, limits and images are not real.
  */
 export class TestKubelet {
   readonly #clients: Clients;
@@ -81,6 +92,11 @@ export class TestKubelet {
     return kubelet;
   }
 
+  /** Lets the node run another image. */
+  addImage(image: string, file: string): void {
+    this.#images[image] = file;
+  }
+
   /** The process of a Pod. */
   pidOf(podName: string): number | undefined {
     return this.#running.get(podName)?.child.pid;
@@ -95,8 +111,11 @@ export class TestKubelet {
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#informer.stop();
-    for (const { child } of this.#running.values()) child.kill('SIGKILL');
-    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+    const pods = [...this.#running.values()];
+    const all = pods.flatMap(({ child, ended, sidecars }) => [{ child, ended }, ...sidecars]);
+    for (const { child } of all) child.kill('SIGKILL');
+    await Promise.all(all.map(({ ended }) => ended));
+    await Promise.all(pods.map(({ directory }) => rm(directory, { recursive: true, force: true })));
     await this.#clients.core.deleteNode({ name: this.#node });
   }
 
@@ -113,23 +132,28 @@ export class TestKubelet {
     }
     const number = firstAddress + ++this.#addressCount;
     const podIP = `127.1.${(number >> 8) & 255}.${number & 255}`;
-    const env = await this.#environmentOf(pod, podIP);
-    const child = spawn(process.execPath, [...nodeOptionsOf(container?.args ?? []), program], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: Object.assign({ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'test' as const }, env),
-    });
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (this.log += String(chunk)));
+    const directory = await mkdtemp(path.join(tmpdir(), 'sightline-pod-'));
+    const sidecars = await Promise.all(
+      (pod.spec?.initContainers ?? []).map(async (sidecar) => {
+        const file = this.#images[`${sidecar.image} ${sidecar.name}`];
+        const running = this.#spawn(sidecar, file ?? '', await this.#environmentOf(pod, sidecar, podIP, directory));
+        return { child: running, ended: new Promise<void>((resolve) => void running.once('close', () => resolve())) };
+      }),
+    );
+    const env = container ? await this.#environmentOf(pod, container, podIP, directory) : {};
+    const child = this.#spawn(container, program, env);
     const ended = new Promise<void>((resolve) => {
       child.once('close', (code, signal) => {
-        this.#running.delete(name);
         const exitCode = code ?? 0;
         const terminated = signal ? { exitCode: 128, signal: numberOf(signal) } : { exitCode };
-        void this.#report(pod, exitCode === 0 && !signal ? 'Succeeded' : 'Failed', { terminated }, podIP)
+        const phase = exitCode === 0 && !signal ? 'Succeeded' : 'Failed';
+        // A Pod runs as long as one of its containers does.
+        void this.#report(pod, sidecars.length > 0 ? 'Running' : phase, { terminated }, podIP)
           .catch((error: unknown) => this.#note(pod, String(error)))
           .finally(resolve);
       });
     });
-    this.#running.set(name, { child, ended });
+    this.#running.set(name, { child, ended, sidecars, directory });
     await this.#report(pod, 'Running', { running: { startedAt: new Date() } }, podIP);
   }
 
@@ -142,17 +166,36 @@ export class TestKubelet {
       running.child.kill('SIGTERM');
       const timer = setTimeout(() => running.child.kill('SIGKILL'), graceMs);
       await running.ended;
+      for (const sidecar of running.sidecars) sidecar.child.kill('SIGTERM');
+      await Promise.all(running.sidecars.map((sidecar) => sidecar.ended));
       clearTimeout(timer);
+      this.#running.delete(name);
+      await rm(running.directory, { recursive: true, force: true });
     }
     const body = { gracePeriodSeconds: 0, preconditions: { uid } };
     await this.#clients.core.deleteNamespacedPod({ name, namespace, body }).catch(ignoreMissing);
   }
 
-  async #environmentOf({ spec, metadata }: V1Pod, podIP: string): Promise<Record<string, string>> {
+  #spawn(container: V1Container | undefined, program: string, env: Record<string, string>): ChildProcess {
+    const child = spawn(process.execPath, [...nodeOptionsOf(container?.args ?? []), program], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: Object.assign({ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'test' as const }, env),
+    });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (this.log += String(chunk)));
+    return child;
+  }
+
+  async #environmentOf(
+    { metadata }: V1Pod,
+    container: V1Container,
+    podIP: string,
+    directory: string,
+  ): Promise<Record<string, string>> {
     const environment: Record<string, string> = {};
-    for (const { name, value, valueFrom } of spec?.containers[0]?.env ?? []) {
+    const mounts = container.volumeMounts?.map(({ mountPath }) => mountPath) ?? [];
+    for (const { name, value, valueFrom } of container.env ?? []) {
       const { fieldRef, secretKeyRef } = valueFrom ?? {};
-      if (value !== undefined) environment[name] = value;
+      if (value !== undefined) environment[name] = mounts.includes(value) ? directory : value;
       if (fieldRef?.fieldPath === 'status.podIP') environment[name] = podIP;
       if (secretKeyRef) {
         environment[name] = await this.#readSecret(
@@ -177,7 +220,7 @@ export class TestKubelet {
 
   async #report(pod: V1Pod, phase: string, state: V1ContainerState, podIP?: string): Promise<void> {
     const { name = '', namespace = '' } = pod.metadata ?? {};
-    const isReady = phase === 'Running';
+    const isReady = phase === 'Running' && state.running !== undefined;
     const conditions = ['Initialized', 'ContainersReady', 'Ready'].map((type) => ({
       type,
       status: isReady ? 'True' : 'False',

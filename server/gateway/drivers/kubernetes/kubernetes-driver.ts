@@ -9,9 +9,9 @@ import {
   workerPorts,
 } from '../worker-driver';
 import { type KubernetesApi, KubernetesApiError } from './kubernetes-api';
-import { type PodState, podState, refusal, removedByCluster, startFailure } from './pod-state';
+import { isUploading, type PodState, podState, refusal, removedByCluster, startFailure } from './pod-state';
 import { nameOf, type PodWatch } from './pod-watch';
-import { graceSeconds, type WorkerPodOptions, workerPod, workerSecret } from './worker-pod';
+import { graceSecondsOf, type WorkerPodOptions, workerPod, workerSecret } from './worker-pod';
 
 /** Fetching the image takes its time with the first camera of a node, and so does a node that is added for it. */
 const startTimeoutMs = 120_000;
@@ -66,7 +66,7 @@ export class KubernetesDriver implements WorkerDriver {
   async list(): Promise<string[]> {
     const { items } = await this.#options.api.listPods();
     for (const pod of items) this.#pods.note(pod);
-    return items.map(nameOf);
+    return items.filter((pod) => !isUploading(pod)).map(nameOf);
   }
 
   async remove(workerId: string): Promise<void> {
@@ -74,7 +74,7 @@ export class KubernetesDriver implements WorkerDriver {
     try {
       // Where it failed, nothing is there to be removed.
       await this.#creating.get(workerId)?.catch(() => undefined);
-      await this.#delete(workerId, graceSeconds);
+      await this.#delete(workerId, graceSecondsOf(this.#options));
       await this.#running.get(workerId);
     } finally {
       this.#removing.delete(workerId);
@@ -127,11 +127,11 @@ export class KubernetesDriver implements WorkerDriver {
 
   /** The Pod first, for its id owns the Secret: whatever happens in between, nothing is left that no Pod leads to. */
   async #create(spec: WorkerSpec): Promise<void> {
-    const { api, installation } = this.#options;
+    const { api, installation, bucket } = this.#options;
     try {
       const pod = await api.createPod(workerPod(spec, this.#options));
       this.#pods.note(pod);
-      await api.createSecret(workerSecret(spec, { uid: pod.metadata?.uid ?? '', installation }));
+      await api.createSecret(workerSecret(spec, { uid: pod.metadata?.uid ?? '', installation, bucket }));
     } catch (error) {
       if (!(error instanceof KubernetesApiError)) throw error;
       // Another driver of this node has started it.
@@ -168,16 +168,16 @@ export class KubernetesDriver implements WorkerDriver {
     });
     if (why === null) return null;
     if (why === 'ended' && !this.#removing.has(workerId)) {
-      await this.#delete(workerId, 0).catch((error: unknown) =>
+      await this.#delete(workerId, this.#options.bucket ? graceSecondsOf(this.#options) : 0).catch((error: unknown) =>
         log.warn({ err: error, workerId }, 'driver: cannot delete a Pod that has ended; it is collected later'),
       );
     }
     return end;
   }
 
-  /** Settles once nothing of a Pod is left. @throws KubernetesApiError */
+  /** Settles once a worker has ended; its uploader may still run. @throws KubernetesApiError */
   async #delete(workerId: string, grace: number): Promise<void> {
-    const isGone = (pod: V1Pod | undefined) => (pod ? undefined : true);
+    const isGone = (pod: V1Pod | undefined) => (pod && !isUploading(pod) ? undefined : true);
     const ask = async (seconds: number) => {
       const answer = await this.#options.api.deletePod(workerId, seconds);
       if (answer !== null && answer !== 'gone') this.#pods.note(answer);

@@ -25,11 +25,23 @@ export async function openKubernetesDriver(
   const installation = [settings.KUBERNETES_INSTALLATION, identity].filter(Boolean).join('-');
   const api = await openKubernetesApi(namespace, workerSelector(installation));
   const template = templateFile === undefined ? undefined : await readTemplate(api, templateFile);
+  const bucket = bucketSettings(settings);
   const pods = new PodWatch(api);
   await pods.start().catch((error: unknown) => {
     throw explain(error, namespace);
   });
-  return (onEnded) => new KubernetesDriver({ api, pods, image, installation, template, onEnded });
+  return (onEnded) => new KubernetesDriver({ api, pods, image, installation, template, bucket, onEnded });
+}
+
+/** The settings of the bucket that recordings go to; undefined where there is none. */
+function bucketSettings(settings: GatewayEnv): Record<string, string> | undefined {
+  if (settings.RECORDINGS_S3_BUCKET === undefined) return undefined;
+  const isOfBucket = ([name, value]: [string, unknown]) => name.startsWith('RECORDINGS_S3_') && value !== undefined;
+  return Object.fromEntries(
+    Object.entries(settings)
+      .filter(isOfBucket)
+      .map(([name, value]) => [name, String(value)]),
+  );
 }
 
 async function readTemplate(api: KubernetesApi, file: string) {

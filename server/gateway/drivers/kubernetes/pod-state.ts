@@ -3,7 +3,7 @@ import type { V1ContainerStatus, V1Pod } from '@kubernetes/client-node';
 import type { KnownText } from '@/lib/contracts/catalogue/catalogue';
 import { workerFailure } from '@/lib/contracts/worker-failure';
 import type { WorkerFailure } from '@/lib/contracts/worker-protocol';
-import { workerContainer } from './worker-pod';
+import { uploaderContainer, workerContainer } from './worker-pod';
 
 /** The state of a worker's Pod, as its driver sees it. */
 export type PodState =
@@ -29,7 +29,9 @@ const maxImageLength = 200;
 export function podState(pod: V1Pod): PodState {
   const { status } = pod;
   const container = status?.containerStatuses?.find(({ name }) => name === workerContainer);
-  if (status?.phase === 'Failed' || status?.phase === 'Succeeded') return ended(pod, container);
+  // Its uploader may still run.
+  if (container?.state?.terminated || status?.phase === 'Failed' || status?.phase === 'Succeeded')
+    return ended(pod, container);
   const waiting = container?.state?.waiting;
   if (waiting?.reason && [...imageReasons, ...containerReasons].includes(waiting.reason)) {
     const { reason, message } = waiting;
@@ -42,6 +44,12 @@ export function podState(pod: V1Pod): PodState {
   if (container?.state?.running && status?.podIP) return { kind: 'running', host: status.podIP };
   return { kind: 'starting' };
 }
+
+/** Whether a Pod's worker has ended and its uploader may go on, until the cluster ends that, too. */
+export const isUploading = ({ metadata, spec, status }: V1Pod): boolean =>
+  metadata?.deletionTimestamp !== undefined &&
+  (spec?.initContainers?.some(({ name }) => name === uploaderContainer) ?? false) &&
+  Boolean(status?.containerStatuses?.some(({ name, state }) => name === workerContainer && state?.terminated));
 
 function ended({ status, metadata }: V1Pod, container: V1ContainerStatus | undefined): PodState {
   const { reason, message } = status ?? {};

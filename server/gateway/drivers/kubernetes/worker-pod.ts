@@ -10,17 +10,31 @@ export interface WorkerPodOptions {
   installation: string;
   /** Overrides by the cluster's administrator. */
   template?: V1PodTemplateSpec | undefined;
+  /** Settings of the bucket that recordings go to, by name; undefined: workers do not record. */
+  bucket?: Record<string, string> | undefined;
 }
 
 /** The name of the worker's container, in the template as well. */
 export const workerContainer = 'worker';
+/** The name of the sidecar that brings recordings into the bucket, in the template as well. */
+export const uploaderContainer = 'uploader';
+/** Where workers record, on a disk of the Pod. */
+const podRecordings = '/recordings';
 const specKey = 'spec';
 /** A worker leaves its rooms within a second of its being asked to. */
-export const graceSeconds = 2;
+const graceSeconds = 2;
+/** Time limit for the uploader after its worker's end, should the bucket be away. It usually takes a second. */
+const uploadGraceSeconds = 3_600;
+
+/** How long the containers of a Pod get to end. */
+export const graceSecondsOf = ({ bucket }: Pick<WorkerPodOptions, 'bucket'>): number =>
+  bucket ? uploadGraceSeconds : graceSeconds;
 /** Beside the worker's own limit, at which it ends with a sentence: the process of its SRT output, and the kernel's buffers. */
 const extraMemoryMb = 256;
 /** That of the image (Dockerfile), whose entry point is Node. */
 const workerUserId = 10001;
+/** Another user, so that what reads cameras' media cannot read the bucket's keys out of the uploader's environment. */
+const uploaderUserId = 10002;
 
 /** https://kubernetes.io/docs/concepts/overview/working-with-objects/common-labels/ */
 const labelsOf = (installation: string): Record<string, string> => ({
@@ -37,7 +51,8 @@ export const workerSelector = (installation: string): string =>
     .join(',');
 
 /** The Pod of one worker. Its spec is in the Secret of the same name, which is made once the Pod has an id to own it by. */
-export function workerPod(spec: WorkerSpec, { image, installation, template = {} }: WorkerPodOptions): V1Pod {
+export function workerPod(spec: WorkerSpec, options: WorkerPodOptions): V1Pod {
+  const { installation, template = {}, bucket } = options;
   const { workerId, streamId, eventId, generation } = spec;
   const given: Partial<V1PodSpec> = template.spec ?? {};
   const others = (given.containers ?? []).filter(({ name }) => name !== workerContainer);
@@ -47,7 +62,7 @@ export function workerPod(spec: WorkerSpec, { image, installation, template = {}
     'sightline.io/generation': String(generation),
   });
   const podSpec: V1PodSpec = {
-    terminationGracePeriodSeconds: graceSeconds,
+    terminationGracePeriodSeconds: graceSecondsOf(options),
     // The cameras of one show on different machines, so that none of them takes all.
     affinity: {
       podAntiAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [awayFrom(installation, eventId)] },
@@ -59,8 +74,13 @@ export function workerPod(spec: WorkerSpec, { image, installation, template = {}
       seccompProfile: { type: 'RuntimeDefault' },
     },
     ...given,
-    volumes: [...(given.volumes ?? []), { name: 'tmp', emptyDir: { sizeLimit: '64Mi' } }],
-    containers: [containerOf(spec, image, template), ...others],
+    volumes: [
+      ...(given.volumes ?? []),
+      { name: 'tmp', emptyDir: { sizeLimit: '64Mi' } },
+      ...(bucket ? [{ name: 'recordings', emptyDir: {} }] : []),
+    ],
+    initContainers: bucket ? [uploaderOf(spec, options, Object.keys(bucket))] : undefined,
+    containers: [containerOf(spec, options), ...others],
     restartPolicy: 'Never',
     // A worker ends by a signal to itself, which the kernel keeps from the first process of a PID namespace.
     shareProcessNamespace: true,
@@ -96,7 +116,42 @@ const awayFrom = (installation: string, eventId: string) => ({
   },
 });
 
-function containerOf(spec: WorkerSpec, image: string, template: V1PodTemplateSpec): V1Container {
+/** Containers of every kind: read-only, and without any right. */
+const containerSecurity = {
+  allowPrivilegeEscalation: false,
+  readOnlyRootFilesystem: true,
+  capabilities: { drop: ['ALL'] },
+};
+const recordingsEnv = { name: 'RECORDINGS_DIR', value: podRecordings };
+const recordingsMount = { name: 'recordings', mountPath: podRecordings };
+
+/** A sidecar: begins before the worker, is started again when it dies, and is asked to end after the worker. */
+function uploaderOf(spec: WorkerSpec, { image, template }: WorkerPodOptions, settings: string[]): V1Container {
+  const given: Partial<V1Container> =
+    template?.spec?.initContainers?.find(({ name }) => name === uploaderContainer) ?? {};
+  const valueFrom = (key: string) => ({ secretKeyRef: { name: spec.workerId, key } });
+  return {
+    args: [...workerNodeOptions, 'dist/uploader.mjs'],
+    resources: {
+      // Usually twenty seconds of the camera are there.
+      requests: { cpu: '20m', memory: '96Mi', 'ephemeral-storage': '256Mi' },
+      limits: { memory: '256Mi', 'ephemeral-storage': '20Gi' },
+    },
+    ...given,
+    name: uploaderContainer,
+    image,
+    restartPolicy: 'Always',
+    env: [
+      { name: 'NODE_ENV', value: 'production' },
+      recordingsEnv,
+      ...settings.map((name) => ({ name, valueFrom: valueFrom(name) })),
+    ],
+    securityContext: { ...containerSecurity, runAsUser: uploaderUserId, runAsGroup: workerUserId },
+    volumeMounts: [recordingsMount],
+  };
+}
+
+function containerOf(spec: WorkerSpec, { image, template = {}, bucket }: WorkerPodOptions): V1Container {
   const given: Partial<V1Container> = template.spec?.containers.find(({ name }) => name === workerContainer) ?? {};
   const { inputPort, outputPort, controlPort } = workerPorts;
   const probe = (probeOptions: Partial<V1Probe>): V1Probe =>
@@ -111,11 +166,7 @@ function containerOf(spec: WorkerSpec, image: string, template: V1PodTemplateSpe
     readinessProbe: probe({ periodSeconds: 5 }),
     // The gateway notices a silent worker within seconds; this is for one whose gateway is gone as well.
     livenessProbe: probe({ periodSeconds: 10, failureThreshold: 3 }),
-    securityContext: {
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    },
+    securityContext: containerSecurity,
     ...given,
     name: workerContainer,
     image,
@@ -128,15 +179,23 @@ function containerOf(spec: WorkerSpec, image: string, template: V1PodTemplateSpe
       { name: 'NODE_ENV', value: 'production' },
       ...Object.entries(workerRuntimeEnv).map(([name, value]) => ({ name, value })),
       ...(given.env ?? []),
+      ...(bucket ? [recordingsEnv] : []),
       { name: 'WORKER_HOST', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
       { name: 'WORKER_SPEC', valueFrom: { secretKeyRef: { name: spec.workerId, key: specKey } } },
     ],
-    volumeMounts: [...(given.volumeMounts ?? []), { name: 'tmp', mountPath: '/tmp' }],
+    volumeMounts: [
+      ...(given.volumeMounts ?? []),
+      { name: 'tmp', mountPath: '/tmp' },
+      ...(bucket ? [recordingsMount] : []),
+    ],
   };
 }
 
-/** The Secret with a worker's spec, which goes with its Pod. */
-export function workerSecret(spec: WorkerSpec, { uid, installation }: { uid: string; installation: string }): V1Secret {
+/** The Secret with a worker's spec and its uploader's settings, which goes with its Pod. */
+export function workerSecret(
+  spec: WorkerSpec,
+  { uid, installation, bucket }: { uid: string } & Pick<WorkerPodOptions, 'installation' | 'bucket'>,
+): V1Secret {
   const { workerId } = spec;
   // WORKER_HOST says which address.
   const placed = Object.assign({}, spec, { address: Object.assign({ host: '0.0.0.0' }, workerPorts) });
@@ -149,6 +208,6 @@ export function workerSecret(spec: WorkerSpec, { uid, installation }: { uid: str
       ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: workerId, uid }],
     },
     immutable: true,
-    stringData: { [specKey]: JSON.stringify(placed) },
+    stringData: Object.assign({ [specKey]: JSON.stringify(placed) }, bucket),
   };
 }

@@ -1,5 +1,9 @@
 import { writeSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
+import path from 'node:path';
+import { storedUploadsSchema, type UploadState, uploadStatesFile } from '@/lib/contracts/recordings';
+import { parseJson } from '@/lib/core/parse-json';
 import { log } from '@/lib/platform/log';
 import { OutputFrameReader } from '../process/output-frames';
 import type { RecorderNote, RecorderTask } from './recorder';
@@ -58,7 +62,13 @@ async function record({ workerId, folder, name }: RecorderTask): Promise<void> {
   process.title = `sightline-recorder ${workerId}`;
   const opened = new RecordingWriter({ folder, name, log: log.child({ workerId }) });
   writer = opened;
-  const timer = setInterval(report, stateIntervalMs);
+  let upload: UploadState | null = null;
+  const timer = setInterval(() => {
+    report();
+    void readUpload(folder).then((state) => {
+      upload = state;
+    });
+  }, stateIntervalMs);
   await opened.run();
   clearInterval(timer);
   report();
@@ -66,10 +76,16 @@ async function record({ workerId, folder, name }: RecorderTask): Promise<void> {
 
   function report(): void {
     try {
-      writeSync(reportFd, `${JSON.stringify(opened.state)}\n`);
+      writeSync(reportFd, `${JSON.stringify({ ...opened.state, upload })}\n`);
     } catch (error) {
       // The worker is gone, or reads no more: what was recorded is finished all the same.
       if (!['EPIPE', 'EAGAIN'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
   }
+}
+
+/** Reads what an uploader in the same Pod tells of a recording; null where there is none. */
+async function readUpload(folder: string): Promise<UploadState | null> {
+  const text = await readFile(path.join(folder, '..', uploadStatesFile), 'utf8').catch(() => '');
+  return storedUploadsSchema.safeParse(parseJson(text)).data?.[path.basename(folder)] ?? null;
 }

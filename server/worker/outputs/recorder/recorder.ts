@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordedFormat } from '@/lib/contracts/recording-index';
 import {
@@ -8,6 +9,7 @@ import {
 } from '@/lib/contracts/recordings';
 import { backoffMs } from '@/lib/core/backoff';
 import { parseJson } from '@/lib/core/parse-json';
+import { workerRecordingsDir } from '@/lib/platform/env/worker-env';
 import type { Logger } from '@/lib/platform/log';
 import type { Feed } from '../../feed/feed';
 import type { FeedMessage, FeedSubscriber, RandomAccess } from '../../feed/feed-subscriber';
@@ -167,7 +169,7 @@ export class Recorder implements Output, FeedSubscriber {
     this.#runningTask = task;
     const ended = this.#process.run({
       workerId,
-      folder: task.folder,
+      folder: path.resolve(workerRecordingsDir() ?? '', task.folder),
       name: `${workerId}-${this.#startCount}`,
     } satisfies RecorderTask);
     this.#process.write(tablesFrame(this.#tables));

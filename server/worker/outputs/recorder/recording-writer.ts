@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, statfs } from 'node:fs/promises';
+import { chmod, type FileHandle, mkdir, open, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { diskSpace } from '@/lib/contracts/disk-space';
@@ -84,7 +84,7 @@ export class RecordingWriter {
     this.#options = options;
   }
 
-  get state(): Omit<RecorderState, 'recordingId'> {
+  get state(): Omit<RecorderState, 'recordingId' | 'upload'> {
     const sinceMs = this.#writingSinceMs ?? this.#oldestMs;
     return {
       sizeBytes: this.#savedBytes,
@@ -186,7 +186,7 @@ export class RecordingWriter {
     if (nowMs - this.#freeReadMs < freeSpaceIntervalMs) return;
     this.#freeReadMs = nowMs;
     const { folder, readFreePercent = freePercentOf } = this.#options;
-    if (!this.#hasBegun) await mkdir(folder, { recursive: true });
+    if (!this.#hasBegun) await makeFolder(folder);
     this.#freePercent = await readFreePercent(folder);
   }
 
@@ -297,6 +297,11 @@ export class RecordingWriter {
       this.#options.log.warn({ err: error }, 'recorder: could not finish');
     }
   }
+}
+
+/** In a Pod nobody has made it. The uploader, another user of the same group, removes files there. */
+async function makeFolder(folder: string): Promise<void> {
+  if (await mkdir(folder, { recursive: true })) await chmod(folder, 0o770);
 }
 
 const nowUs = (): number => Date.now() * 1_000;
