@@ -1,29 +1,30 @@
 'use client';
 
+import { memo } from 'react';
 import { useShownState } from '@/components/stream/shown/use-shown-state';
 import { StateMark } from '@/components/stream/state-mark';
 import { toneClass } from '@/components/stream/tone-class';
 import { TalkMark } from '@/components/talkback/talk-mark';
 import { TallyMark } from '@/components/tally/tally-mark';
 import { cn } from '@/components/ui/cn';
+import type { CrewPhone } from '@/lib/browser/data/use-crew';
 import { useLatestSample } from '@/lib/browser/data/use-latest-sample';
+import { useNow } from '@/lib/browser/page/use-now';
 import { useTally } from '@/lib/browser/tally/use-tally';
-import type { CrewPhoneJson } from '@/lib/contracts/phones';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { batteryWords, bitrateWords, isBatteryLow, isInContact, lastSeenWords } from './crew-words';
 import { MessageForm } from './message-form';
-
-type Phone = CrewPhoneJson['attributes'];
 
 interface CrewMemberProps {
   eventId: string;
   stream: StreamJson;
   /** Null: an encoder, or a WHIP tool. */
-  phone: Phone | null;
+  phone: CrewPhone | null;
 }
 
 /** One camera of the crew: who holds it, how it does, and what the director has told it. */
-export function CrewMember({ eventId, stream, phone }: CrewMemberProps) {
+export const CrewMember = memo(function CrewMember({ eventId, stream, phone: known }: CrewMemberProps) {
+  const phone = known?.attributes;
   const { name, status, signal } = stream.attributes;
   const sample = useLatestSample(stream.id, status === 'active' && signal === 'live');
   const { word, tone, figures } = useShownState(stream, sample);
@@ -49,7 +50,7 @@ export function CrewMember({ eventId, stream, phone }: CrewMemberProps) {
       </div>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm sm:grid-cols-4">
         <Fact term="Bitrate" text={bitrateWords(bitrateKbps)} />
-        {phone ? (
+        {known && phone ? (
           <>
             <Fact
               term="Battery"
@@ -57,7 +58,7 @@ export function CrewMember({ eventId, stream, phone }: CrewMemberProps) {
               className={isBatteryLow(phone) ? 'text-failed' : undefined}
             />
             <Fact term="Network" text={phone.network ?? '–'} />
-            <Fact term="Seen" text={lastSeenWords(phone)} className={isInContact(phone) ? undefined : 'text-failed'} />
+            <LastSeen phone={known} />
           </>
         ) : null}
       </dl>
@@ -74,6 +75,14 @@ export function CrewMember({ eventId, stream, phone }: CrewMemberProps) {
       ) : null}
     </li>
   );
+});
+
+/** How long a phone has been silent, which grows while no report arrives. */
+function LastSeen({ phone: { attributes, receivedMs } }: { phone: CrewPhone }) {
+  useNow();
+  const silentMs = attributes.silent_ms === null ? null : attributes.silent_ms + performance.now() - receivedMs;
+  const seen = { silent_ms: silentMs };
+  return <Fact term="Seen" text={lastSeenWords(seen)} className={isInContact(seen) ? undefined : 'text-failed'} />;
 }
 
 const Fact = ({ term, text, className }: { term: string; text: string; className?: string }) => (

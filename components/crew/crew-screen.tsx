@@ -57,7 +57,7 @@ function CrewBoard({ eventId }: { eventId: string }) {
   if (streams.data.length === 0) {
     return <EmptyState title="No cameras yet" text="Invite a phone, or add a camera on the event’s page." />;
   }
-  const phones = new Map(crew.data.map((phone) => [phone.attributes.stream_id, phone.attributes]));
+  const phones = new Map(crew.data.map((phone) => [phone.attributes.stream_id, phone]));
   return (
     <div className="grid gap-4">
       {phones.size > 0 ? <MessageForm eventId={eventId} streamId={null} label="Message to all phones" /> : null}

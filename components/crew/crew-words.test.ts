@@ -15,12 +15,14 @@ test.each<[number | null, string, boolean]>([
 
 const phone = {
   stream_id: '',
+  event_id: '',
   person: 'Grace',
   invite_label: 'Balcony',
   reported_at: null,
   silent_ms: null,
   network: null,
   bitrate_kbps: null,
+  position: null,
   message: null,
 };
 

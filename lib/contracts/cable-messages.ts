@@ -3,6 +3,7 @@ import { eventSummarySchema } from './events';
 import { exportSchema } from './exports';
 import { markSchema } from './marks';
 import { metricSchema } from './metrics';
+import { crewPhoneSchema } from './phones';
 import { streamSchema, viewerStreamSchema } from './streams';
 import { tallySchema } from './tally/tally';
 
@@ -90,6 +91,15 @@ const marksMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('mark_remove'), mark_id: z.uuid() }),
 ]);
 
+/** Messages of CrewChannel, which has no parameters: the phones of the user's organization as they report. */
+const crewMessageSchema = z.discriminatedUnion('type', [
+  /** The phones, oldest first. Sent after each confirmation. */
+  z.object({ type: z.literal('crew_snapshot'), phones: z.array(crewPhoneSchema), is_complete: isComplete }),
+  z.object({ type: z.literal('phone_upsert'), phone: crewPhoneSchema }),
+  /** The phone's stream was deleted, or its invite revoked. */
+  z.object({ type: z.literal('phone_remove'), stream_id: z.uuid() }),
+]);
+
 /** The `message` of a frame of /cable to a member, by channel. Server and browser share it. */
 export const messageSchemaByChannel = {
   StreamsChannel: streamsMessageSchema(streamSchema),
@@ -99,6 +109,7 @@ export const messageSchemaByChannel = {
   TallyChannel: tallyMessageSchema,
   ExportsChannel: exportsMessageSchema,
   MarksChannel: marksMessageSchema,
+  CrewChannel: crewMessageSchema,
 } as const;
 
 /** The `message` of a frame of /cable to a viewer, by channel. */
@@ -110,6 +121,7 @@ export const viewerMessageSchemaByChannel = {
   TallyChannel: tallyMessageSchema,
   ExportsChannel: exportsMessageSchema,
   MarksChannel: marksMessageSchema,
+  CrewChannel: crewMessageSchema,
 } as const;
 
 export type ChannelName = keyof typeof messageSchemaByChannel;
@@ -125,6 +137,7 @@ export type EventsMessage = MessageOf<'EventsChannel'>;
 export type TallyMessage = MessageOf<'TallyChannel'>;
 export type ExportsMessage = MessageOf<'ExportsChannel'>;
 export type MarksMessage = MessageOf<'MarksChannel'>;
+export type CrewMessage = MessageOf<'CrewChannel'>;
 
 /** Any message, to any audience. */
 export type ChannelMessage = MessageOf<ChannelName>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tallyStates } from '../core/tally';
 import { deviceNameSchema, nameSchema } from './name-schema';
+import { pointShape } from './point-shape';
 
 const secretSchema = (label: string) =>
   z.string(`${label} is required.`).min(1, `${label} is required.`).max(200, `${label} is too long.`);
@@ -71,6 +72,11 @@ export const joinedCameraSchema = z.object({
 });
 export type JoinedCameraJson = z.infer<typeof joinedCameraSchema>;
 
+const reportedPositionSchema = z.object({
+  ...pointShape,
+  accuracy_m: z.number('Accuracy must be a number.').min(0).max(1e7),
+});
+
 /** Body of PUT /camera/report, sent once a second. Omitted figures are those that the browser does not tell. */
 export const reportCameraInputSchema = z.object({
   camera: z.object(
@@ -80,6 +86,10 @@ export const reportCameraInputSchema = z.object({
       is_charging: z.boolean().nullable().default(null),
       network: deviceNameSchema('Network').nullable().default(null),
       bitrate_kbps: z.int('Bitrate must be a whole number.').min(0).max(1_000_000).nullable().default(null),
+      position: reportedPositionSchema
+        .nullable()
+        .optional()
+        .describe('Where it is, every five seconds. Null: no longer shared. Missing: as before.'),
       /** The message that the person has tapped. */
       acknowledged_message_id: z.uuid('acknowledged_message_id must be the id of a message.').optional(),
     },
@@ -95,12 +105,21 @@ export const cameraStateSchema = z.object({
 });
 export type CameraStateJson = z.infer<typeof cameraStateSchema>;
 
+/** Where a phone is, as its browser measured it. */
+const positionSchema = z.object({
+  latitude: z.number().describe('Degrees north.'),
+  longitude: z.number().describe('Degrees east.'),
+  accuracy_m: z.number().describe('It is within so many meters.'),
+  measured_at: z.iso.datetime(),
+});
+
 /** A phone of an event's crew as members see it. The stream has its name, status and signal. */
 export const crewPhoneSchema = z.object({
   id: z.uuid(),
   type: z.literal('phone'),
   attributes: z.object({
     stream_id: z.uuid(),
+    event_id: z.uuid(),
     person: z.string(),
     invite_label: z.string(),
     /** When it last reported; null before its first report. */
@@ -111,6 +130,7 @@ export const crewPhoneSchema = z.object({
     is_charging: z.boolean().nullable(),
     network: z.string().nullable(),
     bitrate_kbps: z.int().nullable(),
+    position: positionSchema.nullable().describe('Null unless the person who holds it shares where they are.'),
     /** The director's last message. */
     message: z
       .object({ text: z.string(), sent_at: z.iso.datetime(), acknowledged_at: z.iso.datetime().nullable() })

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { latencyLimitsMs } from '../core/srt-latency';
 import { acknowledgementSchema, alarmChangesSchema, alarmSettingsSchema } from './alarms/alarms';
 import { nameSchema } from './name-schema';
+import { pointShape } from './point-shape';
 import { currentRecordingSchema } from './recordings';
 
 // The database has enums of the same names and values; the serializers compile only while they agree.
@@ -78,6 +79,13 @@ const recordsWhenOnSchema = z
   .boolean('records_when_on must be true or false.')
   .describe('Whether each press on On also begins a recording.');
 
+const placeSchema = z
+  .object(pointShape, 'Place must be a point, or null.')
+  .nullable()
+  .describe(
+    "Where it stands on the map of its event's crew; null: nowhere. A phone that shares its position is there.",
+  );
+
 /** Body of PATCH /streams/{id}. Omitted fields keep their values; a passphrase of null switches encryption off. */
 export const updateStreamInputSchema = z.object({
   stream: z
@@ -96,12 +104,13 @@ export const updateStreamInputSchema = z.object({
         program: programSchema.optional(),
         audio_track: audioTrackSchema.optional(),
         records_when_on: recordsWhenOnSchema.optional(),
+        place: placeSchema.optional(),
       },
       'Stream is required.',
     )
     .refine(
       (changes) => Object.values(changes).some((value) => value !== undefined),
-      'Give a name, a number, a passphrase, a latency, alarms, a program, an audio track or records_when_on.',
+      'Give a name, a number, a passphrase, a latency, alarms, a program, an audio track, records_when_on or a place.',
     ),
 });
 export type UpdateStreamInput = z.infer<typeof updateStreamInputSchema>;
@@ -217,6 +226,7 @@ export const streamSchema = viewerStreamSchema.extend({
       .nullable()
       .describe('The recording that goes on; null while nothing is recorded.'),
     records_when_on: recordsWhenOnSchema,
+    place: placeSchema,
     protocol: z.string(),
     source_kind: sourceKindSchema,
   }),

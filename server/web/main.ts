@@ -22,6 +22,7 @@ import { connectionsThatFit } from './limit-connections';
 import { openLivekitProxy } from './livekit/livekit-proxy';
 import { mayJoin } from './livekit/may-join';
 import { openWebServer } from './open-web-server';
+import { positionKeeper } from './phones/position-keeper';
 import { openWebMetrics } from './prometheus/web-metrics';
 import { reportKeeper } from './reports/report-keeper';
 import { requestHandler } from './request-handler';
@@ -92,6 +93,8 @@ async function serve(): Promise<void> {
   tally.start();
   const reports = reportKeeper();
   reports.start();
+  const positions = positionKeeper();
+  positions.start();
   await listen(server, HOST, PORT);
   log.info({ host: HOST, port: PORT }, 'web: listening');
   const { HTTPS_PORT, HTTPS_FOLDER } = settings;
@@ -107,7 +110,14 @@ async function serve(): Promise<void> {
     if (closeHttps) closeHttps();
     server.closeIdleConnections();
     livekit.close();
-    await Promise.all([cable.close(), roomGuard.stop(), webhooks.stop(), tally.stop(), reports.stop()]);
+    await Promise.all([
+      cable.close(),
+      roomGuard.stop(),
+      webhooks.stop(),
+      tally.stop(),
+      reports.stop(),
+      positions.stop(),
+    ]);
     // Next's own websockets end only with the process.
     await Promise.race([closed, sleep(drainTimeoutMs)]);
     await pages.close();

@@ -46,6 +46,9 @@ export const busMessageSchema = z.discriminatedUnion('type', [
     eventId: z.string(),
     shareLinkId: z.string(),
   }),
+  /** A phone has reported, joined or was told something. */
+  z.object({ type: z.literal('phone_upsert'), organizationId: z.string(), streamId: z.string() }),
+  z.object({ type: z.literal('phone_remove'), organizationId: z.string(), streamId: z.string() }),
   /** The invite was revoked: its phones have to leave. */
   z.object({
     type: z.literal('camera_invite_revoked'),

@@ -67,6 +67,7 @@ async function addCamera(
     return stream;
   });
   await openBus().publish({ type: 'stream_upsert', organizationId, streamId, isNew: true });
+  await openBus().publish({ type: 'phone_upsert', organizationId, streamId });
   return streamId;
 }
 

@@ -2,32 +2,45 @@ import type { Client } from '@/lib/auth/client';
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import type { CameraReport } from '@/lib/contracts/phones';
 import { AppError } from '@/lib/core/errors';
+import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
+import type { Prisma } from '@/prisma/generated/client';
 import { countUnknown } from './camera-limits';
 import { revokedSentence } from './open-camera-invite';
 import { type CameraState, readCameraState } from './read-camera-state';
 
 /**
- * Notes what a phone reports, and reads what it has to know.
+ * Notes what a phone reports, announces it, and reads what it has to know.
  * @throws AppError `gone` for a camera that was deleted or whose invite was revoked, `too_many_requests`
  */
 export async function reportCamera(report: CameraReport, { address }: Client): Promise<CameraState> {
   const { device_secret: deviceSecret, acknowledged_message_id: messageId } = report;
   const deviceSecretHash = hashLinkSecret(deviceSecret);
+  const now = new Date();
   await db().phone.updateMany({
     where: { deviceSecretHash },
     data: {
-      reportedAt: new Date(),
+      reportedAt: now,
       batteryPercent: report.battery_percent,
       isCharging: report.is_charging,
       network: report.network,
       bitrateKbps: report.bitrate_kbps,
     },
   });
+  if (report.position !== undefined) {
+    await db().phone.updateMany({
+      // Positions of an event that has ended are deleted, and not kept anew.
+      where: {
+        deviceSecretHash,
+        event: report.position ? { OR: [{ endsAt: null }, { endsAt: { gt: now } }] } : undefined,
+      },
+      data: positionData(report.position, now),
+    });
+  }
   if (messageId) {
     await db().phone.updateMany({
       where: { deviceSecretHash, messageId, acknowledgedAt: null },
-      data: { acknowledgedAt: new Date() },
+      data: { acknowledgedAt: now },
     });
   }
   const state = await readCameraState(deviceSecret);
@@ -36,5 +49,14 @@ export async function reportCamera(report: CameraReport, { address }: Client): P
     throw new AppError('gone', 'The director has removed this camera.');
   }
   if (state.isRevoked) throw new AppError('gone', revokedSentence);
+  const { organizationId, streamId } = state.phone;
+  await openBus().publish({ type: 'phone_upsert', organizationId, streamId });
   return state;
 }
+
+const positionData = (position: CameraReport['position'], now: Date): Prisma.PhoneUpdateManyMutationInput => ({
+  latitude: position?.latitude ?? null,
+  longitude: position?.longitude ?? null,
+  accuracyM: position?.accuracy_m ?? null,
+  positionAt: position ? now : null,
+});

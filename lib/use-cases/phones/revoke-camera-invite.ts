@@ -25,4 +25,7 @@ export async function revokeCameraInvite(actor: Actor, id: string): Promise<void
     await record(actor, { action: 'phones.revoke_invite', thingType: 'camera_invite', thingId: id, thingName }, tx);
   });
   await openBus().publish({ type: 'camera_invite_revoked', organizationId, eventId, inviteId: id });
+  for (const { streamId } of await db().phone.findMany({ where: { inviteId: id }, select: { streamId: true } })) {
+    await openBus().publish({ type: 'phone_remove', organizationId, streamId });
+  }
 }

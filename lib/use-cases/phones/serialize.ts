@@ -121,6 +121,7 @@ export function serializeCrewPhone(phone: CrewPhoneRow): CrewPhoneJson {
     type: 'phone',
     attributes: {
       stream_id: phone.streamId,
+      event_id: phone.eventId,
       person: phone.person,
       invite_label: phone.invite.label,
       reported_at: phone.reportedAt?.toISOString() ?? null,
@@ -129,9 +130,20 @@ export function serializeCrewPhone(phone: CrewPhoneRow): CrewPhoneJson {
       is_charging: phone.isCharging,
       network: phone.network,
       bitrate_kbps: phone.bitrateKbps,
+      position: positionOf(phone),
       message: isMessage
         ? { text: message, sent_at: messageAt.toISOString(), acknowledged_at: acknowledgedAt?.toISOString() ?? null }
         : null,
     },
   };
+}
+
+function positionOf({
+  latitude,
+  longitude,
+  accuracyM,
+  positionAt,
+}: CrewPhoneRow): CrewPhoneJson['attributes']['position'] {
+  if (latitude === null || longitude === null || accuracyM === null || !positionAt) return null;
+  return { latitude, longitude, accuracy_m: accuracyM, measured_at: positionAt.toISOString() };
 }

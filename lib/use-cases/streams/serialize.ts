@@ -64,11 +64,18 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       alarms: storedAlarmsSchema.parse(stream.alarms),
       recording: currentRecordingOf(stream),
       records_when_on: stream.recordsWhenOn,
+      place: placeOf(stream),
       protocol: stream.protocol,
       source_kind: stream.sourceKind,
     },
   };
 }
+
+const placeOf = ({
+  placeLatitude: latitude,
+  placeLongitude: longitude,
+}: Stream): MemberStreamJson['attributes']['place'] =>
+  latitude === null || longitude === null ? null : { latitude, longitude };
 
 function mediaJson(media: StreamMedia | null): StreamMediaJson | null {
   if (!media) return null;

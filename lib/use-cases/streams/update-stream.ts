@@ -30,6 +30,7 @@ export async function updateStream(
     program,
     audio_track: audioTrack,
     records_when_on: recordsWhenOn,
+    place,
   }: UpdateStreamInput['stream'],
 ): Promise<Stream> {
   authorize(actor, 'streams.update');
@@ -45,7 +46,8 @@ export async function updateStream(
     const generation = isRekeyed ? { increment: 1 } : undefined;
     const alarms = alarmChanges && withChanges(before.alarms, alarmChanges);
     const changes = { name, passphrase, latency, alarms, program, audioTrack, recordsWhenOn };
-    const data = { ...changes, generation };
+    const at = place === null ? { latitude: null, longitude: null } : place;
+    const data = { ...changes, placeLatitude: at?.latitude, placeLongitude: at?.longitude, generation };
     for (const [action, detail] of changesOf(before, { ...changes, number })) {
       await record(actor, { action, thingType: 'stream', thingId: id, thingName: before.name, detail }, tx);
     }
@@ -76,7 +78,7 @@ type Before = Pick<
   Stream,
   'name' | 'number' | 'eventId' | 'passphrase' | 'latency' | 'alarms' | 'program' | 'audioTrack' | 'recordsWhenOn'
 >;
-type After = Omit<UpdateStreamInput['stream'], 'alarms' | 'audio_track' | 'records_when_on'> & {
+type After = Omit<UpdateStreamInput['stream'], 'alarms' | 'audio_track' | 'records_when_on' | 'place'> & {
   alarms: AlarmSettings | undefined;
   audioTrack: UpdateStreamInput['stream']['audio_track'];
   recordsWhenOn: boolean | undefined;

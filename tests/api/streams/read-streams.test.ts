@@ -69,6 +69,7 @@ describe('GET /streams/{id}', () => {
           audio_track: null,
           recording: null,
           records_when_on: false,
+          place: null,
           stream_key: stream.streamKey,
           view_key: stream.viewKey,
           participant_identity: `camera-${stream.id}`,

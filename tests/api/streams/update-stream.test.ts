@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { PATCH as updateStream } from '@/app/api/v1/streams/[id]/route';
 import { db } from '@/lib/platform/db/db';
+import { serializeStream } from '@/lib/use-cases/streams/serialize';
 import { call } from '../../support/api/api';
 import { makeStream, makeUser } from '../../support/api/factories';
 import { isAboutStreams, recordBus } from '../../support/bus/bus';
@@ -179,13 +180,30 @@ describe('PATCH /streams/{id}', () => {
     expect(codes.sort()).toEqual(['passphrase_changed', 'status_provisioning']);
   });
 
+  test('puts a camera on the map and takes it away again, and tells no viewer where it is', async () => {
+    const { actor, token } = await makeUser();
+    const { id } = await makeStream(actor);
+    const place = { latitude: 47.37, longitude: -8.54 };
+    const patch = (stream: object) => call(updateStream, { method: 'PATCH', token, params: { id }, body: { stream } });
+    expect(await patch({ place })).toMatchObject({ body: { data: { attributes: { place } } } });
+    expect(await patch({ name: 'Stage right' })).toMatchObject({ body: { data: { attributes: { place } } } });
+    const stream = await db().stream.findUniqueOrThrow({ where: { id } });
+    expect(JSON.stringify(serializeStream(stream, 'viewer'))).not.toContain('47.37');
+    expect(await patch({ place: null })).toMatchObject({ body: { data: { attributes: { place: null } } } });
+    const north = await patch({ place: { latitude: 91, longitude: 0 } });
+    expect(north).toMatchObject({
+      status: 422,
+      body: { error: { errors: { 'stream.place.latitude': ['Latitude must be a number from -90 to 90.'] } } },
+    });
+  });
+
   test.each([
     ['no stream', {}, 'stream', 'Stream is required.'],
     [
       'nothing to change',
       { stream: {} },
       'stream',
-      'Give a name, a number, a passphrase, a latency, alarms, a program, an audio track or records_when_on.',
+      'Give a name, a number, a passphrase, a latency, alarms, a program, an audio track, records_when_on or a place.',
     ],
     ['an empty name', { stream: { name: '' } }, 'stream.name', 'Stream name is required.'],
     ...[19, 8_001, 120.5, '120', 'lan', null].map((latency): [string, object, string, string] => [

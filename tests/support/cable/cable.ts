@@ -157,6 +157,7 @@ export const identifiers = {
   events: '{"channel":"EventsChannel"}',
   tally: '{"channel":"TallyChannel"}',
   marks: '{"channel":"MarksChannel"}',
+  crew: '{"channel":"CrewChannel"}',
   status: (streamId: string): string => JSON.stringify({ channel: 'StreamStatusChannel', stream_id: streamId }),
   metrics: (streamId: string): string => JSON.stringify({ channel: 'StreamMetricsChannel', stream_id: streamId }),
 };

@@ -19,6 +19,7 @@ const rows: Record<ChannelName, { allows: readonly Role[]; isOfStream: boolean }
   TallyChannel: { allows: roles, isOfStream: false },
   ExportsChannel: { allows: ['owner', 'admin', 'member'], isOfStream: false },
   MarksChannel: { allows: roles, isOfStream: false },
+  CrewChannel: { allows: ['owner', 'admin', 'member'], isOfStream: false },
 };
 
 let owner: SignedInUser;

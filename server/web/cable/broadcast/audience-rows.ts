@@ -1,6 +1,8 @@
 import type { Audience } from '@/lib/auth/policy';
 import { readEvents } from '@/lib/use-cases/events/read-events';
 import { summarizeEvent } from '@/lib/use-cases/events/serialize';
+import { readPhones } from '@/lib/use-cases/phones/read-phones';
+import { serializeCrewPhone } from '@/lib/use-cases/phones/serialize';
 import { readExports } from '@/lib/use-cases/recordings/exports/read-exports';
 import { serializeExport } from '@/lib/use-cases/recordings/exports/serialize-export';
 import { readMarks } from '@/lib/use-cases/recordings/marks/read-marks';
@@ -12,6 +14,7 @@ import { maxSnapshotRows, type Row, type RowKind } from '../channels/channel';
 
 /** A row of the database, serialized at most once for each audience. */
 export interface AudienceRow {
+  /** A phone has its stream's. */
   id: string;
   seenBy(audience: Audience): Row;
 }
@@ -42,6 +45,12 @@ export const readRows: Record<RowKind, ReadRows> = {
     (await select(selection, (options) => readExports(organizationId, options))).map((made) =>
       audienceRow(made.id, () => serializeExport(made)),
     ),
+  phone: async (organizationId, selection) =>
+    (
+      await select(selection, async ({ ids, limit }) =>
+        (await readPhones(organizationId, { streamIds: ids, limit })).map((phone) => ({ id: phone.streamId, phone })),
+      )
+    ).map(({ id, phone }) => audienceRow(id, () => serializeCrewPhone(phone))),
   mark: async (organizationId, { ids }) =>
     (await readMarks(organizationId, ids)).map((mark) => audienceRow(mark.id, () => serializeMark(mark))),
 };

@@ -2,6 +2,7 @@ import { audiences } from '@/lib/auth/policy';
 import type { StreamMetricsMessage } from '@/lib/contracts/cable-messages';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { Channel, RowKind } from '../channels/channel';
+import { crewChannel } from '../channels/crew-channel';
 import { eventsChannel } from '../channels/events-channel';
 import { exportsChannel } from '../channels/exports-channel';
 import { marksChannel } from '../channels/marks-channel';
@@ -23,6 +24,7 @@ const channelsByKind: Record<RowKind, Channel[]> = {
   tally: [tallyChannel],
   export: [exportsChannel],
   mark: [marksChannel],
+  phone: [crewChannel],
 };
 
 /** Takes messages from the bus, reads the rows they name, and sends them to the subscribers. */
@@ -35,6 +37,7 @@ export class Broadcaster implements BusListener {
     tally: new Map(),
     export: new Map(),
     mark: new Map(),
+    phone: new Map(),
   };
   readonly #latestSamples = new LatestSamples();
   /** The frames of a snapshot, kept as long as its rows: simultaneous requests get the same bytes. */
@@ -82,6 +85,7 @@ export class Broadcaster implements BusListener {
         break;
       case 'stream_remove':
         this.#findReads('stream', message, message.streamId)?.removed(message.streamId);
+        this.#findReads('phone', message, message.streamId)?.removed(message.streamId);
         break;
       case 'event_upsert':
         this.#findReads('event', message, message.eventId)?.changed(message.eventId, false);
@@ -103,6 +107,12 @@ export class Broadcaster implements BusListener {
         break;
       case 'mark_remove':
         this.#findReads('mark', message, message.markId)?.removed(message.markId);
+        break;
+      case 'phone_upsert':
+        this.#findReads('phone', message, message.streamId)?.changed(message.streamId, false);
+        break;
+      case 'phone_remove':
+        this.#findReads('phone', message, message.streamId)?.removed(message.streamId);
     }
   }
 

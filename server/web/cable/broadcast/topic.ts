@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Actor } from '@/lib/auth/actor';
 import { type Audience, audienceOf, can } from '@/lib/auth/policy';
 import type { Channel } from '../channels/channel';
+import { crewChannel } from '../channels/crew-channel';
 import { eventsChannel } from '../channels/events-channel';
 import { exportsChannel } from '../channels/exports-channel';
 import { marksChannel } from '../channels/marks-channel';
@@ -19,6 +20,7 @@ const channels: Channel[] = [
   tallyChannel,
   exportsChannel,
   marksChannel,
+  crewChannel,
 ];
 
 /**

@@ -3,12 +3,13 @@ import type { EventSummaryJson } from '@/lib/contracts/events';
 import type { ExportJson } from '@/lib/contracts/exports';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { Action } from '@/lib/contracts/permissions';
+import type { CrewPhoneJson } from '@/lib/contracts/phones';
 import type { MemberStreamJson, ViewerStreamJson } from '@/lib/contracts/streams';
 import type { TallyJson } from '@/lib/contracts/tally/tally';
 
 /** A row that channels report on, as one audience or another sees it. */
 export type StreamRow = MemberStreamJson | ViewerStreamJson;
-export type Row = StreamRow | EventSummaryJson | TallyJson | ExportJson | MarkJson;
+export type Row = StreamRow | EventSummaryJson | TallyJson | ExportJson | MarkJson | CrewPhoneJson;
 export type RowKind = Row['type'];
 
 /** Maximum rows of a snapshot, so that no subscription produces an endless message. */
