@@ -8,9 +8,11 @@ import { testContainers } from './steps/containers.mjs';
 import { provideKubernetes } from './steps/kubernetes.mjs';
 import { launch } from './steps/launch.mjs';
 import { provideLivekit } from './steps/livekit.mjs';
+import { makeNewVersion } from './steps/new-version.mjs';
 import { isNewEnough, runUnderNewerNode } from './steps/newer-node.mjs';
 import { installPackages } from './steps/packages.mjs';
 import { generatePrismaClient } from './steps/prisma-client.mjs';
+import { makeRelease } from './steps/release.mjs';
 import { run, SetupError } from './steps/run.mjs';
 import { forget } from './steps/stamp.mjs';
 import { provideTestTools } from './steps/test-tools.mjs';
@@ -85,6 +87,14 @@ const commands = {
   restore: (args) => runTool('restore', args),
   resume: () => runTool('resume', []),
   'reset-password': (args) => runTool('reset-password', args),
+  'new-version': async ([part]) => {
+    makeNewVersion(part);
+    return 0;
+  },
+  release: async ([folder]) => {
+    await makeRelease(folder);
+    return 0;
+  },
   async migration(args) {
     await prepare();
     await bundlePrograms();

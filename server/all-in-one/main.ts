@@ -12,6 +12,7 @@ import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { readLanAddresses } from '@/lib/platform/process/lan-addresses';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
+import { productVersion } from '@/lib/platform/process/product-version';
 import { findLivekit } from '@/scripts/find-livekit.mjs';
 import type { Child } from './child';
 import { claimDataDir, runsOn } from './data-dir';
@@ -278,6 +279,7 @@ function greet(settings: AllInOneEnv): void {
     Open          http://localhost:${PORT}${https}
     Cameras send  srt://localhost:${SRT_INGEST_PORT}   (each stream shows its own streamid)
     Players take  srt://localhost:${SRT_VIEW_PORT}
+    Version       ${productVersion()}
     Data folder   ${dataDir}
     Database      ${database}
     Ctrl-C        ends everything

@@ -7,6 +7,7 @@ import { log } from '@/lib/platform/log';
 import { collectGarbageSooner } from '@/lib/platform/process/collect-garbage-sooner';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
+import { productVersion } from '@/lib/platform/process/product-version';
 import { warnAboutRoot } from '@/lib/platform/process/warn-about-root';
 import { requireExportFolder } from '@/lib/platform/storage/export-folder';
 import { ExportQueue } from './export-queue';
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
     );
   const timer = setInterval(() => void expire(), expiryIntervalMs);
   void expire();
-  log.info({ name }, 'exporter: ready');
+  log.info({ version: productVersion(), name }, 'exporter: ready');
   warnAboutRoot();
   // Otherwise the process that started this one has done so.
   if (!process.send) warnAboutSettings();

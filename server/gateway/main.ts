@@ -16,6 +16,7 @@ import { log } from '@/lib/platform/log';
 import { collectGarbageSooner } from '@/lib/platform/process/collect-garbage-sooner';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { endOnUncaughtError, leaveWhenReplaced, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
+import { productVersion } from '@/lib/platform/process/product-version';
 import { drain } from '@/lib/platform/process/readiness';
 import { warnAboutRoot } from '@/lib/platform/process/warn-about-root';
 import type { AnswerScrape } from '@/lib/platform/prometheus/answer-scrape';
@@ -171,7 +172,7 @@ async function main(): Promise<void> {
     });
   }
   const { ingestPort, viewPort } = router;
-  log.info({ gatewayId, host, ingestPort, viewPort, api: api.url }, 'gateway: ready');
+  log.info({ version: productVersion(), gatewayId, host, ingestPort, viewPort, api: api.url }, 'gateway: ready');
   warnAboutRoot();
   // Otherwise the process that started this one has done so.
   if (!process.send) warnAboutSettings();

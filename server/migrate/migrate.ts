@@ -151,6 +151,21 @@ async function isUpToDate(
   );
 }
 
+/** The migrations of the database that this version does not know: a newer one has run there. */
+export async function listNewerMigrations(databaseUrl: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      'SELECT migration_name AS name FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY name',
+    );
+    const ours = new Set(await listMigrations());
+    return rows.map(({ name }) => name).filter((name) => !ours.has(name));
+  } finally {
+    await client.end();
+  }
+}
+
 function throwSentence(cause: unknown): never {
   if (!(cause instanceof Error && cause.name === 'SchemaConnectorError')) throw cause;
   const why = cause.message.split(/\s+/).join(' ');

@@ -14,6 +14,7 @@ import { log } from '@/lib/platform/log';
 import { collectGarbageWhenIdle } from '@/lib/platform/process/collect-garbage-when-idle';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
+import { productVersion } from '@/lib/platform/process/product-version';
 import { drain } from '@/lib/platform/process/readiness';
 import { warnAboutRoot } from '@/lib/platform/process/warn-about-root';
 import { openCable } from './cable/open-cable';
@@ -96,7 +97,7 @@ async function serve(): Promise<void> {
   const positions = positionKeeper();
   positions.start();
   await listen(server, HOST, PORT);
-  log.info({ host: HOST, port: PORT }, 'web: listening');
+  log.info({ version: productVersion(), host: HOST, port: PORT }, 'web: listening');
   const { HTTPS_PORT, HTTPS_FOLDER } = settings;
   const closeHttps =
     HTTPS_PORT && (await openHttpsDoor(server, { folder: HTTPS_FOLDER, host: HOST, port: HTTPS_PORT }));

@@ -56,6 +56,15 @@ interface SettingNames {
   anyOf?: SettingNames[];
 }
 
+test('one version is everywhere: package.json’s', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { version: string };
+  const chart = loadYaml<{ version: string; appVersion: string }>(readFileSync('deploy/chart/Chart.yaml', 'utf8'));
+  expect(lock.version).toBe(version);
+  expect(chart).toMatchObject({ version, appVersion: version });
+  expect(readFileSync('docker-compose.yml', 'utf8')).toContain(`image: \${SIGHTLINE_IMAGE:-sightline:${version}}`);
+});
+
 describe('deploy/chart', () => {
   const schema = JSON.parse(readFileSync('deploy/chart/values.schema.json', 'utf8')) as {
     properties: Record<string, { properties: Record<'env' | 'secretEnv', { propertyNames: SettingNames }> }>;
