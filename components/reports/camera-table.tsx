@@ -30,6 +30,12 @@ const columns: { name: string; unit?: string; value: (camera: CameraReport) => R
     value: ({ audio_avg_dbfs, audio_peak_dbfs }) =>
       `${figureWords(audio_avg_dbfs, '', 1)} / ${figureWords(audio_peak_dbfs, '', 1)}`,
   },
+  {
+    name: 'Loudness',
+    unit: 'LUFS / range, LU',
+    value: ({ loudness_lufs, loudness_range_lu }) =>
+      `${figureWords(loudness_lufs, '', 1)} / ${figureWords(loudness_range_lu, '', 1)}`,
+  },
 ];
 
 /** The figures of each camera. On narrow screens it scrolls sideways by itself. */

@@ -151,6 +151,22 @@ const figures = {
     aggregate: 'max',
     example: -17.9,
   },
+  loudness_lufs: {
+    column: 'loudness_lufs',
+    sqlType: 'float8',
+    aggregate: 'avg',
+    description: 'Mean momentary loudness of the second by EBU R 128, without blocks below -70 LUFS.',
+    isNew: true,
+    example: -23.4,
+  },
+  short_term_lufs: {
+    column: 'short_term_lufs',
+    sqlType: 'float8',
+    aggregate: 'avg',
+    description: 'Loudness of the last three seconds by EBU R 128.',
+    isNew: true,
+    example: -23.1,
+  },
   quality_score: {
     column: 'quality_score',
     sqlType: 'float8',

@@ -23,6 +23,8 @@ const columns: Column[] = [
   plain('bitrate_max_kbps'),
   plain('audio_avg_dbfs'),
   plain('audio_peak_dbfs'),
+  plain('loudness_lufs'),
+  plain('loudness_range_lu'),
   ['alarms', ({ alarms }) => alarms.length],
   ['problems', ({ problems }) => problems.map(({ sentence }) => sentence).join(' ')],
 ];

@@ -54,6 +54,8 @@ export const cameraReportSchema = z.object({
   bitrate_max_kbps: figure,
   audio_avg_dbfs: figure.describe('Mean of the peaks of each minute.'),
   audio_peak_dbfs: figure,
+  loudness_lufs: figure.default(null).describe('Integrated loudness by EBU R 128; null in reports of older versions.'),
+  loudness_range_lu: figure.default(null).describe('Loudness range by EBU Tech 3342.'),
   alarms: z.array(alarmSchema),
   problems: z.array(problemSchema),
 });

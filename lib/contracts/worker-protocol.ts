@@ -220,6 +220,15 @@ export const arrivalSchema = z.discriminatedUnion('kind', [
 ]);
 export type Arrival = z.infer<typeof arrivalSchema>;
 
+/** The loudness of a second by EBU R 128, in LUFS. */
+const loudnessSchema = z.object({
+  /** Mean of its momentary blocks above -70; null without one. */
+  momentaryLufs: z.number().nullable(),
+  /** Of the last three seconds; null at the beginning and in silence. */
+  shortTermLufs: z.number().nullable(),
+});
+export type Loudness = z.infer<typeof loudnessSchema>;
+
 /** A worker's whole state. Sent each second, and when `ready` or `signal` changes, so a lost one does no harm. */
 export const workerReportSchema = z.object({
   generation: z.number().int(),
@@ -249,6 +258,7 @@ export const workerReportSchema = z.object({
       clockDrift: z.object({ ppm: z.number(), errorPpm: z.number().min(0) }).nullable(),
       /** Highest sample of what the room hears, left and right, at least -100. Null where there was no audio. */
       audioDbfs: z.tuple([z.number(), z.number()]).nullable(),
+      loudness: loudnessSchema.nullable().default(null),
     })
     .nullable(),
   /** While the signal is `lost`: why, and how long ago the last frame came. Null where no frame had come. */

@@ -112,7 +112,7 @@ export async function runWorker(
     }),
     readSample: () => {
       const sample = monitor.readSample();
-      return sample && Object.assign(sample, { audioDbfs: room.readPeakDbfs() });
+      return sample && Object.assign(sample, { audioDbfs: room.readPeakDbfs(), loudness: room.readLoudness() });
     },
     onPermit: ({ shareRooms, srtLatencyMs, choice, recording }) => {
       room.setShareRooms(shareRooms);

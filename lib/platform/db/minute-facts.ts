@@ -2,7 +2,11 @@ import { metricFigures } from '@/lib/contracts/metric-figures';
 import { Prisma } from '@/prisma/generated/client';
 
 /** The largest SMALLINT. */
-const maxLatencyMs = 32_767;
+const maxSmallint = 32_767;
+
+/** Joins a figure's values, each as a signed number of 16 bits. */
+const packed = (column: string, perUnit: number): string =>
+  `string_agg(int2send(least(round(${column} * ${perUnit}), ${maxSmallint})::smallint), '') FILTER (WHERE ${column} IS NOT NULL)`;
 
 /**
  * Reports need these facts of a minute beyond its figures. Each is an aggregate of {@link samplesWithIncreases}, by
@@ -17,7 +21,9 @@ const facts = {
   reconnects: 'sum(reconnects_now)::int',
   loss_percent_sum: 'sum(loss_percent)',
   loss_seconds: 'count(loss_percent)::int',
-  latencies: `string_agg(int2send(least(round(latency_ms), ${maxLatencyMs})::smallint), '') FILTER (WHERE latency_ms IS NOT NULL)`,
+  latencies: packed('latency_ms', 1),
+  loudness: packed('loudness_lufs', 100),
+  short_terms: packed('short_term_lufs', 100),
 };
 
 /** For SELECT, each under the name of its column in stream_metric_minutes. */

@@ -124,6 +124,8 @@ function figuresJson(figures: CameraFigures | undefined, show: Stretch): Figures
     bitrate_max_kbps: rounded(figures?.maxBitrateKbps),
     audio_avg_dbfs: rounded(figures?.audioAvgDbfs, 1),
     audio_peak_dbfs: rounded(figures?.audioPeakDbfs, 1),
+    loudness_lufs: rounded(figures?.integratedLufs, 1),
+    loudness_range_lu: rounded(figures?.loudnessRangeLu, 1),
   };
 }
 

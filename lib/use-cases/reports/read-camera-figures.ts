@@ -1,3 +1,4 @@
+import { integratedLufs, loudnessRangeLu } from '@/lib/core/loudness';
 import { db } from '@/lib/platform/db/db';
 import { minuteFacts, samplesWithIncreases } from '@/lib/platform/db/minute-facts';
 import { Prisma } from '@/prisma/generated/client';
@@ -17,14 +18,18 @@ interface FigureRow {
   audioPeakDbfs: number | null;
   /** As in stream_metric_minutes. */
   latencies: Uint8Array | null;
+  loudness: Uint8Array | null;
+  shortTerms: Uint8Array | null;
   /** The minutes since 1970 with a picture, joined by commas. */
   liveMinutes: string | null;
 }
 
 /** A camera's figures in a show. */
-export type CameraFigures = Omit<FigureRow, 'latencies' | 'liveMinutes'> & {
+export type CameraFigures = Omit<FigureRow, 'latencies' | 'loudness' | 'shortTerms' | 'liveMinutes'> & {
   latencyP50Ms: number | null;
   latencyP95Ms: number | null;
+  integratedLufs: number | null;
+  loudnessRangeLu: number | null;
   liveMinutes: number[];
 };
 
@@ -57,16 +62,24 @@ export async function readCameraFigures(
       coalesce(sum(retransmitted_packets), 0)::float8 AS "retransmittedPackets",
       sum(loss_percent_sum) / nullif(sum(loss_seconds), 0) AS "lossPercent",
       avg(audio_dbfs) AS "audioAvgDbfs", max(audio_dbfs) AS "audioPeakDbfs",
-      string_agg(latencies, '') AS latencies,
+      string_agg(latencies, '') AS latencies, string_agg(loudness, '') AS loudness,
+      string_agg(short_terms, '') AS "shortTerms",
       string_agg((extract(epoch FROM recorded_at) / 60)::int::text, ',' ORDER BY recorded_at)
         FILTER (WHERE live_seconds > 0) AS "liveMinutes"
     FROM minutes GROUP BY stream_id`;
   return new Map(
-    rows.map(({ latencies, liveMinutes, ...row }) => {
-      const [latencyP50Ms, latencyP95Ms] = percentiles(latencies, [0.5, 0.95]);
+    rows.map(({ latencies, loudness, shortTerms, liveMinutes, ...row }) => {
+      const [latencyP50Ms, latencyP95Ms] = percentiles(countsOf(latencies), [0.5, 0.95]);
       return [
         row.streamId,
-        { ...row, latencyP50Ms, latencyP95Ms, liveMinutes: liveMinutes ? liveMinutes.split(',').map(Number) : [] },
+        {
+          ...row,
+          latencyP50Ms,
+          latencyP95Ms,
+          integratedLufs: integratedLufs(countsOf(loudness, 100)),
+          loudnessRangeLu: loudnessRangeLu(countsOf(shortTerms, 100)),
+          liveMinutes: liveMinutes ? liveMinutes.split(',').map(Number) : [],
+        },
       ];
     }),
   );
@@ -75,7 +88,7 @@ export async function readCameraFigures(
 const minuteColumns = Prisma.raw(`
   stream_id, recorded_at, live_seconds, live_kilobits, min_bitrate_kbps, max_bitrate_kbps, frames_lost, reconnects,
   loss_percent_sum, loss_seconds, lost_packets, retransmitted_packets,
-  greatest(audio_left_dbfs, audio_right_dbfs) AS audio_dbfs, latencies`);
+  greatest(audio_left_dbfs, audio_right_dbfs) AS audio_dbfs, latencies, loudness, short_terms`);
 
 /** Samples after the last minute that is rolled up. */
 const laterSamples = (streamIds: string[], from: Date, to: Date): Prisma.Sql => Prisma.sql`
@@ -83,22 +96,27 @@ const laterSamples = (streamIds: string[], from: Date, to: Date): Prisma.Sql => 
   AND sample.recorded_at >= greatest(${from}::timestamptz,
     (SELECT coalesce(max(recorded_at) + interval '1 minute', '-infinity') FROM stream_metric_minutes))`;
 
-/** Percentiles by nearest rank: the least value that this share of all values does not exceed. */
-function percentiles<const Shares extends readonly number[]>(
-  latencies: Uint8Array | null,
-  shares: Shares,
-): { [Index in keyof Shares]: number | null } {
-  // A show has half a million seconds, of few different latencies.
+/** How often each value was measured: a show has half a million seconds, of few different values. */
+function countsOf(packed: Uint8Array | null, perUnit = 1): Map<number, number> {
   const counts = new Map<number, number>();
-  const values = latencies ? new DataView(latencies.buffer, latencies.byteOffset, latencies.byteLength) : null;
-  const length = (values?.byteLength ?? 0) / 2;
-  for (let index = 0; values && index < length; index++) {
-    const value = values.getInt16(2 * index);
+  if (!packed) return counts;
+  const values = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  for (let at = 0; at + 2 <= values.byteLength; at += 2) {
+    const value = values.getInt16(at);
     counts.set(value, (counts.get(value) ?? 0) + 1);
   }
+  return perUnit === 1 ? counts : new Map([...counts].map(([value, times]) => [value / perUnit, times]));
+}
+
+/** Percentiles by nearest rank: the least value that this share of all values does not exceed. */
+function percentiles<const Shares extends readonly number[]>(
+  counts: Map<number, number>,
+  shares: Shares,
+): { [Index in keyof Shares]: number | null } {
   const ascending = [...counts].sort(([a], [b]) => a - b);
+  const total = ascending.reduce((sum, [, times]) => sum + times, 0);
   return shares.map((share) => {
-    const rank = Math.ceil(share * length);
+    const rank = Math.ceil(share * total);
     let passed = 0;
     for (const [value, times] of ascending) {
       passed += times;

@@ -16,6 +16,7 @@ const good: NonNullable<WorkerReport['sample']> = {
   frameMs: { shortest: 33, longest: 34 },
   clockDrift: null,
   audioDbfs: [-20, -26],
+  loudness: null,
 };
 const fine: Conditions = { blackSeconds: 0, frozenSeconds: 0, silentSeconds: [0, 0, 0, 0, 0] };
 const report: WorkerReport = {

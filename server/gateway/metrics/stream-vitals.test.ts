@@ -18,6 +18,7 @@ const good: WorkerSample = {
   hasBFrames: false,
   clockDrift: null,
   audioDbfs: [-18, -20],
+  loudness: { momentaryLufs: -23, shortTermLufs: -22 },
 };
 const link: EncoderLink = {
   rttMs: 30,
@@ -77,6 +78,8 @@ test('a second of a good camera', () => {
     lossPercent: 0,
     gopSeconds: 2,
     audioLeftDbfs: -18,
+    loudnessLufs: -23,
+    shortTermLufs: -22,
     audioRightDbfs: -20,
     qualityScore: 100,
     alertLevel: 'healthy',
@@ -85,13 +88,15 @@ test('a second of a good camera', () => {
 
 test('unmeasured figures are null, and unknown parts of the latency are left out', () => {
   const vitals = new StreamVitals();
-  expect(second(vitals, { audioDbfs: null, gopSeconds: null }, null)).toMatchObject({
+  expect(second(vitals, { audioDbfs: null, loudness: null, gopSeconds: null }, null)).toMatchObject({
     latencyMs: null,
     rttMs: null,
     jitterMs: null,
     lostPackets: null,
     lossPercent: null,
     audioLeftDbfs: null,
+    loudnessLufs: null,
+    shortTermLufs: null,
     gopSeconds: null,
   });
   expect(second(vitals, { workerMs: null }, { ...link, rttMs: null })).toMatchObject({ latencyMs: 120 });

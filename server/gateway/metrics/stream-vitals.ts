@@ -124,6 +124,8 @@ export class StreamVitals {
       gopSeconds: sample.gopSeconds,
       audioLeftDbfs: sample.audioDbfs?.[0] ?? null,
       audioRightDbfs: sample.audioDbfs?.[1] ?? null,
+      loudnessLufs: sample.loudness?.momentaryLufs ?? null,
+      shortTermLufs: sample.loudness?.shortTermLufs ?? null,
       qualityScore: this.quality.score,
       alertLevel: this.quality.alertLevel,
     };

@@ -113,7 +113,7 @@ export class CameraMeter {
    * The figures since the last call, or since the camera connected.
    * @returns null when that is too short; it keeps counting
    */
-  read(): Omit<NonNullable<WorkerReport['sample']>, 'audioDbfs'> | null {
+  read(): Omit<NonNullable<WorkerReport['sample']>, 'audioDbfs' | 'loudness'> | null {
     const seconds = (this.#now() - this.#sampleStartMs) / 1000;
     if (seconds < minSampleSeconds) return null;
     const hasSteps = this.#longestFrameTicks > 0;

@@ -68,12 +68,18 @@ async function recordSamples(stream: Stream): Promise<void> {
       lossPercent: Math.random() < 0.8 ? Math.random() * 3 : null,
       audioLeftDbfs: Math.random() < 0.9 ? -10 - Math.random() * 40 : null,
       audioRightDbfs: -12 - Math.random() * 40,
+      loudnessLufs: Math.random() < 0.9 ? -45 + Math.random() * 30 : null,
+      shortTermLufs: Math.random() < 0.9 ? -45 + Math.random() * 30 : null,
     });
   }
   await db().streamMetric.createMany({ data });
 }
 
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+const meanLufs = (values: number[]) => 10 * Math.log10(sum(values.map((lufs) => 10 ** (lufs / 10))) / values.length);
+/** The values that a gate so far below their mean lets through. */
+const above = (values: number[], gateLu: number) => values.filter((lufs) => lufs > meanLufs(values) - gateLu);
 
 /** The figures of a camera by nothing but its samples, each counted one after the other. */
 function recomputed(samples: StreamMetric[]): Partial<CameraReport> {
@@ -99,6 +105,11 @@ function recomputed(samples: StreamMetric[]): Partial<CameraReport> {
           .flatMap(({ audioLeftDbfs, audioRightDbfs }) => [audioLeftDbfs ?? [], audioRightDbfs ?? []].flat()),
       ),
   );
+  const loudness = during.flatMap(({ loudnessLufs }) => loudnessLufs ?? []);
+  const range = above(
+    during.flatMap(({ shortTermLufs }) => shortTermLufs ?? []),
+    20,
+  ).sort((a, b) => a - b);
   const decimals = (value: number, count: number) => Number(value.toFixed(count));
   return {
     live_seconds: live.length,
@@ -114,6 +125,11 @@ function recomputed(samples: StreamMetric[]): Partial<CameraReport> {
     bitrate_max_kbps: Math.round(Math.max(...live)),
     audio_avg_dbfs: decimals(sum(minutePeaks) / minutePeaks.length, 1),
     audio_peak_dbfs: decimals(Math.max(...minutePeaks), 1),
+    loudness_lufs: expect.closeTo(meanLufs(above(loudness, 10)), 1),
+    loudness_range_lu: expect.closeTo(
+      (range[Math.floor(0.95 * (range.length - 1))] ?? 0) - (range[Math.floor(0.1 * (range.length - 1))] ?? 0),
+      1,
+    ),
   };
 }
 

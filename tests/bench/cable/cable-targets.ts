@@ -68,6 +68,8 @@ const sample = (streamId: string) => ({
   gopSeconds: 2,
   audioLeftDbfs: -18.2,
   audioRightDbfs: -18.4,
+  loudnessLufs: -23.4,
+  shortTermLufs: -23.1,
 });
 
 const metricsIdentifier = (streamId: string) =>

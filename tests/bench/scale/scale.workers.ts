@@ -30,6 +30,7 @@ const liveSample: NonNullable<WorkerReport['sample']> = {
   hasBFrames: false,
   clockDrift: null,
   audioDbfs: [-20.5, -22.25],
+  loudness: { momentaryLufs: -23, shortTermLufs: -22 },
 };
 const media: WorkerReport['media'] = {
   video: { codec: 'h264', profile: 'High', width: 1920, height: 1080 },

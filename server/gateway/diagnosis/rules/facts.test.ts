@@ -17,6 +17,7 @@ const good: Second = {
     frameMs: { shortest: 33, longest: 34 },
     clockDrift: null,
     audioDbfs: [-20, -26],
+    loudness: null,
   },
   link: {
     rttMs: 20,

@@ -1,3 +1,4 @@
+import type { Loudness } from '@/lib/contracts/worker-protocol';
 import type { FaultLog } from '../../control/fault-log';
 import { RestartPause } from '../../control/restart-pause';
 import type { AudioCodec } from '../../media/codecs/codec-names';
@@ -58,6 +59,11 @@ export class CameraAudio {
   /** @returns the peaks of the stereo audio since the last call, [left, right] in dBFS; null when none came */
   readPeakDbfs(): [number, number] | null {
     return this.#transcoder?.readPeakDbfs() ?? null;
+  }
+
+  /** @returns the loudness since the last call; null when nothing was measured */
+  readLoudness(): Loudness | null {
+    return this.#transcoder?.readLoudness() ?? null;
   }
 
   #open(codec: AudioCodec): AudioTranscoder {

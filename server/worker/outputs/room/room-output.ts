@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { CameraLimits, ShareRoom } from '@/lib/contracts/worker-protocol';
+import type { CameraLimits, Loudness, ShareRoom } from '@/lib/contracts/worker-protocol';
 import type { Logger } from '@/lib/platform/log';
 import type { FaultLog } from '../../control/fault-log';
 import type { MediaClock } from '../../media/media-clock';
@@ -92,6 +92,11 @@ export class RoomOutput implements Output, ProgramSubscriber {
   /** @returns the peaks of the stereo audio since the last call, [left, right] in dBFS; null when none came */
   readPeakDbfs(): [number, number] | null {
     return this.#audio.readPeakDbfs();
+  }
+
+  /** @returns the loudness since the last call; null when nothing was measured */
+  readLoudness(): Loudness | null {
+    return this.#audio.readLoudness();
   }
 
   /** Stays in the rooms until {@link stop}. @throws WorkerFault when joining the event's room again is of no use */

@@ -14,10 +14,12 @@ import {
   FF_ENCODER_LIBOPUS,
 } from 'node-av/constants';
 import { Codec, CodecContext, CodecParser, FFmpegError, Frame, Packet, Rational } from 'node-av/lib';
+import type { Loudness } from '@/lib/contracts/worker-protocol';
 import { ticksPerSecond } from '@/lib/core/timestamp33';
 import { RateLimit } from '../../../control/rate-limit';
 import type { AudioCodec } from '../../../media/codecs/codec-names';
 import { createFilterChain, type FilterChain } from '../../../media/filter-chain';
+import { LoudnessMeter } from './loudness-meter';
 import { PeakMeter } from './peak-meter';
 
 const codecIds: Record<AudioCodec, AVCodecID> = {
@@ -85,6 +87,7 @@ export class AudioTranscoder {
   #resampled = new Frame();
   #encoded = new Packet();
   #peaks = new PeakMeter();
+  #loudness: LoudnessMeter | undefined;
   readonly #now: () => number;
   #frameRate: RateLimit;
   #resamplerOpenedMs = Number.NEGATIVE_INFINITY;
@@ -108,6 +111,7 @@ export class AudioTranscoder {
     try {
       FFmpegError.throwIfError(this.#decoder.open2Sync(codec, null), `open the ${codecName} decoder`);
       this.#encoder = openOpusEncoder();
+      this.#loudness = new LoudnessMeter(opusRateHz);
     } catch (error) {
       this.close();
       throw error;
@@ -139,10 +143,16 @@ export class AudioTranscoder {
     return this.#peaks.readDbfs();
   }
 
+  /** @returns the loudness of the stereo audio since the last call; null when nothing was measured */
+  readLoudness(): Loudness | null {
+    return this.#loudness?.read() ?? null;
+  }
+
   close(): void {
     this.#parser?.close();
     this.#decoder.freeContext();
     this.#encoder?.freeContext();
+    this.#loudness?.close();
     this.#resampler?.graph.free();
     for (const part of [this.#parsed, this.#decoded, this.#resampled, this.#encoded]) part.free();
   }
@@ -217,6 +227,7 @@ export class AudioTranscoder {
       const { buffer, byteOffset } = samples;
       this.#options.onPeak(this.#peaks.addSamples(new Float32Array(buffer, byteOffset, this.#resampled.nbSamples * 2)));
     }
+    this.#loudness?.addFrame(this.#resampled);
     if (!this.#encoder || !this.#options.isWanted()) return;
     FFmpegError.throwIfError(this.#encoder.sendFrameSync(this.#resampled), 'encode Opus');
     while (this.#encoder.receivePacketSync(this.#encoded) >= 0) {

@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { integratedLufs, loudnessRangeLu } from '@/lib/core/loudness';
+import { ticksPerSecond } from '@/lib/core/timestamp33';
 import type { AudioCodec } from '@/server/worker/media/codecs/codec-names';
 import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
 import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
@@ -144,6 +147,38 @@ test.each([1, 2])('the peaks of %i channels are those that the camera sends', as
   // ffmpeg makes two channels of one 3 dB quieter, before it encodes them.
   for (const peak of peaks) expect(Math.abs(peak - (channels === 1 ? -1 : -4))).toBeLessThan(1);
   expect(peaks).toHaveLength(2);
+});
+
+test('the loudness of its seconds is what FFmpeg measures of the whole', async () => {
+  // Loud, quiet and almost silent seconds: both gates have something to leave out.
+  const gain = "volume='if(lt(mod(t,10),5),1.5,if(lt(mod(t,10),8),0.4,0.001))':eval=frame";
+  const bytes = await encode([...testTone(48_000), '-af', gain, '-c:a', 'aac', '-b:a', '192k', '-ac', '2', '-t', '30']);
+  const { codec, units } = demux(bytes);
+  const { transcoder } = open(codec);
+  const [seconds, shortTerms] = [new Map<number, number>(), new Map<number, number>()];
+  const firstPts = units[0]?.pts ?? 0;
+  let second = 0;
+  for (const { data, pts } of units) {
+    if (pts >= firstPts + (second + 1) * ticksPerSecond) {
+      second++;
+      const { momentaryLufs, shortTermLufs } = transcoder.readLoudness() ?? {
+        momentaryLufs: null,
+        shortTermLufs: null,
+      };
+      if (momentaryLufs !== null) seconds.set(momentaryLufs, 1);
+      if (shortTermLufs !== null) shortTerms.set(shortTermLufs, 1);
+    }
+    transcoder.pushPesPacket(data, pts);
+  }
+  const { stderr } = spawnSync('ffmpeg', ['-nostdin', '-i', '-', '-af', 'ebur128', '-f', 'null', '-'], {
+    input: bytes,
+  });
+  const summaryOf = (name: string) =>
+    Number(new RegExp(`Summary:[^]*\\b${name}: +(-?[\\d.]+)`).exec(stderr.toString())?.[1]);
+  const summary = { lufs: summaryOf('I'), rangeLu: summaryOf('LRA') };
+  expect(Math.abs((integratedLufs(seconds) ?? 0) - summary.lufs)).toBeLessThan(0.5);
+  expect(Math.abs((loudnessRangeLu(shortTerms) ?? 0) - summary.rangeLu)).toBeLessThan(1);
+  expect(summary.rangeLu).toBeGreaterThan(3);
 });
 
 test('a change of rate and channels in mid-stream is followed, in time', async () => {
