@@ -224,7 +224,7 @@ export type Arrival = z.infer<typeof arrivalSchema>;
 const loudnessSchema = z.object({
   /** Mean of its momentary blocks above -70; null without one. */
   momentaryLufs: z.number().nullable(),
-  /** Of the last three seconds; null at the beginning and in silence. */
+  /** The loudness of the last three seconds; null at the beginning and in silence. */
   shortTermLufs: z.number().nullable(),
 });
 export type Loudness = z.infer<typeof loudnessSchema>;
