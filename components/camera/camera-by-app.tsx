@@ -1,20 +1,34 @@
 'use client';
 
+import { useState } from 'react';
+import { useProduct } from '@/components/shell/product';
+import { srtAuthority } from '@/components/stream/connection/connection-strings';
 import { CopyLine } from '@/components/stream/connection/copy-line';
+import { larixLink } from '@/components/stream/connection/guides/larix-link';
+import { moblinLink } from '@/components/stream/connection/guides/moblin-link';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import type { CameraState } from '@/lib/browser/camera/camera-link';
+import { buttonVariants } from '@/components/ui/button-variants';
+import type { CameraApp, CameraState } from '@/lib/browser/camera/camera-link';
 import type { CameraSession } from '@/lib/browser/camera/camera-session';
+import type { SourceKind } from '@/lib/contracts/streams';
+import { deviceKind } from './device-kind';
 
 interface CameraByAppProps {
   camera: CameraState;
   session: CameraSession;
 }
 
-/** The address to which another app sends this camera, for people who film with Larix, OBS or a hardware encoder. */
+/** The addresses to which another app sends this camera, for people who film with Larix, Moblin, OBS or hardware. */
 export function CameraByApp({ camera, session }: CameraByAppProps) {
-  const address = session.link.whipAddress ?? '';
+  const [isChanging, setChanging] = useState(false);
+  const { app } = session.link;
   const { status } = session.capture.state;
+  const change = async (kind: SourceKind) => {
+    setChanging(true);
+    await session.beginByApp(session.link.person, kind);
+    setChanging(false);
+  };
   return (
     <main className="mx-auto grid min-h-dvh max-w-sm content-center gap-6 p-6">
       <div className="grid gap-2">
@@ -22,22 +36,66 @@ export function CameraByApp({ camera, session }: CameraByAppProps) {
           {camera.name} by another app
         </h1>
         <p className="text-md text-muted">
-          Send WHIP to this address from Larix, OBS 30 or later, or a hardware encoder. Use H.264 and Opus, and leave
-          the token empty.
+          {app?.kind === 'srt'
+            ? 'Open the camera in an app on this phone: everything is entered for you. Then start to stream there.'
+            : 'Send WHIP to this address from OBS 30 or later, Larix or a hardware encoder. Use H.264 and Opus, and leave the token empty.'}
         </p>
       </div>
-      <CopyLine label="WHIP address" value={address} isWhole />
+      {app?.kind === 'srt' ? <SrtWays name={camera.name} secrets={app.secrets} /> : null}
+      {app?.kind === 'whip' ? <CopyLine label="WHIP address" value={location.origin + app.path} isWhole /> : null}
       <p className="text-faint text-sm">
-        Keep it to yourself: whoever has this address is the camera “{camera.name}”. It ends with your invitation.
+        Keep it to yourself: anyone who has it is the camera “{camera.name}”. It ends with your invitation.
       </p>
       {status === 'denied' || status === 'missing' ? (
         <Alert variant="destructive">This browser cannot open the camera. Go on with the app.</Alert>
       ) : null}
-      {window.isSecureContext ? (
-        <Button size="form" onClick={() => void session.filmHere()}>
-          Film with this browser instead
-        </Button>
-      ) : null}
+      <div className="grid gap-3">
+        {app?.kind === 'srt' ? (
+          <Button size="form" disabled={isChanging} onClick={() => void change('phone')}>
+            Use a WHIP address instead
+          </Button>
+        ) : (
+          <Button size="form" disabled={isChanging} onClick={() => void change('srt')}>
+            Use Larix or Moblin instead
+          </Button>
+        )}
+        {window.isSecureContext ? (
+          <Button size="form" disabled={isChanging} onClick={() => void session.filmHere()}>
+            Film with this browser instead
+          </Button>
+        ) : null}
+      </div>
     </main>
+  );
+}
+
+/** The apps of this device by their links, then what others ask for. */
+function SrtWays({ name, secrets }: { name: string; secrets: Extract<CameraApp, { kind: 'srt' }>['secrets'] }) {
+  const { srtHost, ingestPort, viewPort } = useProduct();
+  const host = { hostname: srtHost ?? location.hostname, ingestPort, viewPort };
+  const { stream_key: streamKey, passphrase, latency_ms: latencyMs } = secrets;
+  const apps = [
+    { app: 'Larix', link: larixLink(name, host, { streamKey, passphrase }, latencyMs) },
+    { app: 'Moblin', link: moblinLink(name, host, { streamKey, passphrase }, latencyMs) },
+  ].filter(({ app }) => app === 'Larix' || deviceKind(navigator) !== 'android');
+  return (
+    <div className="grid gap-3">
+      {apps.map(({ app, link }, index) => (
+        <a
+          key={app}
+          href={link}
+          className={buttonVariants({
+            variant: index === 0 ? 'primary' : 'outline',
+            size: 'form',
+            className: 'h-14 text-md',
+          })}
+        >
+          Open in {app}
+        </a>
+      ))}
+      <CopyLine label="SRT server" value={srtAuthority(host.hostname, ingestPort)} />
+      <CopyLine label="Stream ID" value={streamKey} isWhole />
+      {passphrase === null ? null : <CopyLine label="Passphrase" value={passphrase} />}
+    </div>
   );
 }

@@ -4,6 +4,8 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import type { OpenedInvite } from '@/lib/browser/camera/camera-link';
 import type { CameraSession } from '@/lib/browser/camera/camera-session';
+import type { SourceKind } from '@/lib/contracts/streams';
+import { deviceKind } from './device-kind';
 
 interface CameraInvitationProps {
   invite: OpenedInvite;
@@ -11,6 +13,9 @@ interface CameraInvitationProps {
   /** In place of the camera's button, where browsers open none: what to do first. */
   needsHttps?: ReactNode;
 }
+
+/** Phones have apps that open by a link; elsewhere OBS and hardware speak WHIP. */
+const appKind = (): SourceKind => (deviceKind(navigator) === 'other' ? 'phone' : 'srt');
 
 /** Says who invites to what, and asks for the camera once. */
 export function CameraInvitation({ invite, session, needsHttps }: CameraInvitationProps) {
@@ -22,7 +27,7 @@ export function CameraInvitation({ invite, session, needsHttps }: CameraInvitati
     const form = new FormData(event.currentTarget, submitter);
     const person = String(form.get('person') ?? '');
     setJoining(true);
-    await (form.get('way') === 'app' ? session.beginByApp(person) : session.begin(person));
+    await (form.get('way') === 'app' ? session.beginByApp(person, appKind()) : session.begin(person));
     setJoining(false);
   };
   return (

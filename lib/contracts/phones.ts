@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { tallyStates } from '../core/tally';
 import { deviceNameSchema, nameSchema } from './name-schema';
 import { pointShape } from './point-shape';
+import { sourceKindSchema } from './streams';
 
 const secretSchema = (label: string) =>
   z.string(`${label} is required.`).min(1, `${label} is required.`).max(200, `${label} is too long.`);
@@ -35,6 +36,11 @@ export const joinAsCameraInputSchema = z.object({
       device_secret: secretSchema('Device secret').optional(),
       /** The person who holds the phone. */
       person: nameSchema('Your name'),
+      source_kind: sourceKindSchema
+        .optional()
+        .describe(
+          'phone: a page or WHIP sends it. srt: Larix, Moblin or another encoder. Missing: as before, or phone.',
+        ),
     },
     'Camera is required.',
   ),
@@ -67,7 +73,14 @@ export const joinedCameraSchema = z.object({
     livekit_url: z.string(),
     whip_path: z
       .string()
-      .describe('Publishes this camera by WHIP from another app, below the server’s address. It holds a secret.'),
+      .nullable()
+      .describe(
+        'Publishes this camera by WHIP, below the server’s address. It holds a secret. Null: it is sent by SRT.',
+      ),
+    srt: z
+      .object({ stream_key: z.string(), passphrase: z.string().nullable(), latency_ms: z.int() })
+      .nullable()
+      .describe('Publishes this camera by SRT. Null: a page or WHIP sends it.'),
   }),
 });
 export type JoinedCameraJson = z.infer<typeof joinedCameraSchema>;

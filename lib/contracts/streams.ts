@@ -14,7 +14,7 @@ export const streamSignalSchema = z.enum(['none', 'connecting', 'live', 'lost'])
 export type StreamSignal = z.infer<typeof streamSignalSchema>;
 
 /**
- * Where a camera's picture comes from; it is chosen when the stream is created. `srt`: an encoder calls the gateway.
+ * Where a camera's picture comes from; only the holder of a camera invite changes it later. `srt`: an encoder calls the gateway.
  * `phone`: a participant publishes it in the event's room, from the camera page or by WHIP (docs/architecture.md,
  * "Phones").
  */

@@ -297,6 +297,11 @@ test('a page without https says what to do next, and hands the camera to another
   await expect(phone.getByText('docs/tls.md')).toBeVisible();
   await phone.getByLabel('Your name').fill('Grace');
   await phone.getByRole('button', { name: 'Use another app' }).click();
+  const key = await phone.getByRole('textbox', { name: 'Stream ID' }).inputValue();
+  const larix = phone.getByRole('link', { name: 'Open in Larix' });
+  await expect(larix).toHaveAttribute('href', new RegExp(`^larix://set/v1.*srtstreamid]=${key}`));
+  await expectAccessible(phone, 'a camera by Larix');
+  await phone.getByRole('button', { name: 'Use a WHIP address instead' }).click();
   const address = await phone.getByRole('textbox', { name: 'WHIP address' }).inputValue();
   const offer = { headers: { 'content-type': 'application/sdp' }, data: 'nonsense' };
   await expect

@@ -1,4 +1,5 @@
 import type { CameraReport, CameraStateJson, JoinedCameraJson, OpenedInviteJson } from '@/lib/contracts/phones';
+import type { SourceKind } from '@/lib/contracts/streams';
 import { ApiError } from '../api/api-error';
 import { sendRequest } from '../api/send-request';
 import type { FetchCredentials, RoomCredentials } from '../room/event-room';
@@ -18,6 +19,12 @@ export type CameraLinkState =
   /** `message` is a sentence for the person. `canRetry`: it may work later. */
   | { status: 'refused'; message: string; canRetry: boolean };
 
+/** What an app needs to send a camera. */
+export type CameraApp = { kind: 'whip'; path: string } | { kind: 'srt'; secrets: NonNullable<Joined['srt']> };
+
+const appOf = ({ srt, whip_path: path }: Joined): CameraApp =>
+  srt ? { kind: 'srt', secrets: srt } : { kind: 'whip', path: path ?? '' };
+
 /** The device's own figures. */
 export type DeviceReport = Omit<CameraReport, 'device_secret' | 'acknowledged_message_id'>;
 
@@ -35,7 +42,7 @@ export class CameraLink {
   #credentials: Record<CameraRoom, RoomCredentials> | null = null;
   #acknowledged: string | undefined;
   #streamId: string | null = null;
-  #whipPath: string | null = null;
+  #app: CameraApp | null = null;
 
   /** @param secret what follows the # in the link */
   constructor(secret: string, memory = new DeviceMemory(secret)) {
@@ -52,9 +59,9 @@ export class CameraLink {
     return this.#streamId;
   }
 
-  /** The address to which another app sends this camera; null before this device is one. */
-  get whipAddress(): string | null {
-    return this.#whipPath && location.origin + this.#whipPath;
+  /** What another app needs to send this camera; null before this device is one. */
+  get app(): CameraApp | null {
+    return this.#app;
   }
 
   /** Whether another app films in place of this page. Without https no browser opens a camera. */
@@ -97,14 +104,18 @@ export class CameraLink {
     }
   }
 
-  /** Makes this device a camera, or renews its right to be one. @returns whether it is one */
-  async join(person: string): Promise<boolean> {
+  /**
+   * Makes this device a camera, or renews its right to be one.
+   * @param source_kind who sends it from now on; without it, whoever did
+   * @returns whether it is one
+   */
+  async join(person: string, source_kind?: SourceKind): Promise<boolean> {
     try {
       const device_secret = this.#memory.deviceSecret;
-      const body = { camera: { secret: this.#secret, device_secret, person } };
+      const body = { camera: { secret: this.#secret, device_secret, person, source_kind } };
       const { id, attributes } = (await sendRequest('POST /camera', null, { body })).data;
       this.#streamId = id;
-      this.#whipPath = attributes.whip_path;
+      this.#app = appOf(attributes);
       this.#memory.keep(attributes.device_secret, person);
       this.#take(attributes);
       return true;
@@ -155,6 +166,7 @@ export class CameraLink {
     talkback_token,
     device_secret: _,
     whip_path: __,
+    srt: ___,
     ...camera
   }: Joined): void {
     this.#credentials = { event: { url, token }, talkback: { url, token: talkback_token } };

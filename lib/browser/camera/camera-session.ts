@@ -1,3 +1,4 @@
+import type { SourceKind } from '@/lib/contracts/streams';
 import { PhoneTalkback } from '../talkback/phone-talkback';
 import { CameraCapture } from './camera-capture';
 import { CameraLink } from './camera-link';
@@ -63,15 +64,16 @@ export class CameraSession {
   }
 
   /** Becomes a camera that another app films: it takes a place, and this page asks for no camera. */
-  async beginByApp(person: string): Promise<void> {
+  async beginByApp(person: string, sourceKind: SourceKind): Promise<void> {
     this.link.setUsesApp(true);
-    await this.link.join(person);
+    await this.link.join(person, sourceKind);
   }
 
   /** Films with this page in place of the other app. */
   async filmHere(): Promise<void> {
     await this.capture.start();
-    if (this.capture.state.status === 'capturing') this.link.setUsesApp(false);
+    if (this.capture.state.status !== 'capturing') return;
+    if (await this.link.join(this.link.person, 'phone')) this.link.setUsesApp(false);
   }
 
   /** Sends the picture to the room and reports how it goes, once the link has let this device in. */

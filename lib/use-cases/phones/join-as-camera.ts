@@ -1,6 +1,8 @@
 import type { Client } from '@/lib/auth/client';
 import { newLinkSecret } from '@/lib/auth/link-secret';
 import { maxNameLength } from '@/lib/contracts/name-schema';
+import { identityOf, publisherKinds } from '@/lib/contracts/participants';
+import type { SourceKind } from '@/lib/contracts/streams';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
@@ -9,6 +11,8 @@ import { record } from '@/lib/use-cases/audit/record';
 import { insertStream } from '@/lib/use-cases/streams/insert-stream';
 import { hasRoomToRecord, requireRoomForOneMore } from '@/lib/use-cases/streams/start-stream';
 import { applyStreamTransition } from '@/lib/use-cases/streams/state/apply-stream-transition';
+import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
+import type { Phone } from '@/prisma/generated/client';
 import { type OpenedInvite, openCameraInvite, revokedSentence } from './open-camera-invite';
 import { type CameraState, readCameraState } from './read-camera-state';
 import { requirePlace } from './require-place';
@@ -18,6 +22,8 @@ interface JoinAsCamera {
   /** From an earlier answer to the same device. */
   deviceSecret: string | undefined;
   person: string;
+  /** Undefined: as it was, and a page for a device that comes first. */
+  sourceKind?: SourceKind;
 }
 
 /** A phone that has been let in. */
@@ -28,37 +34,61 @@ export interface JoinedCamera {
 
 /**
  * Makes a phone a camera of the invite's event, switched on where the limits allow that. A device that joined before
- * stays the same camera, even after the invite has expired, and its switch stays as it is.
+ * stays the same camera, even after the invite has expired. Its switch stays as it is, and its source may change.
  * @throws AppError `not_found`, `gone`, `limit_reached`, `too_many_requests`
  */
 export async function joinAsCamera(
-  { secret, deviceSecret, person }: JoinAsCamera,
+  { secret, deviceSecret, person, sourceKind }: JoinAsCamera,
   client: Client,
 ): Promise<JoinedCamera> {
   const invite = await openCameraInvite(secret, client);
   const known = deviceSecret && (await readCameraState(deviceSecret));
-  if (deviceSecret && known && known.inviteId === invite.id) return { deviceSecret, state: known };
+  if (deviceSecret && known && known.inviteId === invite.id) {
+    if (!sourceKind || sourceKind === sourceKindOf(known)) return { deviceSecret, state: known };
+    await changeSource(known.phone, sourceKind);
+    return { deviceSecret, state: await requireState(deviceSecret) };
+  }
   requirePlace(invite);
   const device = newLinkSecret();
-  const streamId = await addCamera(invite, person, device.hash, client);
+  const streamId = await addCamera(invite, { person, sourceKind, deviceSecretHash: device.hash }, client);
   await switchOn(invite.organizationId, streamId);
-  const state = await readCameraState(device.secret);
+  return { deviceSecret: device.secret, state: await requireState(device.secret) };
+}
+
+const sourceKindOf = ({ srt }: CameraState): SourceKind => (srt ? 'srt' : 'phone');
+
+async function requireState(deviceSecret: string): Promise<CameraState> {
+  const state = await readCameraState(deviceSecret);
   if (!state) throw new AppError('gone', 'This camera was removed just now. Open the link again.');
-  return { deviceSecret: device.secret, state };
+  return state;
+}
+
+/** Lets another kind of sender be the camera. One that is on is switched off and on, for its worker is another one. */
+async function changeSource({ organizationId, streamId }: Phone, sourceKind: SourceKind): Promise<void> {
+  const where = { organizationId };
+  const before = await db().stream.findUniqueOrThrow({ where: { id: streamId }, select: { status: true } });
+  if (isWanted(before.status)) await applyStreamTransition(streamId, 'stop_requested', { where });
+  const participantIdentity = identityOf(publisherKinds[sourceKind], { streamId });
+  await db().stream.update({ where: { id: streamId }, data: { sourceKind, participantIdentity } });
+  await openBus().publish({ type: 'stream_upsert', organizationId, streamId });
+  if (isWanted(before.status)) await switchOn(organizationId, streamId);
+}
+
+interface NewCamera extends Pick<JoinAsCamera, 'person' | 'sourceKind'> {
+  deviceSecretHash: string;
 }
 
 /** @returns the id of the camera's stream */
 async function addCamera(
   { id: inviteId, organizationId, eventId, event, label, maxUses, createdById: userId }: OpenedInvite,
-  person: string,
-  deviceSecretHash: string,
+  { person, sourceKind = 'phone', deviceSecretHash }: NewCamera,
   { address }: Client,
 ): Promise<string> {
   const name = maxUses === 1 ? label : `${label} · ${person}`.slice(0, maxNameLength);
   const { id: streamId } = await db().$transaction(async (tx) => {
     await takePlace(tx, inviteId);
     const { recordsWhenOn } = event;
-    const stream = await insertStream(tx, { organizationId, eventId, name, sourceKind: 'phone', recordsWhenOn });
+    const stream = await insertStream(tx, { organizationId, eventId, name, sourceKind, recordsWhenOn });
     const data = { id: newId(), organizationId, eventId, inviteId, streamId: stream.id, deviceSecretHash, person };
     await tx.phone.create({ data });
     const joined = { action: 'phones.join', thingType: 'stream', thingId: stream.id, thingName: name } as const;

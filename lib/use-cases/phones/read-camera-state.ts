@@ -1,8 +1,10 @@
 import { hashLinkSecret } from '@/lib/auth/link-secret';
+import { latencySchema } from '@/lib/contracts/streams';
+import { latencyMsOf } from '@/lib/core/srt-latency';
 import type { TallyState } from '@/lib/core/tally';
 import { db } from '@/lib/platform/db/db';
 import { readTallies } from '@/lib/use-cases/tally/read-tallies';
-import type { Phone } from '@/prisma/generated/client';
+import type { Phone, Prisma } from '@/prisma/generated/client';
 
 /** A phone, and what its page shows of its camera. */
 export interface CameraState {
@@ -10,20 +12,32 @@ export interface CameraState {
   inviteId: string;
   isRevoked: boolean;
   name: string;
-  /** Publishes the camera by WHIP. */
+  /** Publishes the camera, by WHIP or by SRT. */
   streamKey: string;
+  /** Null: a page or WHIP sends it. */
+  srt: { passphrase: string | null; latencyMs: number } | null;
   eventName: string;
   isOn: boolean;
   /** Null: no switcher reports this camera. */
   tally: TallyState | null;
 }
 
+const streamFields = {
+  name: true,
+  status: true,
+  streamKey: true,
+  sourceKind: true,
+  passphrase: true,
+  latency: true,
+  rttMs: true,
+} as const satisfies Prisma.StreamSelect;
+
 /** The state of the camera that a device is, for use cases that know its secret. @returns null for an unknown secret */
 export async function readCameraState(deviceSecret: string): Promise<CameraState | null> {
   const found = await db().phone.findUnique({
     where: { deviceSecretHash: hashLinkSecret(deviceSecret) },
     include: {
-      stream: { select: { name: true, status: true, streamKey: true } },
+      stream: { select: streamFields },
       event: { select: { name: true } },
       invite: { select: { revokedAt: true } },
     },
@@ -31,6 +45,7 @@ export async function readCameraState(deviceSecret: string): Promise<CameraState
   if (!found) return null;
   const { stream, event, invite, ...phone } = found;
   const { organizationId, eventId, streamId, inviteId } = phone;
+  const latency = latencySchema.parse(stream.latency);
   const [tally] = await readTallies(organizationId, { ids: [eventId] });
   return {
     phone,
@@ -38,6 +53,10 @@ export async function readCameraState(deviceSecret: string): Promise<CameraState
     isRevoked: invite.revokedAt !== null,
     name: stream.name,
     streamKey: stream.streamKey,
+    srt:
+      stream.sourceKind === 'srt'
+        ? { passphrase: stream.passphrase, latencyMs: latencyMsOf(latency, stream.rttMs) }
+        : null,
     eventName: event.name,
     isOn: stream.status === 'provisioning' || stream.status === 'active',
     tally: tally?.attributes.streams.find(({ stream_id }) => stream_id === streamId)?.tally ?? null,

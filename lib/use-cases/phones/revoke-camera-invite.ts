@@ -4,9 +4,11 @@ import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { record } from '@/lib/use-cases/audit/record';
+import { replaceKey } from '@/lib/use-cases/streams/replace-key';
 
 /**
- * Revokes a camera invite and announces it, so that its phones leave the room. A revoked invite stays revoked.
+ * Revokes a camera invite and announces it, so that its phones leave the room, and encoders lose their key. A revoked
+ * invite stays revoked.
  * @throws AppError `not_found`
  */
 export async function revokeCameraInvite(actor: Actor, id: string): Promise<void> {
@@ -25,7 +27,13 @@ export async function revokeCameraInvite(actor: Actor, id: string): Promise<void
     await record(actor, { action: 'phones.revoke_invite', thingType: 'camera_invite', thingId: id, thingName }, tx);
   });
   await openBus().publish({ type: 'camera_invite_revoked', organizationId, eventId, inviteId: id });
-  for (const { streamId } of await db().phone.findMany({ where: { inviteId: id }, select: { streamId: true } })) {
+  const phones = await db().phone.findMany({
+    where: { inviteId: id },
+    select: { streamId: true, stream: { select: { sourceKind: true } } },
+  });
+  for (const { streamId, stream } of phones) {
+    // SRT asks for nothing but the key.
+    if (stream.sourceKind === 'srt') await replaceKey(organizationId, streamId, 'ingest', async () => undefined);
     await openBus().publish({ type: 'phone_remove', organizationId, streamId });
   }
 }

@@ -84,7 +84,12 @@ export function serializeJoinedCamera({ deviceSecret, state }: JoinedCamera, req
       livekit_token: mintPhoneToken(eventId, streamId),
       talkback_token: mintCrewToken(eventId, streamId),
       livekit_url: livekitPublicUrl(request),
-      whip_path: `/whip/${state.streamKey}`,
+      whip_path: state.srt ? null : `/whip/${state.streamKey}`,
+      srt: state.srt && {
+        stream_key: state.streamKey,
+        passphrase: state.srt.passphrase,
+        latency_ms: state.srt.latencyMs,
+      },
     }),
   };
 }

@@ -7,6 +7,7 @@ import { PUT as setReturn } from '@/app/api/v1/events/[id]/crew/return/route';
 import { GET as listCrew } from '@/app/api/v1/events/[id]/crew/route';
 import { POST as openTalkback } from '@/app/api/v1/events/[id]/talkback/route';
 import type { CameraStateJson, CrewPhoneJson, JoinedCameraJson, TalkbackJson } from '@/lib/contracts/phones';
+import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { clientAddressHeader } from '@/lib/http/client-address';
 import { db } from '@/lib/platform/db/db';
 import { cameraInviteSecretOf } from '@/lib/use-cases/phones/camera-invite-secret';
@@ -125,6 +126,40 @@ describe('a phone that joins', () => {
       sub: `crew-${id}`,
       video: { room: `crew-${event.id}`, canPublishSources: ['microphone'], canPublishData: false },
     });
+  });
+
+  test('may be sent by SRT from the start, or later, and by a page again', async () => {
+    const first = cameraOf(await join({ source_kind: 'srt' }));
+    const { device_secret } = first.attributes;
+    const read = () => db().stream.findUniqueOrThrow({ where: { id: first.id } });
+    const { streamKey, generation } = await read();
+    const srt = { stream_key: streamKey, passphrase: null, latency_ms: 120 };
+    expect(first.attributes).toMatchObject({ is_on: true, whip_path: null, srt });
+    expect(await read()).toMatchObject({ sourceKind: 'srt', participantIdentity: `camera-${first.id}` });
+
+    const again = cameraOf(await join({ device_secret, source_kind: 'phone' }));
+    expect(again).toMatchObject({
+      id: first.id,
+      attributes: { whip_path: `/whip/${streamKey}`, srt: null, is_on: true },
+    });
+    expect(await read()).toMatchObject({
+      sourceKind: 'phone',
+      participantIdentity: `phone-${first.id}`,
+      status: 'provisioning',
+      generation: generation + 1,
+    });
+    expect(cameraOf(await join({ device_secret })).attributes.srt).toBeNull();
+    await stopStream(user.actor, first.id);
+    expect(cameraOf(await join({ device_secret, source_kind: 'srt' })).attributes).toMatchObject({ is_on: false, srt });
+  });
+
+  test('loses the key of SRT when its invite is revoked', async () => {
+    const { id, attributes } = cameraOf(await join({ source_kind: 'srt' }));
+    await revokeCameraInvite(user.actor, invite.id);
+    const { streamKey, formerKeyHash } = await db().stream.findUniqueOrThrow({ where: { id } });
+    expect(streamKey).not.toBe(attributes.srt?.stream_key);
+    expect(formerKeyHash).toBe(hashStreamKey(attributes.srt?.stream_key ?? ''));
+    expect(await join({ device_secret: attributes.device_secret, source_kind: 'srt' })).toMatchObject({ status: 410 });
   });
 
   test('stays the same camera by its device secret, also once the invite has expired, and is not switched on again', async () => {

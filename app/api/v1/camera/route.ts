@@ -7,9 +7,8 @@ import { serializeJoinedCamera } from '@/lib/use-cases/phones/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(phones.joinAsCamera, async ({ body, request }) => {
-    const { secret, device_secret: deviceSecret, person } = body.camera;
-    return {
-      data: serializeJoinedCamera(await joinAsCamera({ secret, deviceSecret, person }, clientOf(request)), request),
-    };
+    const { secret, device_secret: deviceSecret, person, source_kind: sourceKind } = body.camera;
+    const joining = { secret, deviceSecret, person, sourceKind };
+    return { data: serializeJoinedCamera(await joinAsCamera(joining, clientOf(request)), request) };
   }),
 });

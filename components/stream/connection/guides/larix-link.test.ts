@@ -4,8 +4,8 @@ import { larixLink } from './larix-link';
 const host = { hostname: '192.168.1.20', ingestPort: 20000, viewPort: 20001 };
 const settingsOf = (link: string) => Object.fromEntries(new URL(link).searchParams);
 
-test('the link has all that Larix needs, and no view key', () => {
-  const link = larixLink('Camera 1 & 2', host, { streamKey: 'k3y', viewKey: 'v13w', passphrase: 's3cret.words' }, 250);
+test('the link has all that Larix needs, and nothing else', () => {
+  const link = larixLink('Camera 1 & 2', host, { streamKey: 'k3y', passphrase: 's3cret.words' }, 250);
   expect(link).toMatch(
     /^larix:\/\/set\/v1\?conn\[\]\[url\]=srt%3A%2F%2F192\.168\.1\.20%3A20000&conn\[\]\[name\]=Camera%201/,
   );
@@ -24,7 +24,7 @@ test('the link has all that Larix needs, and no view key', () => {
 });
 
 test('without encryption it has no passphrase, and an IPv6 host has brackets', () => {
-  const link = larixLink('A', { ...host, hostname: '::1' }, { streamKey: 'k', viewKey: 'v', passphrase: null }, 120);
+  const link = larixLink('A', { ...host, hostname: '::1' }, { streamKey: 'k', passphrase: null }, 120);
   expect(link).not.toMatch(/srtp/);
   expect(settingsOf(link)['conn[][url]']).toBe('srt://[::1]:20000');
 });

@@ -4,7 +4,12 @@ import { keyLengthBytes, type SrtHost, type SrtSecrets, srtAuthority } from '../
  * A link that adds this camera to Larix on the phone that opens it, and replaces an earlier one of the same name.
  * Source: softvelum.com/larix/grove.
  */
-export function larixLink(name: string, host: SrtHost, secrets: SrtSecrets, latencyMs: number): string {
+export function larixLink(
+  name: string,
+  host: SrtHost,
+  secrets: Pick<SrtSecrets, 'streamKey' | 'passphrase'>,
+  latencyMs: number,
+): string {
   const settings = [
     ['url', `srt://${srtAuthority(host.hostname, host.ingestPort)}`],
     ['name', name],
