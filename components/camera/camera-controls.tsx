@@ -1,21 +1,25 @@
 'use client';
 
-import { Flashlight, Moon, SwitchCamera } from 'lucide-react';
+import { Flashlight, MapPin, Moon, SwitchCamera } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { pressedClass } from '@/components/ui/button-variants';
+import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/select';
 import type { CameraCapture } from '@/lib/browser/camera/camera-capture';
 import { readLensAbilities, setLens } from '@/lib/browser/camera/lens';
+import type { PositionShare } from '@/lib/browser/camera/position-share';
 
 interface CameraControlsProps {
   capture: CameraCapture;
   /** The present capture; null while the camera is away. */
   stream: MediaStream | null;
+  position: PositionShare;
   onDim: () => void;
 }
 
 /** Lens, microphone, torch, zoom and the dark screen: what of it this device has. */
-export function CameraControls({ capture, stream, onDim }: CameraControlsProps) {
+export function CameraControls({ capture, stream, position, onDim }: CameraControlsProps) {
   const devices = useDevices(stream);
   const track = stream?.getVideoTracks()[0];
   const { zoom, hasTorch } = readLensAbilities(track);
@@ -82,6 +86,18 @@ export function CameraControls({ capture, stream, onDim }: CameraControlsProps) 
           <Flashlight aria-hidden />
         </ControlButton>
       ) : null}
+      <ControlButton
+        label={position.state === 'asking' ? 'Finding your position…' : 'Share your position with the director'}
+        isPressed={position.state === 'on' || position.state === 'asking'}
+        onClick={() => (position.state === 'off' || position.state === 'denied' ? position.start() : position.stop())}
+      >
+        <MapPin aria-hidden />
+      </ControlButton>
+      {position.state === 'denied' ? (
+        <p role="alert" className="basis-full text-center text-sm">
+          This browser blocks your position. Allow it in the browser’s settings.
+        </p>
+      ) : null}
       <ControlButton label="Dim the screen" onClick={onDim}>
         <Moon aria-hidden />
       </ControlButton>
@@ -97,7 +113,13 @@ interface ControlButtonProps {
 }
 
 const ControlButton = ({ label, isPressed, onClick, children }: ControlButtonProps) => (
-  <Button size="icon" aria-label={label} aria-pressed={isPressed} className="size-11" onClick={onClick}>
+  <Button
+    size="icon"
+    aria-label={label}
+    aria-pressed={isPressed}
+    className={cn(pressedClass, 'size-11')}
+    onClick={onClick}
+  >
     {children}
   </Button>
 );

@@ -122,7 +122,9 @@ export function CameraViewfinder({ camera, session }: CameraViewfinderProps) {
             <DirectorMessage message={camera.message} onSeen={(id) => session.link.acknowledge(id)} />
           ) : null}
           {isDim ? null : <CameraTalkback talkback={session.talkback} />}
-          {isDim ? null : <CameraControls capture={capture} stream={stream} onDim={() => setDim(true)} />}
+          {isDim ? null : (
+            <CameraControls capture={capture} stream={stream} position={session.position} onDim={() => setDim(true)} />
+          )}
         </div>
       </div>
     </main>

@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { BackLink } from '@/components/controls/back-link';
 import { EmptyState } from '@/components/controls/empty-state';
 import { InvitePhoneButton } from '@/components/phones/invite-phone-button';
@@ -14,6 +15,9 @@ import { useEvent } from '@/lib/browser/data/use-events';
 import { useStreams } from '@/lib/browser/data/use-streams';
 import { CrewMember } from './crew-member';
 import { MessageForm } from './message-form';
+
+// It is below the list.
+const CrewMap = dynamic(() => import('./map/crew-map').then(({ CrewMap }) => CrewMap), { ssr: false });
 
 /** An event's crew: each camera with the person, its state, and the director's messages. */
 export function CrewScreen({ eventId }: { eventId: string }) {
@@ -66,6 +70,7 @@ function CrewBoard({ eventId }: { eventId: string }) {
           <CrewMember key={stream.id} eventId={eventId} stream={stream} phone={phones.get(stream.id) ?? null} />
         ))}
       </ul>
+      <CrewMap streams={streams.data} phones={phones} />
     </div>
   );
 }

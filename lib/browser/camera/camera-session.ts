@@ -4,6 +4,7 @@ import { CameraCapture } from './camera-capture';
 import { CameraLink } from './camera-link';
 import { CameraPublisher, type SentMedia } from './camera-publisher';
 import { readDeviceFacts } from './device-facts';
+import { PositionShare } from './position-share';
 import { SendWatch } from './send-watch';
 
 /** How often the device reports, and hears of tally and messages. */
@@ -24,6 +25,7 @@ export class CameraSession {
   readonly capture = new CameraCapture();
   readonly publisher: CameraPublisher;
   readonly talkback: PhoneTalkback;
+  readonly position = new PositionShare();
   readonly #listeners = new Set<() => void>();
   #figures: DeviceFigures = { bitrateKbps: null, codec: null, batteryPercent: null, network: null };
 
@@ -44,7 +46,9 @@ export class CameraSession {
   /** Calls the listener when anything changes that the page shows. @returns a function that removes the listener */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
-    const stops = [this.link, this.capture, this.publisher, this.talkback].map((part) => part.subscribe(listener));
+    const stops = [this.link, this.capture, this.publisher, this.talkback, this.position].map((part) =>
+      part.subscribe(listener),
+    );
     return () => {
       this.#listeners.delete(listener);
       for (const stop of stops) stop();
@@ -91,6 +95,7 @@ export class CameraSession {
     return () => {
       stopListening();
       stopReports();
+      this.position.stop();
       stopTalking();
       stopPublishing();
     };
@@ -112,7 +117,8 @@ export class CameraSession {
       if (watch.isStuck({ framesEncoded: sent?.framesEncoded ?? null, isNeeded: this.#isNeeded })) {
         this.publisher.renew();
       }
-      await this.link.report(Object.assign({ bitrate_kbps: bitrateKbps }, facts));
+      const position = this.position.due(performance.now());
+      await this.link.report(Object.assign({ bitrate_kbps: bitrateKbps, position }, facts));
       if (!isOver) timer = setTimeout(run, reportIntervalMs);
     };
     const run = () => void report();

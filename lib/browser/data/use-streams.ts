@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AlarmChanges } from '@/lib/contracts/alarms/alarms';
-import type { StreamJson } from '@/lib/contracts/streams';
+import type { MemberStreamJson, StreamJson } from '@/lib/contracts/streams';
 import { type LatencyChoice, latencyMsOf } from '@/lib/core/srt-latency';
 import { api } from '../api/api-client';
 import { loadPages } from './load-pages';
@@ -131,6 +131,22 @@ export function useStreamMutations() {
       mutationFn: ({ id, recordsWhenOn }: { id: string; recordsWhenOn: boolean }) =>
         api('PATCH /streams/{id}', { params: { id }, body: { stream: { records_when_on: recordsWhenOn } } }),
       onSuccess,
+    }),
+    setPlace: useMutation({
+      mutationFn: ({ id, place }: { id: string; place: MemberStreamJson['attributes']['place'] }) =>
+        api('PATCH /streams/{id}', { params: { id }, body: { stream: { place } } }),
+      // Shown at once: a marker that jumps back is taken for a failure.
+      onMutate: ({ id, place }) =>
+        client.setQueriesData<StreamJson[]>({ queryKey: queryKeys.streams }, (list) =>
+          Array.isArray(list)
+            ? list.map((stream) =>
+                stream.id === id
+                  ? Object.assign({}, stream, { attributes: Object.assign({}, stream.attributes, { place }) })
+                  : stream,
+              )
+            : list,
+        ),
+      onSettled: onSuccess,
     }),
     rotateKey: useMutation({
       mutationFn: (id: string) => api('POST /streams/{id}/rotate_key', { params: { id } }),

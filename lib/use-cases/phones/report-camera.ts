@@ -4,10 +4,11 @@ import type { CameraReport } from '@/lib/contracts/phones';
 import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import type { Prisma } from '@/prisma/generated/client';
 import { countUnknown } from './camera-limits';
 import { revokedSentence } from './open-camera-invite';
 import { type CameraState, readCameraState } from './read-camera-state';
+
+const noPosition = { latitude: null, longitude: null, accuracyM: null, positionAt: null };
 
 /**
  * Notes what a phone reports, announces it, and reads what it has to know.
@@ -17,24 +18,23 @@ export async function reportCamera(report: CameraReport, { address }: Client): P
   const { device_secret: deviceSecret, acknowledged_message_id: messageId } = report;
   const deviceSecretHash = hashLinkSecret(deviceSecret);
   const now = new Date();
+  const figures = {
+    reportedAt: now,
+    batteryPercent: report.battery_percent,
+    isCharging: report.is_charging,
+    network: report.network,
+    bitrateKbps: report.bitrate_kbps,
+  };
   await db().phone.updateMany({
     where: { deviceSecretHash },
-    data: {
-      reportedAt: now,
-      batteryPercent: report.battery_percent,
-      isCharging: report.is_charging,
-      network: report.network,
-      bitrateKbps: report.bitrate_kbps,
-    },
+    data: report.position === null ? Object.assign(figures, noPosition) : figures,
   });
-  if (report.position !== undefined) {
+  if (report.position) {
+    const { latitude, longitude, accuracy_m: accuracyM } = report.position;
     await db().phone.updateMany({
       // Positions of an event that has ended are deleted, and not kept anew.
-      where: {
-        deviceSecretHash,
-        event: report.position ? { OR: [{ endsAt: null }, { endsAt: { gt: now } }] } : undefined,
-      },
-      data: positionData(report.position, now),
+      where: { deviceSecretHash, event: { OR: [{ endsAt: null }, { endsAt: { gt: now } }] } },
+      data: { latitude, longitude, accuracyM, positionAt: now },
     });
   }
   if (messageId) {
@@ -53,10 +53,3 @@ export async function reportCamera(report: CameraReport, { address }: Client): P
   await openBus().publish({ type: 'phone_upsert', organizationId, streamId });
   return state;
 }
-
-const positionData = (position: CameraReport['position'], now: Date): Prisma.PhoneUpdateManyMutationInput => ({
-  latitude: position?.latitude ?? null,
-  longitude: position?.longitude ?? null,
-  accuracyM: position?.accuracy_m ?? null,
-  positionAt: position ? now : null,
-});

@@ -48,17 +48,18 @@ describe('every answer', () => {
   });
 });
 
-test('only the page of a phone that films may use a camera, and only pages a microphone', () => {
+test('only the page of a phone that films may use a camera and a position, and only pages a microphone', () => {
   const secure = pageSecurity({
     livekitUrl: () => 'wss://live.example',
     brandMarkUrl: undefined,
     isDevelopment: false,
   });
   const policyOf = (path: string) => secure(overTls, path).headers['permissions-policy'] ?? '';
-  expect(policyOf('/camera')).not.toMatch(/camera|microphone/);
-  expect(policyOf('/camera')).toContain('geolocation=()');
+  expect(policyOf('/camera')).not.toMatch(/camera|microphone|geolocation/);
+  expect(policyOf('/camera')).toContain('usb=()');
   for (const path of ['/', '/camera/', '/events/camera', '/api/v1/camera']) {
     expect(policyOf(path)).toContain('camera=(), ');
+    expect(policyOf(path)).toContain('geolocation=()');
     expect(policyOf(path)).not.toContain('microphone');
   }
 });

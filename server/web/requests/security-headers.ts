@@ -72,7 +72,9 @@ export function securityHeaders(caller: Caller | null): Headers {
 /** Members talk to the crew from pages that they may have reached from any other one without a new document. */
 const talking = withoutFeatures(limitedFeatures.filter((feature) => feature !== 'microphone'));
 /** The page of a phone that films; no other page uses a camera. */
-const filming = withoutFeatures(limitedFeatures.filter((feature) => feature !== 'camera' && feature !== 'microphone'));
+const filming = withoutFeatures(
+  limitedFeatures.filter((feature) => !['camera', 'geolocation', 'microphone'].includes(feature)),
+);
 
 /** The headers of pages: {@link securityHeaders} with a policy that permits the page's own parts. */
 export function pageSecurity({

@@ -1,0 +1,85 @@
+/** A point on Earth, in degrees north and east. */
+export interface Point {
+  latitude: number;
+  longitude: number;
+}
+
+/** The part of the world that a map shows. */
+export interface MapView {
+  center: Point;
+  /** From the left edge to the right, in meters. */
+  widthM: number;
+}
+
+/** A map is so many times as wide as it is high. */
+export const mapAspect = 16 / 9;
+
+const meterPerDegree = 111_320;
+const equatorM = 360 * meterPerDegree;
+/** A map of one phone still shows the hall around it. */
+const minWidthM = 60;
+/** The pole's meridians meet; nobody films there. */
+const maxLatitude = 85;
+
+/** The whole world. */
+export const worldView: MapView = { center: { latitude: 0, longitude: 0 }, widthM: equatorM };
+
+/** Meters in one degree of longitude at this latitude. */
+const meterPerLongitude = (latitude: number): number =>
+  meterPerDegree * Math.cos((Math.min(maxLatitude, Math.abs(latitude)) * Math.PI) / 180);
+
+const limited = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));
+
+/** The view that shows all points with a margin; the whole world without any. */
+export function viewOf(points: readonly Point[]): MapView {
+  if (points.length === 0) return worldView;
+  const latitudes = points.map(({ latitude }) => latitude);
+  const longitudes = points.map(({ longitude }) => longitude);
+  const [south, north, west, east] = [
+    Math.min(...latitudes),
+    Math.max(...latitudes),
+    Math.min(...longitudes),
+    Math.max(...longitudes),
+  ];
+  const center = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
+  const widthM = Math.max(
+    (east - west) * meterPerLongitude(center.latitude),
+    (north - south) * meterPerDegree * mapAspect,
+  );
+  return { center, widthM: Math.max(minWidthM, Math.min(equatorM, widthM * 1.5)) };
+}
+
+/** Where a point is on a map, as parts of its width and height: 0 to 1 inside. */
+export function placeOn({ center, widthM }: MapView, { latitude, longitude }: Point): { x: number; y: number } {
+  return {
+    x: 0.5 + ((longitude - center.longitude) * meterPerLongitude(center.latitude)) / widthM,
+    y: 0.5 - ((latitude - center.latitude) * meterPerDegree) / (widthM / mapAspect),
+  };
+}
+
+/** The point at a place of a map; the reverse of {@link placeOn}. */
+export function pointAt({ center, widthM }: MapView, { x, y }: { x: number; y: number }): Point {
+  return {
+    latitude: limited(center.latitude - ((y - 0.5) * (widthM / mapAspect)) / meterPerDegree, maxLatitude),
+    longitude: limited(center.longitude + ((x - 0.5) * widthM) / meterPerLongitude(center.latitude), 180),
+  };
+}
+
+/** The view twice as near, or half. */
+export const zoomed = ({ center, widthM }: MapView, factor: number): MapView => ({
+  center,
+  widthM: Math.max(minWidthM / 4, Math.min(equatorM, widthM * factor)),
+});
+
+/** The view moved by parts of its size. */
+export const moved = (view: MapView, x: number, y: number): MapView => ({
+  center: pointAt(view, { x: 0.5 + x, y: 0.5 + y }),
+  widthM: view.widthM,
+});
+
+/** A round length that takes about a quarter of the map, for its scale. */
+export function scaleOf({ widthM }: MapView): { lengthM: number; words: string } {
+  const power = 10 ** Math.floor(Math.log10(widthM / 4));
+  const lengthM = ([5, 2, 1].find((step) => step * power <= widthM / 4) ?? 1) * power;
+  return { lengthM, words: lengthM >= 1_000 ? `${lengthM / 1_000} km` : `${lengthM} m` };
+}
