@@ -19,7 +19,7 @@ export type CameraLinkState =
   /** `message` is a sentence for the person. `canRetry`: it may work later. */
   | { status: 'refused'; message: string; canRetry: boolean };
 
-/** What an app needs to send a camera. */
+/** The address or key by which an app sends a camera. */
 export type CameraApp = { kind: 'whip'; path: string } | { kind: 'srt'; secrets: NonNullable<Joined['srt']> };
 
 const appOf = ({ srt, whip_path: path }: Joined): CameraApp =>
@@ -59,7 +59,7 @@ export class CameraLink {
     return this.#streamId;
   }
 
-  /** What another app needs to send this camera; null before this device is one. */
+  /** The way for another app to send this camera; null before this device is one. */
   get app(): CameraApp | null {
     return this.#app;
   }
