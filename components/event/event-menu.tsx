@@ -1,9 +1,10 @@
 'use client';
 
-import { ClipboardList, Film, RadioTower, Smartphone, Users } from 'lucide-react';
+import { BellOff, BellRing, ClipboardList, Film, RadioTower, Smartphone, Users } from 'lucide-react';
 import Link from 'next/link';
 import { type ComponentProps, type ReactElement, useState } from 'react';
 import { InvitePhoneDialog } from '@/components/phones/invite-phone-dialog';
+import { changeoverMinutes, useChangeover } from '@/components/stream/alarms/use-changeover';
 import { TallyDialog } from '@/components/tally/sources/tally-dialog';
 import {
   DropdownMenu,
@@ -12,6 +13,7 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
 import { useMay } from '@/lib/browser/api/use-may';
+import { EventAlarmsDialog } from './event-alarms-dialog';
 
 interface EventMenuProps {
   eventId: string;
@@ -23,8 +25,10 @@ interface EventMenuProps {
 export function EventMenu({ eventId, trigger }: EventMenuProps) {
   const mayReport = useMay('reports.view');
   const mayInvite = useMay('phones.invite');
+  const mayUpdate = useMay('events.update');
+  const { begin } = useChangeover(eventId);
   const mayTally = useMay('tally_sources.create');
-  const [opened, open] = useState<'invites' | 'tally' | null>(null);
+  const [opened, open] = useState<'invites' | 'tally' | 'alarms' | null>(null);
   const close = () => open(null);
   return (
     <>
@@ -66,9 +70,22 @@ export function EventMenu({ eventId, trigger }: EventMenuProps) {
               Tally
             </DropdownMenuItem>
           ) : null}
+          {mayUpdate ? (
+            <>
+              <DropdownMenuItem onSelect={() => open('alarms')}>
+                <BellRing aria-hidden className="text-muted" />
+                Alarms of all cameras
+              </DropdownMenuItem>
+              <DropdownMenuItem onSelect={begin}>
+                <BellOff aria-hidden className="text-muted" />
+                Changeover: quiet for {changeoverMinutes} min
+              </DropdownMenuItem>
+            </>
+          ) : null}
         </DropdownMenuContent>
       </DropdownMenu>
       {opened === 'invites' ? <InvitePhoneDialog eventId={eventId} onClose={close} /> : null}
+      {opened === 'alarms' ? <EventAlarmsDialog eventId={eventId} onClose={close} /> : null}
       {opened === 'tally' ? <TallyDialog eventId={eventId} onClose={close} /> : null}
     </>
   );

@@ -12,6 +12,7 @@ import { usePageTitle } from '@/components/shell/use-page-title';
 import { AddCameraTile, severalCameras } from '@/components/stream/adding/add-camera-tile';
 import { AddStreamForm } from '@/components/stream/adding/add-stream-form';
 import { useAddCameras } from '@/components/stream/adding/use-add-cameras';
+import { QuietAlarms } from '@/components/stream/alarms/quiet-alarms';
 import { countsSentence, isLive } from '@/components/stream/shown/state-counts';
 import { useShownSummary } from '@/components/stream/shown/use-shown-summary';
 import { StateAnnouncer } from '@/components/stream/state-announcer';
@@ -83,6 +84,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
             )}
             <ConnectionBadge />
             {event.data ? <EventTimesLine event={event.data} /> : null}
+            <QuietAlarms event={event.data} />
             <p data-testid="event-summary" className="min-h-5 w-full text-muted text-sm">
               {counts}
             </p>

@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import Link from 'next/link';
 import { type FocusEvent, memo } from 'react';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
+import { QuietAlarms } from '@/components/stream/alarms/quiet-alarms';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import type { EventSummaryJson } from '@/lib/contracts/events';
@@ -15,7 +16,9 @@ import { WallClock } from './bar/wall-clock';
 import { useRunningMeters } from './meters/use-audio-meters';
 import type { MultiviewState } from './multiview-state';
 
-interface MultiviewBarProps extends ViewButtonProps, Pick<MultiviewState, 'showsHealth' | 'locksFrames'> {
+interface MultiviewBarProps
+  extends Omit<ViewButtonProps, 'eventId'>,
+    Pick<MultiviewState, 'showsHealth' | 'locksFrames'> {
   eventId: string;
   /** Undefined while it is loaded. */
   event: EventSummaryJson | undefined;
@@ -82,6 +85,7 @@ export const MultiviewBar = memo(function MultiviewBar({
       {view.hand === 'own' ? null : (
         <p className="text-muted text-sm">{view.hand === 'direct' ? 'Directing' : 'Following'}</p>
       )}
+      {hidden || view.pinsClock ? null : <QuietAlarms event={event} />}
       <ConnectionBadge isAnnounced={false} />
       {hidden || view.pinsClock ? null : (
         <>
@@ -90,7 +94,7 @@ export const MultiviewBar = memo(function MultiviewBar({
         </>
       )}
       <LayoutButtons layout={view.layout} onLayout={(layout) => dispatch({ type: 'layout', layout })} />
-      <ViewButton {...view} dispatch={dispatch} />
+      <ViewButton {...view} eventId={eventId} dispatch={dispatch} />
       <BarActions
         eventId={eventId}
         eventName={eventName}

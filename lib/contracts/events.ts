@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alarmChangesSchema, alarmSettingsSchema } from './alarms/alarms';
 import { nameSchema } from './name-schema';
 import { arrangementSchema } from './presets';
 
@@ -23,13 +24,30 @@ export const createEventInputSchema = z.object({
 });
 export type CreateEventInput = z.infer<typeof createEventInputSchema>;
 
+const alarmsMutedUntil = z.iso
+  .datetime({ offset: true, error: 'alarms_muted_until must be a time such as 2026-05-01T19:00:00Z, or null.' })
+  .nullable();
+
 /** Body of PATCH /events/{id}. Omitted fields keep their values. */
 export const updateEventInputSchema = z.object({
   event: z
-    .object({ name: eventName.optional(), ...times, records_when_on: recordsWhenOn.optional() }, 'Event is required.')
+    .object(
+      {
+        name: eventName.optional(),
+        ...times,
+        records_when_on: recordsWhenOn.optional(),
+        alarms: alarmChangesSchema
+          .optional()
+          .describe('Changes the alarms of all its cameras, and of those that are added from now on.'),
+        alarms_muted_until: alarmsMutedUntil
+          .optional()
+          .describe('Until then its cameras raise no alarm; at most a day ahead. Null ends that.'),
+      },
+      'Event is required.',
+    )
     .refine(
       (changes) => Object.values(changes).some((value) => value !== undefined),
-      'Give a name, a start, an end or records_when_on.',
+      'Give a name, a start, an end, records_when_on, alarms or alarms_muted_until.',
     ),
 });
 export type UpdateEventInput = z.infer<typeof updateEventInputSchema>;
@@ -46,6 +64,11 @@ export const eventSummarySchema = z.object({
     ends_at: z.iso.datetime().nullable(),
     records_when_on: recordsWhenOn,
     wall: arrangementSchema.nullable().describe('What the director shows on the walls that follow; null until then.'),
+    alarms: alarmSettingsSchema.describe('The alarms of cameras that are added. Each camera has its own.'),
+    alarms_muted_until: z.iso
+      .datetime()
+      .nullable()
+      .describe('Its alarms are quiet until then; null or past: they are not.'),
     created_at: z.iso.datetime(),
   }),
 });

@@ -6,7 +6,8 @@ export const readTimes = (form: FormData): EventTimes => ({
   ends_at: fromField(form.get('ends_at')),
 });
 
-const fromField = (value: FormDataEntryValue | null): string | null =>
+/** The time of a field of date and time; null where it is empty. */
+export const fromField = (value: FormDataEntryValue | null): string | null =>
   typeof value === 'string' && value !== '' ? new Date(value).toISOString() : null;
 
 /** A time as a field of date and time has it: in the user's time zone, to the minute, without saying which. */

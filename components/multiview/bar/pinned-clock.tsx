@@ -1,3 +1,4 @@
+import { QuietAlarms } from '@/components/stream/alarms/quiet-alarms';
 import type { EventSummaryJson } from '@/lib/contracts/events';
 import { EventCountdown } from './event-countdown';
 import { WallClock } from './wall-clock';
@@ -7,5 +8,6 @@ export const PinnedClock = ({ event }: { event: EventSummaryJson | undefined }) 
   <div data-testid="pinned-clock" className="flex h-10 items-center justify-center">
     <WallClock />
     {event ? <EventCountdown event={event} /> : null}
+    <QuietAlarms event={event} />
   </div>
 );

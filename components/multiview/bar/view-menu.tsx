@@ -1,6 +1,7 @@
 'use client';
 
 import type { ActionDispatch, ComponentProps, ReactElement } from 'react';
+import { changeoverMinutes, useChangeover } from '@/components/stream/alarms/use-changeover';
 import {
   DropdownMenu,
   DropdownMenuCheckboxItem,
@@ -22,6 +23,7 @@ interface ViewMenuProps
     MultiviewState,
     'layout' | 'showsFilmstrip' | 'hidesOff' | 'pinsClock' | 'overlaysLabels' | 'guides' | 'hand'
   > {
+  eventId: string;
   dispatch: ActionDispatch<[MultiviewAction]>;
   /** Opens and closes it; it is open when it mounts. */
   trigger: ReactElement<ComponentProps<'button'>>;
@@ -36,9 +38,12 @@ export function ViewMenu({
   overlaysLabels,
   guides,
   hand,
+  eventId,
   dispatch,
   trigger,
 }: ViewMenuProps) {
+  const mayMute = useMay('events.update');
+  const { begin } = useChangeover(eventId);
   const mayDirect = useMay('wall.direct');
   const choices = [
     { type: 'filmstrip', text: 'Strip below the full camera', key: 'S', isOn: showsFilmstrip },
@@ -80,6 +85,9 @@ export function ViewMenu({
           {`Aspect mask: ${guides.mask ?? 'off'}`}
           <Key name="A" />
         </DropdownMenuItem>
+        {mayMute ? (
+          <DropdownMenuItem onSelect={begin}>Changeover: alarms quiet for {changeoverMinutes} min</DropdownMenuItem>
+        ) : null}
         <DropdownMenuLabel>Other screens</DropdownMenuLabel>
         {mayDirect ? (
           <DropdownMenuCheckboxItem

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
+import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
 import type { EventsMessage } from '@/lib/contracts/cable-messages';
 import type { EventJson, EventSummaryJson } from '@/lib/contracts/events';
 import { applyEventMessage } from './apply-event-message';
@@ -17,6 +18,8 @@ const event = (id: string, name = id): EventSummaryJson => ({
     ends_at: null,
     records_when_on: false,
     wall: null,
+    alarms: defaultAlarms,
+    alarms_muted_until: null,
     created_at,
   },
 });

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CreateEventInput, EventSummaryJson } from '@/lib/contracts/events';
+import type { CreateEventInput, EventSummaryJson, UpdateEventInput } from '@/lib/contracts/events';
 import { api } from '../api/api-client';
 import { ApiError } from '../api/api-error';
 import { loadPages } from './load-pages';
@@ -68,6 +68,14 @@ export function useEventMutations() {
     setRecordsWhenOn: useMutation({
       mutationFn: ({ id, recordsWhenOn }: { id: string; recordsWhenOn: boolean }) =>
         api('PATCH /events/{id}', { params: { id }, body: { event: { records_when_on: recordsWhenOn } } }),
+      onSuccess,
+    }),
+    setAlarms: useMutation({
+      mutationFn: ({
+        id,
+        ...event
+      }: Pick<UpdateEventInput['event'], 'alarms' | 'alarms_muted_until'> & { id: string }) =>
+        api('PATCH /events/{id}', { params: { id }, body: { event } }),
       onSuccess,
     }),
     remove: useMutation({

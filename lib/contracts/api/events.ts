@@ -36,8 +36,8 @@ export const getEvent = declare('getEvent', {
 });
 
 export const updateEvent = declare('updateEvent', {
-  summary: 'Rename an event, set its times, or choose whether new cameras record when on',
-  description: 'Omitted fields do not change; null removes a time.',
+  summary: 'Rename an event, set its times, its alarms, or whether new cameras record when on',
+  description: 'Omitted fields do not change; null removes a time, and ends the quiet of alarms.',
   auth: 'user',
   apiToken: 'write',
   params: idParams,

@@ -19,6 +19,8 @@ export const auditWords = {
   'events.rename': 'renamed the event',
   'events.schedule': 'changed the times of the event',
   'events.record_when_on': 'changed whether new cameras record when on, for',
+  'events.change_alarms': 'changed the alarms of all cameras of',
+  'events.mute_alarms': 'muted the alarms of',
   'events.delete': 'deleted the event',
   'streams.create': 'added the stream',
   'streams.rename': 'renamed the stream',

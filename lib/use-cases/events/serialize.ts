@@ -1,5 +1,6 @@
 import { type Actor, credentialOf } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
+import { storedAlarmsSchema } from '@/lib/contracts/alarms/alarms';
 import type { EventJson, EventSummaryJson } from '@/lib/contracts/events';
 import { storedWallSchema } from '@/lib/contracts/wall';
 import { mintViewerToken, roomName, viewerIdentity } from '@/lib/platform/livekit/room-tokens';
@@ -14,6 +15,8 @@ export function summarizeEvent({
   endsAt,
   recordsWhenOn,
   wall,
+  alarms,
+  alarmsMutedUntil,
   createdAt,
 }: Event): EventSummaryJson {
   return {
@@ -27,6 +30,8 @@ export function summarizeEvent({
       ends_at: endsAt?.toISOString() ?? null,
       records_when_on: recordsWhenOn,
       wall: storedWallSchema.parse(wall),
+      alarms: storedAlarmsSchema.parse(alarms),
+      alarms_muted_until: alarmsMutedUntil?.toISOString() ?? null,
       created_at: createdAt.toISOString(),
     },
   };

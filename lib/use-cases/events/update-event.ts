@@ -1,31 +1,48 @@
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
+import type { AlarmChanges } from '@/lib/contracts/alarms/alarms';
 import type { UpdateEventInput } from '@/lib/contracts/events';
+import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
-import { db } from '@/lib/platform/db/db';
+import { db, type Transaction } from '@/lib/platform/db/db';
 import { record } from '@/lib/use-cases/audit/record';
+import { withAlarmChanges } from '@/lib/use-cases/streams/with-alarm-changes';
 import type { Event } from '@/prisma/generated/client';
 import { dateOf, requireOrder } from './event-times';
 import { eventNotFound } from './get-event';
 
+const maxMuteMs = 24 * 60 * 60 * 1_000;
+
 /**
- * Renames an event of the actor's organization, or changes its times or whether its new cameras record when on.
- * @throws AppError `not_found`, `invalid_input` for an end that is not after the start
+ * Renames an event of the actor's organization, or changes its times, whether its new cameras record when on, the alarms of
+ * its cameras, or until when these are quiet.
+ * @throws AppError `not_found`, `invalid_input` for an end that is not after the start, or a quiet beyond a day
  */
 export async function updateEvent(
   actor: Actor,
   id: string,
-  { name, starts_at, ends_at, records_when_on: recordsWhenOn }: UpdateEventInput['event'],
+  {
+    name,
+    starts_at,
+    ends_at,
+    records_when_on: recordsWhenOn,
+    alarms: alarmChanges,
+    alarms_muted_until: mutedUntil,
+  }: UpdateEventInput['event'],
 ): Promise<Event> {
   authorize(actor, 'events.update');
   const { organizationId } = actor;
-  const changes = { name, startsAt: dateOf(starts_at), endsAt: dateOf(ends_at), recordsWhenOn };
-  const event = await db().$transaction(async (tx) => {
+  const alarmsMutedUntil = dateOf(mutedUntil);
+  requireShortMute(alarmsMutedUntil);
+  const { event, streamIds } = await db().$transaction(async (tx) => {
     // Locked: an end and a start that are changed at the same time must still be in order.
     await tx.$queryRaw`SELECT 1 FROM events WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
     const before = await tx.event.findFirst({ where: { id, organizationId } });
     if (!before) throw eventNotFound();
-    const event = await tx.event.update({ where: { id }, data: changes });
+    const alarms = alarmChanges && withAlarmChanges(before.alarms, alarmChanges);
+    const times = { startsAt: dateOf(starts_at), endsAt: dateOf(ends_at) };
+    const data = { name, ...times, recordsWhenOn, alarms, alarmsMutedUntil };
+    const event = await tx.event.update({ where: { id }, data });
     requireOrder(event);
     const line = { thingType: 'event', thingId: id, thingName: before.name } as const;
     if (event.name !== before.name) {
@@ -38,10 +55,47 @@ export async function updateEvent(
       const detail = event.recordsWhenOn ? 'to yes' : 'to no';
       await record(actor, { ...line, action: 'events.record_when_on', detail }, tx);
     }
-    return event;
+    if (alarmChanges) await record(actor, { ...line, action: 'events.change_alarms' }, tx);
+    if (alarmsMutedUntil !== undefined) {
+      const detail = alarmsMutedUntil ? `until ${alarmsMutedUntil.toISOString()}` : 'no longer';
+      await record(actor, { ...line, action: 'events.mute_alarms', detail }, tx);
+    }
+    const streamIds = await changeStreams(tx, id, { alarmChanges, alarmsMutedUntil });
+    return { event, streamIds };
   });
+  const upserts = streamIds.map((streamId) => ({ type: 'stream_upsert', organizationId, streamId }) as const);
+  await Promise.all(upserts.map((message) => openBus().publish(message)));
   await openBus().publish({ type: 'event_upsert', organizationId, eventId: id });
   return event;
+}
+
+/** At most a day: nobody remembers a quiet of the day before. @throws AppError `invalid_input` */
+function requireShortMute(until: Date | null | undefined): void {
+  if (!until || until.getTime() - Date.now() <= maxMuteMs) return;
+  const sentence = 'Alarms can be quiet for at most a day.';
+  throw new AppError('invalid_input', sentence, { details: { 'event.alarms_muted_until': [sentence] } });
+}
+
+interface StreamChanges {
+  alarmChanges: AlarmChanges | undefined;
+  alarmsMutedUntil: Date | null | undefined;
+}
+
+/** Changes all cameras of an event. @returns their ids, of those that are to be read again */
+async function changeStreams(
+  tx: Transaction,
+  eventId: string,
+  { alarmChanges = {}, alarmsMutedUntil }: StreamChanges,
+): Promise<string[]> {
+  const changesAlarms = Object.keys(alarmChanges).length > 0;
+  if (!changesAlarms && alarmsMutedUntil === undefined) return [];
+  const streams = await tx.$queryRaw<{ id: string; alarms: unknown }[]>`
+    SELECT id, alarms FROM streams WHERE event_id = ${eventId}::uuid ORDER BY id FOR UPDATE`;
+  for (const { id, alarms } of streams) {
+    const data = { alarms: changesAlarms ? withAlarmChanges(alarms, alarmChanges) : undefined, alarmsMutedUntil };
+    await tx.stream.update({ where: { id }, data });
+  }
+  return streams.map(({ id }) => id);
 }
 
 const timesOf = ({ startsAt, endsAt }: Event): string =>

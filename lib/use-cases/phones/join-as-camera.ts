@@ -87,8 +87,7 @@ async function addCamera(
   const name = maxUses === 1 ? label : `${label} · ${person}`.slice(0, maxNameLength);
   const { id: streamId } = await db().$transaction(async (tx) => {
     await takePlace(tx, inviteId);
-    const { recordsWhenOn } = event;
-    const stream = await insertStream(tx, { organizationId, eventId, name, sourceKind, recordsWhenOn });
+    const stream = await insertStream(tx, { organizationId, event, name, sourceKind });
     const data = { id: newId(), organizationId, eventId, inviteId, streamId: stream.id, deviceSecretHash, person };
     await tx.phone.create({ data });
     const joined = { action: 'phones.join', thingType: 'stream', thingId: stream.id, thingName: name } as const;

@@ -6,7 +6,7 @@ import type { Prisma } from '@/prisma/generated/client';
 import { countOpen, countUnknown } from './camera-limits';
 
 const relations = {
-  event: { select: { name: true, recordsWhenOn: true } },
+  event: { select: { id: true, name: true, recordsWhenOn: true, alarms: true, alarmsMutedUntil: true } },
   organization: { select: { name: true } },
   createdBy: { select: { firstName: true, lastName: true } },
 } as const satisfies Prisma.CameraInviteInclude;

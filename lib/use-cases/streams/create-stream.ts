@@ -19,7 +19,7 @@ interface NewStream {
 }
 
 /**
- * Adds a stream to an event, switched off, with keys of its own. The event says whether it records when on.
+ * Adds a stream to an event, switched off, with keys of its own. It begins with the event's alarms.
  * @throws AppError `not_found` for the event, `limit_reached`
  */
 export async function createStream(
@@ -28,10 +28,10 @@ export async function createStream(
 ): Promise<Stream> {
   authorize(actor, 'streams.create');
   const { organizationId } = actor;
-  const { recordsWhenOn } = await getEvent(actor, eventId);
+  const event = await getEvent(actor, eventId);
   const stream = await db()
     .$transaction(async (tx) => {
-      const stream = await insertStream(tx, { organizationId, eventId, name, sourceKind, latency, recordsWhenOn });
+      const stream = await insertStream(tx, { organizationId, event, name, sourceKind, latency });
       const { id: thingId } = stream;
       await record(actor, { action: 'streams.create', thingType: 'stream', thingId, thingName: name }, tx);
       return stream;

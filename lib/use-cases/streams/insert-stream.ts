@@ -5,23 +5,22 @@ import type { LatencyChoice } from '@/lib/core/srt-latency';
 import type { Transaction } from '@/lib/platform/db/db';
 import { lockOrganization } from '@/lib/platform/db/lock-organization';
 import { requireBelowLimit } from '@/lib/use-cases/accounts/require-below-limit';
-import type { Stream } from '@/prisma/generated/client';
+import type { Event, Stream } from '@/prisma/generated/client';
 import { newStreamKey } from './new-stream-key';
 
 interface InsertedStream {
   organizationId: string;
-  eventId: string;
+  /** The event that it is added to, which says whether it records when on, and has its alarms. */
+  event: Pick<Event, 'id' | 'recordsWhenOn' | 'alarms' | 'alarmsMutedUntil'>;
   name: string;
   sourceKind: SourceKind;
   /** Internet where nothing else is said. */
   latency?: LatencyChoice;
-  /** Each press on On also begins a recording. */
-  recordsWhenOn: boolean;
 }
 
 /** Adds a stream, switched off, with keys of its own, for use cases that have asked. @throws AppError `limit_reached` */
 export async function insertStream(tx: Transaction, stream: InsertedStream): Promise<Stream> {
-  const { organizationId, eventId, name, sourceKind, latency, recordsWhenOn } = stream;
+  const { organizationId, event, name, sourceKind, latency } = stream;
   const id = newId();
   await lockOrganization(tx, organizationId);
   requireBelowLimit('streams', await tx.stream.count({ where: { organizationId } }));
@@ -29,11 +28,13 @@ export async function insertStream(tx: Transaction, stream: InsertedStream): Pro
     data: {
       id,
       organizationId,
-      eventId,
+      eventId: event.id,
       name,
       sourceKind,
       latency,
-      recordsWhenOn,
+      recordsWhenOn: event.recordsWhenOn,
+      alarms: event.alarms ?? {},
+      alarmsMutedUntil: event.alarmsMutedUntil,
       streamKey: newStreamKey(),
       viewKey: newStreamKey(),
       participantIdentity: identityOf(publisherKinds[sourceKind], { streamId: id }),

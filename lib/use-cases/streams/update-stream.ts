@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
-import { alarmKinds } from '@/lib/contracts/alarms/alarm-kinds';
-import { type AlarmChanges, type AlarmSettings, alarmSettingsSchema } from '@/lib/contracts/alarms/alarms';
+import { type AlarmSettings, alarmSettingsSchema } from '@/lib/contracts/alarms/alarms';
 import type { AuditAction } from '@/lib/contracts/organization/audit-words';
 import type { UpdateStreamInput } from '@/lib/contracts/streams';
 import { openBus } from '@/lib/platform/bus/open-bus';
@@ -12,6 +11,7 @@ import type { Stream } from '@/prisma/generated/client';
 import { streamNotFound } from './get-stream';
 import { applyStreamTransition } from './state/apply-stream-transition';
 import { recordIncident } from './state/record-incident';
+import { withAlarmChanges } from './with-alarm-changes';
 
 /**
  * Updates a stream of the actor's organization. A new passphrase starts a new worker, to which encoder and viewers must
@@ -44,7 +44,7 @@ export async function updateStream(
     if (!before) throw streamNotFound();
     const isRekeyed = passphrase !== undefined && passphrase !== before.passphrase;
     const generation = isRekeyed ? { increment: 1 } : undefined;
-    const alarms = alarmChanges && withChanges(before.alarms, alarmChanges);
+    const alarms = alarmChanges && withAlarmChanges(before.alarms, alarmChanges);
     const changes = { name, passphrase, latency, alarms, program, audioTrack, recordsWhenOn };
     const at = place === null ? { latitude: null, longitude: null } : place;
     const data = { ...changes, placeLatitude: at?.latitude, placeLongitude: at?.longitude, generation };
@@ -99,13 +99,6 @@ async function renumber(
       updated_at = now()
     WHERE event_id = ${before.eventId}::uuid AND (id = ${id}::uuid OR number = ${number}::int) RETURNING id, name`;
   return changed.find((stream) => stream.id !== id) ?? null;
-}
-
-/** A stream's stored alarm settings with the changes applied. */
-function withChanges(stored: unknown, changes: AlarmChanges): AlarmSettings {
-  const before = alarmSettingsSchema.parse(stored);
-  const merged = alarmKinds.map((kind) => [kind, { ...before[kind], ...changes[kind] }]);
-  return alarmSettingsSchema.parse(Object.fromEntries(merged));
 }
 
 /** The audit trail's entries for an update: the differences, and never a passphrase. */

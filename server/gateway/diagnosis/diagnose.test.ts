@@ -20,6 +20,7 @@ const healthy: Facts = {
   videoCodec: 'h264',
   excess: null,
   alarms: defaultAlarms,
+  isQuiet: false,
   arrival: null,
   pace: null,
   undecodableAudio: null,
@@ -390,5 +391,30 @@ describe('one cause is one finding', () => {
       ['camera_lost'],
       ['camera_lost'],
     ]);
+  });
+});
+
+describe('while alarms are quiet', () => {
+  const black = { blackSeconds: 5 };
+
+  test('none appears; afterwards it does, with its true beginning', () => {
+    const findings = watch((second) => ({ ...(second > 2 ? black : {}), isQuiet: second < 20 }), 25);
+    expect(findings.slice(0, 20).flat()).toEqual([]);
+    expect(findings[20]).toMatchObject([
+      { code: 'picture_black', severity: 'warning', since: new Date(startMs + 3_000).toISOString() },
+    ]);
+  });
+
+  test('one that was there is a note at once, and an alarm again afterwards', () => {
+    const findings = watch((second) => ({ ...black, isQuiet: second >= 5 && second < 12 }), 14);
+    expect(findings.map(([found]) => found?.severity)).toEqual([
+      ...Array.from({ length: 5 }, () => 'warning'),
+      ...Array.from({ length: 7 }, () => 'info'),
+      ...Array.from({ length: 2 }, () => 'warning'),
+    ]);
+  });
+
+  test('other problems are found as ever', () => {
+    expect(codesOf(lasting({ isQuiet: true, gopSeconds: 8 }))).toContain('long_gop');
   });
 });

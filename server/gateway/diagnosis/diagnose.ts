@@ -1,3 +1,4 @@
+import { alarmKindOf } from '@/lib/contracts/alarms/alarm-kinds';
 import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
 import { type CauseTimes, isMuted, noteCauses } from './causes';
 import { arrivalRules } from './rules/arrival-rules';
@@ -87,9 +88,12 @@ interface Sighting {
 }
 
 function update(rule: Rule, known: Symptom | undefined, { figures, facts, sinceMs, nowMs }: Sighting): Symptom {
-  if (known?.shown && nowMs - known.shown.atMs < figuresHoldMs) return { ...known, sinceMs, lastSeenMs: nowMs };
+  // A quiet alarm that is there already becomes a note. Another one waits, and appears with its true beginning.
+  const isQuiet = facts.isQuiet && alarmKindOf(rule.code) !== null;
+  const severity = isQuiet ? 'info' : typeof rule.severity === 'string' ? rule.severity : rule.severity(facts);
+  const isHeld = known?.shown && nowMs - known.shown.atMs < figuresHoldMs;
+  if (isHeld && known.shown?.severity === severity) return { ...known, sinceMs, lastSeenMs: nowMs };
   const afterMs = typeof rule.appearsAfterMs === 'number' ? rule.appearsAfterMs : rule.appearsAfterMs(facts);
-  const severity = typeof rule.severity === 'string' ? rule.severity : rule.severity(facts);
-  const isDue = nowMs - sinceMs >= afterMs;
+  const isDue = !isQuiet && nowMs - sinceMs >= afterMs;
   return { sinceMs, lastSeenMs: nowMs, shown: known?.shown || isDue ? { figures, severity, atMs: nowMs } : null };
 }

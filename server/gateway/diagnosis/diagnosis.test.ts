@@ -48,7 +48,7 @@ function watch(changes: AlarmChanges = {}) {
       const sample = changes.sample === null ? null : structuredClone(changes.sample ?? good);
       const shown = { ...report, ...changes, sample };
       codes = diagnosis
-        .examine({ report: shown, link: null, latency: null, lostAt, alarms, sourceKind: 'srt' }, nowMs)
+        .examine({ report: shown, link: null, latency: null, lostAt, alarms, isQuiet: false, sourceKind: 'srt' }, nowMs)
         .map(({ code }) => code);
     }
     return codes;
@@ -92,7 +92,15 @@ test('a lost camera whose alarm is off is a note', () => {
   const lost: Partial<WorkerReport> = { signal: 'lost', sample: null, loss: { cause: 'silent', agoMs: 2_000 } };
   const alarms = alarmSettingsSchema.parse({ no_picture: { is_on: false } });
   const [finding] = new Diagnosis().examine(
-    { report: { ...report, ...lost }, link: null, latency: null, lostAt: new Date(startMs), alarms, sourceKind: 'srt' },
+    {
+      report: { ...report, ...lost },
+      link: null,
+      latency: null,
+      lostAt: new Date(startMs),
+      alarms,
+      isQuiet: false,
+      sourceKind: 'srt',
+    },
     startMs + 5_000,
   );
   expect(finding).toMatchObject({ code: 'camera_lost', severity: 'info' });

@@ -24,6 +24,8 @@ export interface Observation {
   /** When the last frame came of a camera that was live and is lost. */
   lostAt: Date | null;
   alarms: AlarmSettings;
+  /** Whether its alarms are to be quiet. */
+  isQuiet: boolean;
   sourceKind: SourceKind;
 }
 
@@ -44,7 +46,7 @@ export class Diagnosis {
   }
 
   /** To be called once a second or more often. @param nowMs milliseconds since 1970 @returns the findings, the worst first */
-  examine({ report, link, latency, lostAt, alarms, sourceKind }: Observation, nowMs: number): FoundProblem[] {
+  examine({ report, link, latency, lostAt, alarms, isQuiet, sourceKind }: Observation, nowMs: number): FoundProblem[] {
     const isConnected = report?.signal === 'connecting' || report?.signal === 'live';
     const connectCount = report?.connectCount ?? 0;
     if (connectCount > this.#connectCount) {
@@ -70,6 +72,7 @@ export class Diagnosis {
       excess: report?.excess ?? null,
       pace: report?.pace ?? null,
       alarms,
+      isQuiet,
       ...conditionsOf(isConnected ? report.conditions : null, alarms),
       arrival: report?.arrival ?? null,
       undecodableAudio: undecodableAudioOf(report?.media ?? null),

@@ -29,6 +29,7 @@ const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStr
   media: null,
   findings: [],
   alarms: defaultAlarms,
+  alarmsMutedUntil: null,
   generation: 4,
   recordingId: null,
   worker: { workerId: 'worker-a', node: 'node', address },

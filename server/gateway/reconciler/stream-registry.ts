@@ -128,7 +128,15 @@ export class StreamRegistry {
     recordRefusalFindings(
       streamId,
       diagnosis.examine(
-        { report: null, link: null, latency: null, lostAt: null, alarms: defaultAlarms, sourceKind: 'srt' },
+        {
+          report: null,
+          link: null,
+          latency: null,
+          lostAt: null,
+          alarms: defaultAlarms,
+          isQuiet: false,
+          sourceKind: 'srt',
+        },
         nowMs,
       ),
     ).catch((error: unknown) => log.warn({ err: error, streamId, refusal }, 'reconciler: cannot record a refusal'));

@@ -22,6 +22,7 @@ const row = (changes: Partial<LeasedStream> = {}): LeasedStream =>
       media: null,
       findings: [],
       alarms: defaultAlarms,
+      alarmsMutedUntil: null,
       generation: 4,
       worker,
     },

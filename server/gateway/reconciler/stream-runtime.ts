@@ -203,9 +203,10 @@ export class StreamRuntime implements PlannedStream {
   /** To be called with each report, and when it is due. @param nowMs milliseconds since 1970 @returns the findings */
   examine(nowMs: number): FoundProblem[] {
     this.#examinedAtMs = nowMs;
-    const { latency, lostAt, alarms, sourceKind } = this.#stream;
+    const { latency, lostAt, alarms, alarmsMutedUntil, sourceKind } = this.#stream;
     const { report, link } = this.#vitals;
-    return this.#diagnosis.examine({ report, link, latency, lostAt, alarms, sourceKind }, nowMs);
+    const isQuiet = alarmsMutedUntil !== null && alarmsMutedUntil.getTime() > nowMs;
+    return this.#diagnosis.examine({ report, link, latency, lostAt, alarms, isQuiet, sourceKind }, nowMs);
   }
 
   /** The row has these findings from now on. Holds until the row is read again. */

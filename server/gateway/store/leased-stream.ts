@@ -47,6 +47,8 @@ export interface LeasedStream {
   media: StreamMedia | null;
   findings: FoundProblem[];
   alarms: AlarmSettings;
+  /** Its alarms are quiet until then. */
+  alarmsMutedUntil: Date | null;
   generation: number;
   /** The recording to write now; null for none. */
   recordingId: string | null;
@@ -69,7 +71,7 @@ export const leasedRowColumns = `
   streams.xmin::text AS version,
   id, organization_id AS "organizationId", event_id AS "eventId", name, source_kind AS "sourceKind", stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency,
   program, audio_track AS "audioTrack", rtt_ms AS "rttMs", status,
-  signal, lost_at AS "lostAt", media, findings, alarms, generation, recording_id AS "recordingId",
+  signal, lost_at AS "lostAt", media, findings, alarms, alarms_muted_until AS "alarmsMutedUntil", generation, recording_id AS "recordingId",
   CASE WHEN pod_name IS NOT NULL THEN jsonb_build_object(
     'workerId', pod_name,
     'node', worker_node,

@@ -56,7 +56,7 @@ describe('PATCH /events/{id}', () => {
       'event.starts_at',
       'starts_at must be a time such as 2026-05-01T19:00:00Z, or null.',
     ],
-    ['nothing', {}, 'event', 'Give a name, a start, an end or records_when_on.'],
+    ['nothing', {}, 'event', 'Give a name, a start, an end, records_when_on, alarms or alarms_muted_until.'],
   ])('refuses %s, and changes nothing', async (_, event, field, sentence) => {
     const { actor, token } = await makeUser();
     const { id } = await createEvent(actor, { name: 'Gala', starts_at: '2026-05-01T19:00:00Z' });

@@ -1,11 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
+import { PATCH as updateEvent } from '@/app/api/v1/events/[id]/route';
 import { POST as acknowledge } from '@/app/api/v1/streams/[id]/acknowledge/route';
 import { GET as getStream, PATCH as updateStream } from '@/app/api/v1/streams/[id]/route';
-import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
+import { defaultAlarms, storedAlarmsSchema } from '@/lib/contracts/alarms/alarms';
 import { db } from '@/lib/platform/db/db';
 import { blackPicture } from '../../support/api/access-rows';
 import { call } from '../../support/api/api';
-import { makeColleague, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
+import { makeColleague, makeEvent, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
 import { recordBus } from '../../support/bus/bus';
 
 const bus = recordBus();
@@ -105,5 +106,70 @@ describe('the alarms of a stream', () => {
     const { status, body } = await patch(ada, id, alarms);
     expect(status).toBe(422);
     expect(JSON.stringify(body)).toContain(message);
+  });
+});
+
+describe('PATCH /events/{id}', () => {
+  const change = (token: string, id: string, event: object) =>
+    call(updateEvent, { method: 'PATCH', token, params: { id }, body: { event } });
+  const alarmsOf = async (eventId: string) =>
+    (await db().stream.findMany({ where: { eventId }, orderBy: { createdAt: 'asc' } })).map(
+      ({ alarms }) => storedAlarmsSchema.parse(alarms).silent,
+    );
+
+  test('changes the alarms of all its cameras and of those to come, and keeps what each has of its own', async () => {
+    const { actor, token } = await makeUser();
+    const { id: eventId } = await makeEvent(actor);
+    const { id } = await makeStream(actor, { eventId });
+    await makeStream(actor, { eventId });
+    await call(updateStream, {
+      method: 'PATCH',
+      token,
+      params: { id },
+      body: { stream: { alarms: { silent: { below_dbfs: -40 } } } },
+    });
+    const answer = await change(token, eventId, { alarms: { silent: { delay_seconds: 20 } } });
+    const silent = { ...defaultAlarms.silent, delay_seconds: 20 };
+    expect(answer).toMatchObject({ status: 200, body: { data: { attributes: { alarms: { silent } } } } });
+    await makeStream(actor, { eventId });
+    expect(await alarmsOf(eventId)).toEqual([{ ...silent, below_dbfs: -40 }, silent, silent]);
+    const lines = await db().auditEntry.findMany({ where: { thingId: eventId, action: 'events.change_alarms' } });
+    expect(lines).toHaveLength(1);
+    const { organizationId } = actor;
+    await vi.waitFor(() => expect(bus).toContainEqual({ type: 'stream_upsert', organizationId, streamId: id }));
+  });
+
+  test('makes them quiet for at most a day, for all cameras and those to come, and ends that', async () => {
+    const { actor, token } = await makeUser();
+    const { id: eventId } = await makeEvent(actor);
+    await makeStream(actor, { eventId });
+    const until = new Date(Date.now() + 600_000);
+    const muted = { alarms_muted_until: until.toISOString() };
+    expect(await change(token, eventId, muted)).toMatchObject({ status: 200, body: { data: { attributes: muted } } });
+    await makeStream(actor, { eventId });
+    const mutes = async () =>
+      (await db().stream.findMany({ where: { eventId } })).map(({ alarmsMutedUntil }) => alarmsMutedUntil);
+    expect(await mutes()).toEqual([until, until]);
+    const tooLong = { alarms_muted_until: new Date(Date.now() + 25 * 3_600_000).toISOString() };
+    const sentence = 'Alarms can be quiet for at most a day.';
+    expect(await change(token, eventId, tooLong)).toMatchObject({
+      status: 422,
+      body: { error: { errors: { 'event.alarms_muted_until': [sentence] } } },
+    });
+    expect(await mutes()).toEqual([until, until]);
+    await change(token, eventId, { alarms_muted_until: null });
+    expect(await mutes()).toEqual([null, null]);
+  });
+
+  test('lets neither a viewer nor a stranger do so', async () => {
+    const { actor } = await makeUser();
+    const { id: eventId } = await makeEvent(actor);
+    await makeStream(actor, { eventId });
+    const viewer = await makeColleague(actor, 'viewer');
+    const stranger = await makeUser();
+    const wish = { alarms: { silent: { is_on: false } }, alarms_muted_until: new Date().toISOString() };
+    expect((await change(viewer.token, eventId, wish)).status).toBe(403);
+    expect((await change(stranger.token, eventId, wish)).status).toBe(404);
+    expect(await alarmsOf(eventId)).toEqual([defaultAlarms.silent]);
   });
 });

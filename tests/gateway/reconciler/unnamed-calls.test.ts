@@ -12,7 +12,12 @@ function addCamera(registry: StreamRegistry, organizationId: string, signal: 'no
   const worker = { workerId: `worker-${id}-1-abcde`, node: null, address: null };
   const stream = { id, organizationId, signal, media: null, status: 'active', generation: 1, worker };
   const runtime = registry.add(
-    Object.assign(stream, { latency: null, lostAt: null, alarms: defaultAlarms }) as unknown as LeasedStream,
+    Object.assign(stream, {
+      latency: null,
+      lostAt: null,
+      alarms: defaultAlarms,
+      alarmsMutedUntil: null,
+    }) as unknown as LeasedStream,
     0,
   );
   const moment = { nowMs: 0, workingMs: 0 };

@@ -43,6 +43,8 @@ export const noFacts = {
   audioTrack: unknown<{ taken: number; count: number }>(),
   /** Which alarms are on, and from when a fault is one. */
   alarms: defaultAlarms,
+  /** Whether they are to be quiet for a while. */
+  isQuiet: false,
   /** For how long the picture has been black, and has stood still; null where that cannot be said. */
   blackSeconds: unknown<number>(),
   frozenSeconds: unknown<number>(),

@@ -172,6 +172,7 @@ const rowOf = (index: number): SimulatedRow => ({
   media: null,
   findings: [],
   alarms: defaultAlarms,
+  alarmsMutedUntil: null,
   generation: 1,
   recordingId: null,
   worker: null,
