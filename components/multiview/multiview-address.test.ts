@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { multiviewSearch, readMultiviewAddress } from './multiview-address';
+import { multiviewSearch, presetOfAddress, readMultiviewAddress } from './multiview-address';
 
 test.each([
   ['?layout=1+5&solo=3', '1+5', 3],
@@ -23,4 +23,11 @@ test('what is written is read again, and other parameters stay', () => {
   expect(readMultiviewAddress(search)).toEqual(all);
   expect(multiviewSearch(search, none)).toBe('?from=mail');
   expect(multiviewSearch('?layout=4', none)).toBe('');
+});
+
+test('a preset is read once, and not kept', () => {
+  expect(presetOfAddress('?preset=abc')).toBe('abc');
+  expect(presetOfAddress('?layout=2')).toBeNull();
+  const nothing = { layout: null, solo: null, locksFrames: false, follows: false };
+  expect(multiviewSearch('?preset=abc', nothing)).toBe('');
 });

@@ -1,6 +1,6 @@
 import { type MultiviewLayout, multiviewLayouts } from '@/lib/contracts/multiview-layouts';
 
-/** A multiview's settings in an address, as in `?layout=1+5&solo=3&lock=1`, or `?follow=1`; null for those it does not name. */
+/** A multiview's settings in an address, as in `?layout=1+5&solo=3&lock=1`, `?follow=1`, or `?preset=ID`; null for those it does not name. */
 interface MultiviewAddress {
   layout: MultiviewLayout | null;
   /** The number of the camera that fills the page. */
@@ -10,6 +10,9 @@ interface MultiviewAddress {
   /** Whether the wall shows what the director shows. */
   follows: boolean;
 }
+
+/** The id of the preset that an address recalls; null for none. */
+export const presetOfAddress = (search: string): string | null => new URLSearchParams(search).get('preset');
 
 /** @param search the query of an address, with its question mark */
 export function readMultiviewAddress(search: string): MultiviewAddress {
@@ -32,6 +35,7 @@ export function multiviewSearch(search: string, { layout, solo, locksFrames, fol
   query.delete('solo');
   query.delete('lock');
   query.delete('follow');
+  query.delete('preset');
   const parts = [
     query.toString(),
     follows && 'follow=1',

@@ -33,6 +33,7 @@ import { MultiviewBar } from './multiview-bar';
 import { MultiviewGrid } from './multiview-grid';
 import { NoCameras } from './no-cameras';
 import { recallAction } from './presets/recall-action';
+import { useAddressPreset } from './presets/use-address-preset';
 import { Replay, usePreloadedReplay } from './replay/replay';
 import { useFrameLock } from './use-frame-lock';
 import { useIdle } from './use-idle';
@@ -87,6 +88,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const { layout, locksFrames, hand, hidesOff } = multiview;
   const arrangement = { layout, order: allIds, hides_off: hidesOff, solo: fullId };
   const directed = event.data?.attributes.wall ?? null;
+  useAddressPreset({ presets, ids: allIds, dispatch });
   useDirectedWall({ eventId, hand, directed, own: arrangement, streams, dispatch });
   useMultiviewAddress({ cameras, layout, fullId, locksFrames, follows: hand === 'follow' }, enlarge);
   useFrameLock(locksFrames, cameras);

@@ -1,6 +1,7 @@
 'use client';
 
-import { ArrowRight, CalendarDays, LayoutGrid, Moon, Power, UserRound, Video } from 'lucide-react';
+import { useQueries } from '@tanstack/react-query';
+import { ArrowRight, CalendarDays, LayoutGrid, LayoutTemplate, Moon, Power, UserRound, Video } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
@@ -11,6 +12,7 @@ import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useMembers } from '@/lib/browser/data/organization/use-members';
 import { useEvents } from '@/lib/browser/data/use-events';
+import { presetsQuery } from '@/lib/browser/data/use-presets';
 import { useStreamPower } from '@/lib/browser/data/use-stream-power';
 import { useStreams } from '@/lib/browser/data/use-streams';
 import { themes, useTheme } from '@/lib/browser/page/use-theme';
@@ -23,6 +25,9 @@ import { useOrganizationSections } from './use-organization-sections';
 /** As many as are read at a glance; more words find the others. */
 const maxItems = 8;
 
+/** Presets are found of so many events, the newest: each is one request. */
+const maxPresetEvents = 20;
+
 interface Item {
   id: string;
   /** Searched with the group's name. */
@@ -32,7 +37,7 @@ interface Item {
   run(): void;
 }
 
-/** Finds cameras, events, pages and people by a few letters, and does what is done often. */
+/** Finds cameras, events, presets, pages and people by a few letters, and does what is done often. */
 export const CommandPalette: Popup = ({ trigger }) => {
   const [isOpen, setOpen] = useState(true);
   return (
@@ -52,7 +57,7 @@ function Palette({ onDone }: { onDone: () => void }) {
   return (
     // The list is filtered below, because cmdk's own ranking would mix the groups.
     <Command label="Search and commands" shouldFilter={false} loop>
-      <CommandInput placeholder="Camera, event, person or command" value={search} onValueChange={setSearch} />
+      <CommandInput placeholder="Camera, event, preset, person or command" value={search} onValueChange={setSearch} />
       <CommandList>
         <CommandEmpty>Nothing here matches “{search}”.</CommandEmpty>
         {groups.map(({ name, items }) => {
@@ -85,6 +90,7 @@ function Palette({ onDone }: { onDone: () => void }) {
 function useGroups(): { name: string; items: Item[] }[] {
   const router = useRouter();
   const { data: events = [] } = useEvents();
+  const presets = useQueries({ queries: events.slice(-maxPresetEvents).map(({ id }) => presetsQuery(id)) });
   const { data: streams = [] } = useStreams();
   const { data: members = [] } = useMembers();
   const sections = useOrganizationSections();
@@ -122,6 +128,18 @@ function useGroups(): { name: string; items: Item[] }[] {
           run: go(`/events/${id}/multiview`),
         },
       ]),
+    },
+    {
+      name: 'Presets',
+      items: presets.flatMap(({ data = [] }) =>
+        data.map(({ id, attributes: { name, event_id: eventId } }) => ({
+          id: `preset ${id}`,
+          text: name,
+          note: eventName(eventId),
+          icon: <LayoutTemplate aria-hidden />,
+          run: go(`/events/${eventId}/multiview?preset=${id}`),
+        })),
+      ),
     },
     {
       name: 'Turn on',

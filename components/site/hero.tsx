@@ -44,14 +44,14 @@ export function Hero({ product, claims, canSignUp }: HeroProps) {
       </div>
       <figure className="grid gap-3">
         <MultiviewCanvas />
-        <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-muted text-sm">
+        <figcaption className="grid gap-6 text-muted text-sm">
           <span>Test pictures, drawn in your browser.</span>
-          <span>
-            Measured from encoder to screen:{' '}
-            <span className="font-medium font-mono text-ink text-lg">{measuredLatency.localNetwork.medianMs} ms</span>{' '}
-            on a local network,{' '}
-            <span className="font-medium font-mono text-ink text-lg">{measuredLatency.internet.medianMs} ms</span> with
-            a buffer for the internet.{' '}
+          <span className="flex flex-wrap items-end justify-center gap-x-12 gap-y-4 text-center">
+            <Measured latencyMs={measuredLatency.localNetwork.medianMs} where="on a local network" />
+            <Measured latencyMs={measuredLatency.internet.medianMs} where="with a buffer for the internet" />
+          </span>
+          <span className="text-center">
+            Measured from encoder to screen.{' '}
             <a href="#measured" className="text-ink underline decoration-line-strong underline-offset-4">
               How it is measured
             </a>
@@ -61,3 +61,9 @@ export function Hero({ product, claims, canSignUp }: HeroProps) {
     </section>
   );
 }
+
+const Measured = ({ latencyMs, where }: { latencyMs: number; where: string }) => (
+  <span className="grid">
+    <span className="font-medium font-mono text-2xl text-ink">{latencyMs} ms</span> {where}
+  </span>
+);

@@ -4,6 +4,7 @@ import { Globe } from './globe';
 import { type Claims, Hero } from './hero';
 import { landDots } from './land-dots';
 import { Measurement } from './measurement';
+import { OwnServer } from './own-server';
 import { Pricing } from './pricing';
 
 interface LandingProps {
@@ -12,10 +13,12 @@ interface LandingProps {
   claims: Claims | null;
   /** Whether anybody may create an account; without that, plans are not shown. */
   canSignUp: boolean;
+  /** The address of the program's source; null where this server names none. */
+  source: string | null;
 }
 
 /** The landing page. */
-export function Landing({ product, claims, canSignUp }: LandingProps) {
+export function Landing({ product, claims, canSignUp, source }: LandingProps) {
   const hasPlans = canSignUp && claims !== null;
   return (
     <div className="mx-auto max-w-6xl px-4 sm:px-6">
@@ -24,6 +27,7 @@ export function Landing({ product, claims, canSignUp }: LandingProps) {
       {claims ? <GlobeSection edgeLocations={claims.edgeLocations} /> : null}
       {hasPlans ? <Pricing /> : null}
       <Measurement />
+      <OwnServer source={source} />
       <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t py-7 text-muted text-sm">
         <span>{product}</span>
         <nav aria-label="Footer" className="flex flex-wrap gap-x-6">

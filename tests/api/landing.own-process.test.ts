@@ -23,6 +23,17 @@ test('the first page has the promises by default, and none with LANDING=plain', 
   expect(plain).not.toMatch(/edge locations|preview latency|pricing/);
 });
 
+test('the first page has the command to copy, and links the source where the server names it', async () => {
+  const page = await landingPage('');
+  expect(page).toContain('npm start');
+  expect(page).not.toContain('Licence</a>');
+  vi.stubEnv('SOURCE_URL', 'https://git.example/sightline/');
+  const linked = await landingPage('');
+  for (const path of ['', '/tree/main/docs', '/blob/main/LICENSE']) {
+    expect(linked).toContain(`href="https://git.example/sightline${path}"`);
+  }
+});
+
 test('with LANDING=off it leads to the sign-in page', async () => {
   await expect(landingPage('off')).rejects.toMatchObject({ digest: expect.stringContaining('/login') });
 });

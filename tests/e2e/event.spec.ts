@@ -143,6 +143,24 @@ test('eight cameras are added at once; all are turned on, and off after one ques
   await question.getByRole('button', { name: 'All off' }).click();
   await expect(page.getByRole('switch', { name: /: Off$/ })).toHaveCount(2);
 
+  await test.step('alarms of all cameras, and a changeover', async () => {
+    const more = page.getByRole('button', { name: 'More' });
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Alarms of all cameras' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Alarms of all cameras' });
+    await dialog.getByRole('checkbox', { name: 'No sound' }).uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(more).toBeFocused();
+    const alarms = await member.call<{ attributes: { alarms: unknown } }[]>('get', `/streams?event_id=${id}`);
+    for (const { attributes } of alarms) expect(attributes.alarms).toMatchObject({ silent: { is_on: false } });
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Changeover: quiet for 10 min' }).click();
+    await expect(page.getByText(/^Alarms are quiet until /)).toBeVisible();
+    await page.getByRole('button', { name: 'End the quiet of alarms' }).click();
+    await expect(page.getByText(/^Alarms are quiet until /)).toHaveCount(0);
+  });
+
   await page.route(new RegExp(`${streams[0]?.id}/start$`), (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole('button', { name: 'All on' }).click();
   await expect(page.getByText('1 of 2 cameras: Failed to start stream')).toBeVisible({ timeout: 30_000 });

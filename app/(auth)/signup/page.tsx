@@ -4,7 +4,7 @@ import { AuthLink } from '@/components/auth/auth-link';
 import { RedirectSignedIn } from '@/components/auth/redirect-signed-in';
 import { SignupForm } from '@/components/auth/signup-form';
 import { findPlan, withPlan } from '@/components/site/plans';
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '@/components/ui/card';
+import { Card, CardContent, CardDescription, CardHeader } from '@/components/ui/card';
 import { signUpRefusals } from '@/lib/contracts/entry';
 import { webEnv } from '@/lib/platform/env/web-env';
 
@@ -44,7 +44,8 @@ export default async function SignupPage({ searchParams }: PageProps<'/signup'>)
       ) : null}
       <Card>
         <CardHeader>
-          <CardTitle>Create an account</CardTitle>
+          {/* The page has one heading: this names the form. */}
+          <p className="font-semibold">Create an account</p>
           <CardDescription>Enter your details to create your account and organization</CardDescription>
         </CardHeader>
         <CardContent>

@@ -88,6 +88,10 @@ const webSettings = z.object({
   BRAND_COLOR_DARK: hexColor.optional(),
   LANDING: z.enum(['claims', 'plain', 'off'], 'must be claims, plain or off').default('claims'),
   CLAIM_PREVIEW_LATENCY: z.string().trim().min(1).max(40).default('about 200 ms'),
+  SOURCE_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .transform((url) => url.replace(/\/$/, ''))
+    .optional(),
   CLAIM_EDGE_LOCATIONS: z.string().trim().min(1).max(40).default('40+'),
 
   HOST: z.string().default('0.0.0.0'),

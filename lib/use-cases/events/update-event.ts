@@ -14,8 +14,8 @@ import { eventNotFound } from './get-event';
 const maxMuteMs = 24 * 60 * 60 * 1_000;
 
 /**
- * Renames an event of the actor's organization, or changes its times, whether its new cameras record when on, the alarms of
- * its cameras, or until when these are quiet.
+ * Renames an event of the actor's organization, or changes its times, or whether its new cameras record when on. Also
+ * changes the alarms of its cameras, and until when these are quiet.
  * @throws AppError `not_found`, `invalid_input` for an end that is not after the start, or a quiet beyond a day
  */
 export async function updateEvent(

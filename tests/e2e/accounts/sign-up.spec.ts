@@ -40,7 +40,8 @@ test('only the last name is optional, and the browser recognizes the fields', as
 
 test('an unknown plan is not shown', async ({ page }) => {
   await page.goto('/signup?plan=%3Cb%3Efree%3C/b%3E');
-  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
+  await expect(page.getByText('Create an account', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading')).toHaveCount(1);
   await expect(page.getByText(/^Plan:/)).toHaveCount(0);
 });
 
@@ -62,8 +63,11 @@ test.describe('a refused sign-up', () => {
     };
     await signUp('short');
     await expect(alertOf(page)).toHaveText('Password must have at least 8 characters.');
+    await expect(page.getByLabel('Password')).toBeFocused();
+    await expect(page.getByLabel('Password')).toHaveAccessibleDescription(/Password must have at least 8 characters\./);
     await signUp('long enough');
     await expect(alertOf(page)).toHaveText('There is already an account with this e-mail address.');
+    await expect(page.getByLabel('Email')).toBeFocused();
 
     const answers: [object, string | RegExp][] = [
       [errorList('One.', 'Two.'), /^One\.\nTwo\.$/],
