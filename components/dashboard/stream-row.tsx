@@ -4,6 +4,7 @@ import { memo, useRef } from 'react';
 import { RecordMark } from '@/components/recordings/record-mark';
 import { AcknowledgeButton } from '@/components/stream/alarms/acknowledge-button';
 import { alarmsOf } from '@/components/stream/alarms/alarm-words';
+import { CameraNumber } from '@/components/stream/camera-number';
 import { bitrateWords, figure, healthLine } from '@/components/stream/metric-words';
 import { SeveritySign } from '@/components/stream/severity-sign';
 import { oldFigures } from '@/components/stream/shown/shown-state';
@@ -77,13 +78,14 @@ export const StreamRow = memo(function StreamRow({
       )}
     >
       <div className="min-w-0">
-        <h2 className="font-semibold">
+        <h2 className="flex items-baseline gap-2 font-semibold">
+          <CameraNumber number={stream.attributes.number} className="text-sm" />
           {/* The button covers the row; Start and Stop lie on top of it. */}
           <button
             type="button"
             onClick={() => onSelect(stream.id)}
             dir="auto"
-            className="block w-full truncate text-left after:absolute after:inset-0 after:rounded-md"
+            className="block min-w-0 flex-1 truncate text-left after:absolute after:inset-0 after:rounded-md"
           >
             {name}
           </button>

@@ -170,12 +170,13 @@ export class ExportJob {
     const recordings = await db().recording.findMany({
       where: { id: { in: recordingIds }, eventId },
       orderBy: [{ startedAt: 'asc' }, { id: 'asc' }],
+      include: { stream: { select: { number: true } } },
     });
     return Promise.all(
       recordings.map(async (recording) => {
-        const { id, cameraName, streamId } = recording;
+        const { id, cameraName, streamId, stream } = recording;
         const { parts } = await readTimeline(recording);
-        return { id, cameraName, cameraId: streamId ?? id, parts };
+        return { id, cameraName, cameraNumber: stream?.number ?? null, cameraId: streamId ?? id, parts };
       }),
     );
   }

@@ -14,10 +14,11 @@ const part = (second: number, beginsRun = false, file = 'a.ts'): TimelinePart =>
   beginsRun,
 });
 const range = (from: number, to: number) => ({ startUs: startUs + from * 1e6, endUs: startUs + to * 1e6 });
-const camera = (parts: TimelinePart[], cameraName = 'Camera 1') => ({
+const camera = (parts: TimelinePart[], cameraName = 'Camera 1', cameraNumber: number | null = null) => ({
   id: 'id',
   cameraId: 'camera',
   cameraName,
+  cameraNumber,
   parts,
 });
 
@@ -54,6 +55,11 @@ test.each([
 ])('a camera called %s', (name, expected) => {
   const [file] = planFiles([camera([part(0, true)], name)], range(0, 1), 'ts');
   expect(file?.name).toBe(`${expected} 2026-11-27 18-30-00.ts`);
+});
+
+test('a camera that still exists has its number before its name, so that files sort by it', () => {
+  const [file] = planFiles([camera([part(0, true)], 'Balcony', 7)], range(0, 1), 'ts');
+  expect(file?.name).toBe('07 Balcony 2026-11-27 18-30-00.ts');
 });
 
 test('two cameras of one name have two files', () => {

@@ -1,4 +1,5 @@
 import type { Slice } from '@/lib/platform/storage/recording-store';
+import { numberedName } from '@/lib/use-cases/recordings/numbered-name';
 import type { TimelinePart } from '@/lib/use-cases/recordings/timeline';
 
 /** A recording of the export, and what it has of each moment. */
@@ -7,6 +8,8 @@ export interface PlannedRecording {
   /** The camera's, in all its recordings. */
   cameraId: string;
   cameraName: string;
+  /** Null once the camera is deleted. */
+  cameraNumber: number | null;
   parts: TimelinePart[];
 }
 
@@ -35,7 +38,7 @@ export interface PlannedFile {
  */
 export function planFiles(recordings: PlannedRecording[], range: TimeRange, extension: string): PlannedFile[] {
   const names = new Set<string>();
-  return recordings.flatMap(({ id, cameraId, cameraName, parts }) =>
+  return recordings.flatMap(({ id, cameraId, cameraName, cameraNumber, parts }) =>
     stretchesOf(parts, range).flatMap((stretch) => {
       const [first] = stretch;
       const last = stretch.at(-1);
@@ -45,7 +48,7 @@ export function planFiles(recordings: PlannedRecording[], range: TimeRange, exte
         recordingId: id,
         cameraId,
         cameraName,
-        name: nameFor(cameraName, first.startUs, extension, names),
+        name: nameFor(numberedName(cameraNumber, cameraName), first.startUs, extension, names),
         startUs: first.startUs,
         durationUs: Math.min(range.endUs, last.startUs + last.durationUs) - first.startUs,
         slices,
@@ -70,10 +73,10 @@ function stretchesOf(parts: TimelinePart[], { startUs, endUs }: TimeRange): Time
   return stretches;
 }
 
-/** The name of a file. Names sort by camera, and then by time. @param taken is added to */
-export function nameFor(cameraName: string, startUs: number, extension: string, taken: Set<string>): string {
+/** The name of a file: of its camera with the number, or of a show. Names sort by camera, and then by time. @param taken is added to */
+export function nameFor(subject: string, startUs: number, extension: string, taken: Set<string>): string {
   const time = new Date(startUs / 1_000).toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '-');
-  const base = `${safeName(cameraName)} ${time}`;
+  const base = `${safeName(subject)} ${time}`;
   let name = `${base}.${extension}`;
   for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${base} (${number}).${extension}`;
   taken.add(name.toLowerCase());

@@ -144,7 +144,7 @@ test('eight cameras are added at once; all are turned on, and off after one ques
   await expect(page.getByRole('switch', { name: /: Off$/ })).toHaveCount(2);
 
   await test.step('alarms of all cameras, and a changeover', async () => {
-    const more = page.getByRole('button', { name: 'More' });
+    const more = page.getByRole('button', { name: 'More', exact: true });
     await more.click();
     await page.getByRole('menuitem', { name: 'Alarms of all cameras' }).click();
     const dialog = page.getByRole('dialog', { name: 'Alarms of all cameras' });

@@ -59,7 +59,7 @@ test('a scanned link makes a phone a camera of the wall, and it comes back from 
   await page.goto(`/events/${event.id}`);
   const dialog = page.getByRole('dialog');
   const link = await test.step('a member makes an invite, and shows its code', async () => {
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Invite a phone' }).click();
     await dialog.getByRole('button', { name: 'New invite' }).click();
     await dialog.getByLabel('Label').fill('Balcony');

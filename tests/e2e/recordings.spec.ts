@@ -122,7 +122,7 @@ test('two cameras of unlike latencies are recorded, watched again in step, downl
     for (const camera of cameras) camera.stop();
   }
 
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Recordings' }).click();
   await expect(page.getByRole('heading', { name: 'Recordings', level: 1 })).toBeVisible();
   const videos = page.getByTestId('recorded-camera').locator('video');
@@ -163,7 +163,7 @@ test('two cameras of unlike latencies are recorded, watched again in step, downl
       page.waitForEvent('download'),
       row.getByRole('button', { name: /^Download/ }).click(),
     ]);
-    expect(download.suggestedFilename()).toMatch(/^Camera 1 .*\.mp4$/);
+    expect(download.suggestedFilename()).toMatch(/^01 Camera 1 .*\.mp4$/);
     await row.getByRole('button', { name: /^Remove/ }).click();
     await expect(row).toHaveCount(0);
   });

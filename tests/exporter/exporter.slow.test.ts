@@ -107,7 +107,7 @@ test.each(['mp4', 'mov', 'mkv', 'ts'] as const)(
     expect(status).toBe('done');
     const [file] = files;
     expect(files).toHaveLength(1);
-    expect(file).toMatchObject({ name: `Camera 1 2026-11-27 18-30-02.${format}`, cameraName: 'Camera 1' });
+    expect(file).toMatchObject({ name: `01 Camera 1 2026-11-27 18-30-02.${format}`, cameraName: 'Camera 1' });
     const written = path.join(exportFolder(exportId), file?.name ?? '');
     const bytes = await readFile(written);
     expect([bytes.length, crc32(bytes)]).toEqual([file?.sizeBytes, file?.crc32]);
@@ -151,7 +151,7 @@ test('a killed exporter’s job is taken up again, and a cancelled one leaves no
   await writeFile(path.join(exportFolder(exportId), 'half.mp4'), 'half');
   await startExporter();
   expect(await made(exportId)).toMatchObject({ status: 'done' });
-  expect(await readdir(exportFolder(exportId))).toEqual(['Camera 1 2026-11-27 18-30-00.mp4']);
+  expect(await readdir(exportFolder(exportId))).toEqual(['01 Camera 1 2026-11-27 18-30-00.mp4']);
 
   await deleteExport(user.actor, exportId);
   await expect(readdir(exportFolder(exportId))).rejects.toThrow('ENOENT');

@@ -100,7 +100,7 @@ export async function walkAsMember({ page, show: { eventId, streamIds }, isPhone
   await take('event');
   await page.getByRole('button', { name: 'Set times' }).click();
   await takeDialog('event-times', 'Event times');
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Tally' }).click();
   await takeDialog('event-tally', 'Tally');
   await page

@@ -5,6 +5,7 @@ import { RecordButton } from '@/components/recordings/record-button';
 import { RecorderHint } from '@/components/recordings/recorder-hint';
 import { sizeWords } from '@/components/recordings/recording-words';
 import { AlarmsButton } from '@/components/stream/alarms/alarms-button';
+import { CameraNumber } from '@/components/stream/camera-number';
 import { Findings } from '@/components/stream/findings/findings';
 import { oldFigures } from '@/components/stream/shown/shown-state';
 import { useShownState } from '@/components/stream/shown/use-shown-state';
@@ -70,8 +71,8 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
         </Button>
         <div className="flex items-start justify-between gap-4">
           <div className="grid min-w-0 justify-items-start gap-1.5">
-            <h2 dir="auto" className="min-w-0 wrap-anywhere font-semibold text-lg tracking-tight">
-              {name}
+            <h2 className="min-w-0 wrap-anywhere font-semibold text-lg tracking-tight">
+              <CameraNumber number={stream.attributes.number} /> <bdi>{name}</bdi>
             </h2>
             <div className="flex flex-wrap items-center gap-2 text-muted text-sm">
               <StatusBadge stream={stream} sample={sample} />
@@ -92,10 +93,19 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
       {status === 'error' && reason ? <Alert variant="destructive">{reason}</Alert> : null}
       {recording ? <RecorderHint recording={recording} /> : null}
       {findings.length > 0 ? (
-        <section className="grid gap-2" data-testid="findings">
-          <h3 className="font-medium">{findings.some(({ severity }) => severity !== 'info') ? 'Problems' : 'Notes'}</h3>
-          <Findings key={stream.id} stream={stream} />
-        </section>
+        <div className="grid gap-5" data-testid="findings">
+          {[
+            { title: 'Problems', shown: findings.filter(({ severity }) => severity !== 'info') },
+            { title: 'Notes', shown: findings.filter(({ severity }) => severity === 'info') },
+          ].map(({ title, shown }) =>
+            shown.length > 0 ? (
+              <section key={title} className="grid gap-2">
+                <h3 className="font-medium">{title}</h3>
+                <Findings key={stream.id} stream={stream} findings={shown} />
+              </section>
+            ) : null,
+          )}
+        </div>
       ) : null}
       <dl className={cn('grid grid-cols-3 gap-4 text-sm', tone === 'unknown' && oldFigures)}>
         <div className="grid content-start gap-1">

@@ -2,21 +2,23 @@ import { AcknowledgeButton } from '@/components/stream/alarms/acknowledge-button
 import { alarmsOf } from '@/components/stream/alarms/alarm-words';
 import { SeveritySign } from '@/components/stream/severity-sign';
 import { formatTime } from '@/lib/browser/page/format-time';
-import type { StreamJson } from '@/lib/contracts/streams';
+import type { ShownFinding, StreamJson } from '@/lib/contracts/streams';
 import { type FindingEncoder, findingText, severityWord } from './finding-words';
 
 interface FindingListProps {
   stream: StreamJson;
+  /** Those of the stream to list. */
+  findings: readonly ShownFinding[];
   /** The encoder whose settings are shown; null shows none. */
   encoder: FindingEncoder | null;
 }
 
 /** The doctor's findings, one below the other. */
-export function FindingList({ stream, encoder }: FindingListProps) {
+export function FindingList({ stream, findings, encoder }: FindingListProps) {
   const alarms = alarmsOf(stream.attributes);
   return (
     <ul className="grid gap-4">
-      {stream.attributes.findings?.map((finding) => {
+      {findings.map((finding) => {
         const { code, severity, settings, since } = finding;
         const { sentence, fix } = findingText(finding);
         const alarm = alarms.find((one) => one.finding === finding);

@@ -26,7 +26,7 @@ export function FindingsHint({ stream }: { stream: StreamJson }) {
         <span className="truncate">{isOpen ? findingCount(findings) : findingsHint(findings)}</span>
         <ChevronDown aria-hidden className={cn('size-4 text-muted transition-transform', isOpen && 'rotate-180')} />
       </button>
-      {isOpen ? <Findings stream={stream} /> : null}
+      {isOpen ? <Findings stream={stream} findings={findings} /> : null}
     </div>
   );
 }

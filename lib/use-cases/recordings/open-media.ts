@@ -3,6 +3,7 @@ import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
 import { type OpenMedia, openSlices, type Slice } from '@/lib/platform/storage/recording-store';
 import { recordingNotFound } from './get-recording';
+import { numberedName } from './numbered-name';
 import { readTimeline, readTimelineTail } from './read-timeline';
 import { settled, type TimelinePart } from './timeline';
 
@@ -83,10 +84,12 @@ export async function openPart(id: string, index: number, token: string): Promis
 /** A whole recording as one MPEG-TS file, and a name for it. @throws AppError as {@link readPlaylist} */
 export async function openDownload(id: string, token: string): Promise<OpenMedia & { fileName: string }> {
   const recording = await requireRecording(id, token, 'download');
-  const { cameraName, startedAt } = recording;
+  const { cameraName, startedAt, streamId } = recording;
   const { parts } = await readTimeline(recording);
   const time = startedAt.toISOString().slice(0, 19).replaceAll(':', '-');
-  return { ...openSlices(id, slicesOf(parts)), fileName: `${cameraName} ${time}.ts` };
+  const stream = streamId && (await db().stream.findUnique({ where: { id: streamId }, select: { number: true } }));
+  const name = numberedName(stream ? stream.number : null, cameraName);
+  return { ...openSlices(id, slicesOf(parts)), fileName: `${name} ${time}.ts` };
 }
 
 async function requireRecording(id: string, token: string, use: RecordingUse) {

@@ -1,7 +1,8 @@
 import type { ProblemCode } from '@/lib/contracts/catalogue/catalogue';
+import { roundTripsPerLatency } from '@/lib/core/srt-latency';
 import { audioRules } from './rules/audio-rules';
 import type { Facts } from './rules/facts';
-import { linkRules } from './rules/link-rules';
+import { linkRules, maxLossPercent } from './rules/link-rules';
 import { videoRules } from './rules/video-rules';
 
 /** A problem that brings others with it: one cause is one alarm. */
@@ -30,6 +31,15 @@ export const causes: readonly Cause[] = [
     isPresent: ({ blackSeconds }) => blackSeconds !== null && blackSeconds > 0,
     brings: ['picture_frozen'],
     quietMs: 0,
+  },
+  {
+    // A link that needed more latency within the hour gets no advice to lower it.
+    code: 'latency_too_low',
+    isPresent: ({ lossPercent, rttMs, srtLatencyMs }) =>
+      (lossPercent ?? 0) > maxLossPercent ||
+      (rttMs !== null && srtLatencyMs !== null && rttMs > srtLatencyMs / roundTripsPerLatency),
+    brings: ['latency_too_high'],
+    quietMs: 3_600_000,
   },
 ];
 

@@ -55,7 +55,7 @@ function watch(facts: (second: number) => Partial<Facts>, seconds: number) {
   });
 }
 
-const lasting = (facts: Partial<Facts>) => watch(() => facts, 61).at(-1) ?? [];
+const lasting = (facts: Partial<Facts>) => watch(() => facts, 181).at(-1) ?? [];
 const codesOf = (findings: { code: string }[]): string[] => findings.map(({ code }) => code);
 
 test('a good camera and a stream that is off have no findings', () => {
@@ -302,17 +302,17 @@ describe('over time', () => {
     ['a long GOP', { gopSeconds: 8 }, 3],
     ['no encoder', unplugged, 20],
     ['a refusal', { refusal: 'old_key' }, 0],
-    ['a short link without loss', nearby, 60],
-    ['an encoder that asks for more than was chosen', insistent, 60],
+    ['a short link without loss', nearby, 180],
+    ['an encoder that asks for more than was chosen', insistent, 180],
   ])('%s appears once it has lasted', (_, facts, second) => {
-    expect(shownAt(watch(() => facts, 70))[0]).toBe(second);
+    expect(shownAt(watch(() => facts, 190))[0]).toBe(second);
   });
 
   test('advice on the latency is not given where a packet is lost now and then, and outlasts a minute of doubt', () => {
     const losing = (second: number): Partial<Facts> => (second % 50 === 49 ? { ...nearby, lossPercent: 0.2 } : nearby);
     expect(shownAt(watch(losing, 300))).toEqual([]);
-    const seen = watch((second) => (second < 61 ? nearby : { ...nearby, rttMs: 6 }), 200);
-    expect(shownAt(seen).at(-1)).toBe(119);
+    const seen = watch((second) => (second < 181 ? nearby : { ...nearby, rttMs: 6 }), 320);
+    expect(shownAt(seen).at(-1)).toBe(239);
   });
 
   test('an intermittent problem never appears', () => {
@@ -417,4 +417,12 @@ describe('while alarms are quiet', () => {
   test('other problems are found as ever', () => {
     expect(codesOf(lasting({ isQuiet: true, gopSeconds: 8 }))).toContain('long_gop');
   });
+});
+
+test('advice to lower the latency does not follow within an hour of a link that needed more', () => {
+  const poor = { rttMs: 31 };
+  const findings = watch((second) => (second < 5 ? poor : nearby), 3_900);
+  const first = findings.findIndex((found) => codesOf(found).includes('latency_too_high'));
+  expect(first).toBeGreaterThan(3_600);
+  expect(first).toBeLessThan(3_900);
 });

@@ -1,7 +1,7 @@
 import { latencyForRoundTripMs, latencyLimitsMs, latencyMsOf, roundTripsPerLatency } from '@/lib/core/srt-latency';
 import { type Rule, rounded, rule } from './rule';
 
-const maxLossPercent = 1;
+export const maxLossPercent = 1;
 /** The default of libsrt. */
 const defaultLatencyMs = 120;
 /** Share of the link's capacity above which there is no room for retransmissions. */
@@ -10,8 +10,8 @@ const goodShareOfCapacity = 0.7;
 /** SRT's capacity estimate can be far too low; a link without loss carries what is sent. */
 const minLossPercent = 0.1;
 const bitrateStepKbps = 100;
-/** Advice on a link that is fine must be right for good: it waits for a minute of it, and for as long to go. */
-const adviceTiming = { appearsAfterMs: 60_000, goesAfterMs: 60_000 } as const;
+/** Advice on a link that is fine must be right for good: it waits for minutes of it, and for a minute to go. */
+const adviceTiming = { appearsAfterMs: 180_000, goesAfterMs: 60_000 } as const;
 /** A fifth below what the least latency allows, so that no advice leads to the warning above. */
 const shortRoundTripMs = (0.8 * latencyLimitsMs.least) / roundTripsPerLatency;
 
