@@ -23,7 +23,7 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
         align="end"
         sideOffset={6}
         className={cn(
-          'z-50 min-w-40 rounded-lg border bg-floating p-1 text-ink shadow-float fade-in-0 animate-in duration-150',
+          'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-40 overflow-y-auto rounded-lg border bg-floating p-1 text-ink shadow-float fade-in-0 animate-in duration-150',
           className,
         )}
         {...props}

@@ -66,6 +66,16 @@ const popups: Record<string, [name: string, open: (page: Page) => Promise<void>]
       },
     ],
   ],
+  event: [
+    ['event’s menu', click(/^More$/)],
+    [
+      'alarms of all cameras',
+      async (page) => {
+        await click(/^More$/)(page);
+        await page.getByRole('menuitem', { name: 'Alarms of all cameras' }).click();
+      },
+    ],
+  ],
   events: [
     ['event dialog', click('New Event')],
     ['event menu', click(/^Actions for/)],
@@ -174,6 +184,29 @@ test('forced colors keep what is selected, pressed and on', async ({ page, conte
     [element, document.body].map((one) => getComputedStyle(one).backgroundColor),
   );
   expect(background).not.toBe(around);
+
+  await page.goto(`/events/${id}/multiview?layout=auto`);
+  await expect(page.getByTestId('multiview-tile')).toBeVisible();
+  await page.mouse.move(300, 300);
+  const behind = (name: string) =>
+    page.getByRole('button', { name, exact: true }).evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(await behind('Auto')).not.toBe(await behind('2 columns'));
+  // A label keeps its own colors, which are chosen for each other.
+  const label = page.getByTestId('tile-gutter');
+  expect(await label.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(0, 0, 0)');
+
+  await test.step('at 200 % zoom, menus and dialogs scroll to their ends', async () => {
+    await page.setViewportSize({ width: 640, height: 400 });
+    await page.mouse.move(310, 310);
+    await page.getByRole('button', { name: 'View', exact: true }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Follow the director' }).click();
+    await expect(page.getByText('Following', { exact: true })).toBeVisible();
+    await page.goto(`/events/${id}`);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Alarms of all cameras' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
 });
 
 test('a slow network shows skeletons at once, and a page of 4K its whole width', async ({ page, context }) => {

@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { refusedRequest, test } from '../support/journeys/quiet-test';
 import { memberScreens, publicScreens, type Screen } from '../support/journeys/screens';
 
-const widths = [360, 390, 820, 1440, 2560, 3840];
+/** 640 is 1280 at 200 % zoom. */
+const widths = [360, 390, 640, 820, 1440, 2560, 3840];
 
 async function expectNoSidewaysScroll(page: Page, screens: Screen[]): Promise<void> {
   for (const { name, path, landmark } of screens) {

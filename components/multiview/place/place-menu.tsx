@@ -26,7 +26,7 @@ export function PlaceMenu({ streamId, eventId, trigger, readOrder, dispatch }: P
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
-      <DropdownMenuContent className="dark max-h-[60dvh] overflow-y-auto">
+      <DropdownMenuContent className="dark">
         <DropdownMenuLabel>Show in this place</DropdownMenuLabel>
         {others
           .toSorted((one, other) => one.attributes.number - other.attributes.number)
