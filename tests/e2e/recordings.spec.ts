@@ -221,7 +221,7 @@ test('two cameras of unlike latencies are recorded, watched again in step, downl
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download Camera 2' }).click(),
     ]);
-    expect(download.suggestedFilename()).toMatch(/^Camera 2 .*\.ts$/);
+    expect(download.suggestedFilename()).toMatch(/^02 Camera 2 .*\.ts$/);
     await page.getByRole('button', { name: 'Delete the recording of Camera 2' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByTestId('recording')).toHaveCount(1);
