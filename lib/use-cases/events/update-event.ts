@@ -1,12 +1,12 @@
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import type { AlarmChanges } from '@/lib/contracts/alarms/alarms';
+import { withAlarmChanges } from '@/lib/contracts/alarms/with-alarm-changes';
 import type { UpdateEventInput } from '@/lib/contracts/events';
 import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { record } from '@/lib/use-cases/audit/record';
-import { withAlarmChanges } from '@/lib/use-cases/streams/with-alarm-changes';
 import type { Event } from '@/prisma/generated/client';
 import { dateOf, requireOrder } from './event-times';
 import { eventNotFound } from './get-event';

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { type AlarmSettings, alarmSettingsSchema } from '@/lib/contracts/alarms/alarms';
+import { withAlarmChanges } from '@/lib/contracts/alarms/with-alarm-changes';
 import type { AuditAction } from '@/lib/contracts/organization/audit-words';
 import type { UpdateStreamInput } from '@/lib/contracts/streams';
 import { openBus } from '@/lib/platform/bus/open-bus';
@@ -11,7 +12,6 @@ import type { Stream } from '@/prisma/generated/client';
 import { streamNotFound } from './get-stream';
 import { applyStreamTransition } from './state/apply-stream-transition';
 import { recordIncident } from './state/record-incident';
-import { withAlarmChanges } from './with-alarm-changes';
 
 /**
  * Updates a stream of the actor's organization. A new passphrase starts a new worker, to which encoder and viewers must

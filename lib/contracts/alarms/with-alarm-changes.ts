@@ -1,5 +1,5 @@
-import { alarmKinds } from '@/lib/contracts/alarms/alarm-kinds';
-import { type AlarmChanges, type AlarmSettings, alarmSettingsSchema } from '@/lib/contracts/alarms/alarms';
+import { alarmKinds } from './alarm-kinds';
+import { type AlarmChanges, type AlarmSettings, alarmSettingsSchema } from './alarms';
 
 /** Stored alarm settings with changes applied. */
 export function withAlarmChanges(stored: unknown, changes: AlarmChanges): AlarmSettings {
