@@ -1,14 +1,17 @@
 'use client';
 
-import { GitCompareArrows, Printer } from 'lucide-react';
+import { useMutation } from '@tanstack/react-query';
+import { FileCheck2, GitCompareArrows, Printer } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { BackLink } from '@/components/controls/back-link';
 import { EmptyState } from '@/components/controls/empty-state';
 import { SelectField } from '@/components/controls/select-field';
 import { usePageTitle } from '@/components/shell/use-page-title';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
+import { api } from '@/lib/browser/api/api-client';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useReport, useReports } from '@/lib/browser/data/use-report';
 import { saveFile } from '@/lib/browser/page/save-file';
@@ -25,6 +28,11 @@ export function ReportScreen({ eventId, linkedId }: { eventId: string; linkedId:
   const [isComparing, setComparing] = useState(false);
   const report = useReport(eventId, chosenId);
   const kept = useReports(eventId).data ?? [];
+  const signed = useMutation({
+    mutationFn: async (id: string) => (await api('GET /reports/{id}/signed', { params: { id } })).data.attributes.file,
+    onSuccess: (file) => saveFile('report.signed.json', 'application/json', file),
+    onError: (error) => toast.error(messageOr(error, 'Failed to sign the report')),
+  });
   usePageTitle(report.data ? `Report on ${report.data.attributes.event_name}` : null);
   const earlier = kept.find(({ attributes }) => report.data && attributes.ends_at <= report.data.attributes.starts_at);
   const others = kept.filter(({ id }) => chosenId !== undefined || id !== report.data?.id);
@@ -68,6 +76,12 @@ export function ReportScreen({ eventId, linkedId }: { eventId: string; linkedId:
               >
                 JSON
               </Button>
+              {report.data.id !== null ? (
+                <Button disabled={signed.isPending} onClick={() => report.data?.id && signed.mutate(report.data.id)}>
+                  <FileCheck2 aria-hidden />
+                  Signed JSON
+                </Button>
+              ) : null}
             </>
           ) : null}
         </div>

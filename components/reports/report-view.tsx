@@ -7,7 +7,7 @@ import { countWords, figureWords, lengthWords, showWords } from './report-words'
 import { ShowTimeline } from './show-timeline';
 
 /** A report: on a screen, or on two printed pages. */
-export function ReportView({ report: { attributes } }: { report: ReportJson }) {
+export function ReportView({ report: { attributes }, Title = 'h1' }: { report: ReportJson; Title?: 'h1' | 'h2' }) {
   const { cameras, viewers } = attributes;
   const total = (count: (camera: (typeof cameras)[number]) => number) =>
     cameras.reduce((sum, camera) => sum + count(camera), 0);
@@ -26,7 +26,7 @@ export function ReportView({ report: { attributes } }: { report: ReportJson }) {
     <article className="grid gap-8 print:gap-4">
       <header className="grid gap-1">
         <div className="flex flex-wrap items-center gap-3">
-          <h1 className="font-semibold text-xl print:text-lg">Show report</h1>
+          <Title className="font-semibold text-xl print:text-lg">Show report</Title>
           <Badge>{attributes.is_final ? 'Final' : 'Show in progress'}</Badge>
         </div>
         <p dir="auto" className="wrap-anywhere font-medium text-md">

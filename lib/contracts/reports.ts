@@ -103,6 +103,23 @@ export const reportLinkSchema = z.object({
   attributes: z.object({ path: z.string().describe('Below the server’s address.') }),
 });
 
+/** A signed report. */
+export const signedReportSchema = z.object({
+  id: z.uuid(),
+  type: z.literal('signed_report'),
+  attributes: z.object({ file: z.string().describe('JSON, to be saved byte for byte.') }),
+});
+
+/** The installation's public key. */
+export const reportKeySchema = z.object({
+  type: z.literal('report_key'),
+  attributes: z.object({
+    algorithm: z.literal('Ed25519'),
+    public_key: z.string().describe('32 bytes in hex.'),
+    installation: z.string().nullable().describe('Its address, as it names itself in what it signs.'),
+  }),
+});
+
 /** Body of POST /report. */
 export const openReportInputSchema = z.object({
   report: z.object(

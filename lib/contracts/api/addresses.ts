@@ -80,6 +80,8 @@ export const addresses = {
   shareReport: 'POST /reports/{id}/link',
   unshareReport: 'DELETE /reports/{id}/link',
   openReport: 'POST /report',
+  getSignedReport: 'GET /reports/{id}/signed',
+  getReportKey: 'GET /report_key',
 
   acknowledgeAlarm: 'POST /streams/{id}/acknowledge',
   listMetrics: 'GET /streams/{id}/metrics',

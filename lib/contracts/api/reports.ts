@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { keptReportSchema, openReportInputSchema, reportLinkSchema, reportSchema } from '../reports';
+import {
+  keptReportSchema,
+  openReportInputSchema,
+  reportKeySchema,
+  reportLinkSchema,
+  reportSchema,
+  signedReportSchema,
+} from '../reports';
 import { declare, idParams } from './declare';
 import { pageQuery, pageSchema } from './paging';
 
@@ -48,4 +55,19 @@ export const openReport = declare('openReport', {
   body: openReportInputSchema,
   failures: ['not_found', 'too_many_requests'],
   reply: z.object({ data: reportSchema }),
+});
+
+export const getSignedReport = declare('getSignedReport', {
+  summary: 'A final report as a file that this installation has signed',
+  description: 'The page /report/check checks it, and docs/reports.md says how a program does.',
+  auth: 'user',
+  apiToken: 'read',
+  params: idParams,
+  reply: z.object({ data: signedReportSchema }),
+});
+
+export const getReportKey = declare('getReportKey', {
+  summary: 'The public key of what this installation signs',
+  auth: 'public',
+  reply: z.object({ data: reportKeySchema }),
 });

@@ -11,6 +11,7 @@ const publicEndpoints = [
   'openSsoSession',
   'openShareLink',
   'openReport',
+  'getReportKey',
   'findCameraInvite',
   'joinAsCamera',
   'reportCamera',

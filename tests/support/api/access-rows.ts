@@ -323,6 +323,8 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /reports/{id}/link': { allows: members, request: on(aReport) },
   'DELETE /reports/{id}/link': { allows: members, request: on(aReport) },
   'POST /report': { allows: 'anybody' },
+  'GET /reports/{id}/signed': { allows: members, request: on(aReport) },
+  'GET /report_key': { allows: 'anybody' },
   'POST /streams/{id}/acknowledge': { allows: members, request: anAlarm },
   'GET /streams/{id}/metrics': { allows: all, request: on(aStream) },
   'GET /streams/{id}/incidents': { allows: members, request: on(aStream) },
