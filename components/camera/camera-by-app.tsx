@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useProduct } from '@/components/shell/product';
 import { srtAuthority } from '@/components/stream/connection/connection-strings';
 import { CopyLine } from '@/components/stream/connection/copy-line';
@@ -13,6 +13,7 @@ import type { CameraApp, CameraState } from '@/lib/browser/camera/camera-link';
 import type { CameraSession } from '@/lib/browser/camera/camera-session';
 import type { SourceKind } from '@/lib/contracts/streams';
 import { deviceKind } from './device-kind';
+import { DirectorMessage } from './director-message';
 
 interface CameraByAppProps {
   camera: CameraState;
@@ -24,6 +25,8 @@ export function CameraByApp({ camera, session }: CameraByAppProps) {
   const [isChanging, setChanging] = useState(false);
   const { app } = session.link;
   const { status } = session.capture.state;
+  useEffect(() => session.accompany(), [session]);
+  const { message } = camera;
   const change = async (kind: SourceKind) => {
     setChanging(true);
     await session.beginByApp(session.link.person, kind);
@@ -46,6 +49,9 @@ export function CameraByApp({ camera, session }: CameraByAppProps) {
       <p className="text-faint text-sm">
         Keep it to yourself: anyone who has it is the camera “{camera.name}”. It ends with your invitation.
       </p>
+      {message && !message.is_acknowledged ? (
+        <DirectorMessage message={message} onSeen={(id) => session.link.acknowledge(id)} />
+      ) : null}
       {status === 'denied' || status === 'missing' ? (
         <Alert variant="destructive">This browser cannot open the camera. Go on with the app.</Alert>
       ) : null}

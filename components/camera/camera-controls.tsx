@@ -44,7 +44,7 @@ export function CameraControls({ capture, stream, position, onDim }: CameraContr
           aria-label="Lens"
           value={track?.getSettings().deviceId ?? ''}
           onChange={({ target }) => void capture.choose({ lensId: target.value })}
-          className="h-11 w-36"
+          className="h-11 w-24 sm:w-36"
         >
           {lenses.map(({ deviceId, label }, index) => (
             <option key={deviceId} value={deviceId}>
@@ -58,7 +58,7 @@ export function CameraControls({ capture, stream, position, onDim }: CameraContr
           aria-label="Microphone"
           value={stream?.getAudioTracks()[0]?.getSettings().deviceId ?? ''}
           onChange={({ target }) => void capture.choose({ microphoneId: target.value })}
-          className="h-11 w-36"
+          className="h-11 w-24 sm:w-36"
         >
           {microphones.map(({ deviceId, label }, index) => (
             <option key={deviceId} value={deviceId}>

@@ -9,6 +9,7 @@ import { useWakeLock } from '@/lib/browser/viewer/use-wake-lock';
 import { CameraControls } from './camera-controls';
 import { CameraTalkback } from './camera-talkback';
 import { type CameraWords, cameraWords, deviceWords } from './camera-words';
+import { DirectorMessage } from './director-message';
 import { useTallyCue } from './use-tally-cue';
 
 interface CameraViewfinderProps {
@@ -128,32 +129,5 @@ export function CameraViewfinder({ camera, session }: CameraViewfinderProps) {
         </div>
       </div>
     </main>
-  );
-}
-
-interface DirectorMessageProps {
-  message: NonNullable<CameraState['message']>;
-  /** The person has read it. */
-  onSeen: (id: string) => void;
-}
-
-/** Shows the director's text, large, until the person taps it. */
-function DirectorMessage({ message, onSeen }: DirectorMessageProps) {
-  return (
-    <section
-      aria-label="Director"
-      className="grid w-full max-w-2xl gap-3 rounded-lg bg-white p-5 text-black shadow-float"
-    >
-      <p role="alert" dir="auto" className="wrap-anywhere font-semibold text-[min(7vw,2rem)] leading-tight">
-        {message.text}
-      </p>
-      <button
-        type="button"
-        onClick={() => onSeen(message.id)}
-        className="min-h-14 justify-self-end rounded-md bg-black px-8 font-medium text-md text-white"
-      >
-        Got it
-      </button>
-    </section>
   );
 }

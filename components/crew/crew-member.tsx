@@ -50,7 +50,7 @@ export const CrewMember = memo(function CrewMember({ eventId, stream, phone: kno
       </div>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm sm:grid-cols-4">
         <Fact term="Bitrate" text={bitrateWords(bitrateKbps)} />
-        {known && phone ? (
+        {known && phone?.reported_at ? (
           <>
             <Fact
               term="Battery"

@@ -28,8 +28,8 @@ export function CrewScreen({ eventId }: { eventId: string }) {
     <div className="grid gap-6">
       <div className="grid gap-4">
         <BackLink href={`/events/${eventId}`}>Back to the event</BackLink>
-        <div className="flex flex-wrap items-end justify-between gap-4">
-          <div className="min-w-0">
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="min-w-0 flex-1 basis-40">
             <h1 className="font-semibold text-xl">Crew</h1>
             {event.data ? (
               <p dir="auto" className="wrap-anywhere text-muted">

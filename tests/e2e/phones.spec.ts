@@ -25,6 +25,11 @@ const patience = { timeout: 30_000 };
 const framesOf = (video: Locator): Promise<number> =>
   video.evaluate((element) => (element as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames);
 
+const centerOf = async (thing: Locator): Promise<number> => {
+  const box = await thing.boundingBox();
+  return box ? box.x + box.width / 2 : Number.NaN;
+};
+
 /** Waits until a video shows new frames. */
 async function expectMoving(video: Locator): Promise<void> {
   await expect(video.first()).toBeVisible(patience);
@@ -267,6 +272,23 @@ test('the director speaks to one phone or to all, and a phone answers', async ({
     await expectAccessible(balcony, 'camera-show');
     await panel.getByRole('combobox', { name: 'Phones see and hear' }).selectOption('Nothing');
     await expect(balcony.getByTestId('show-picture')).toHaveCount(0, patience);
+  });
+  await test.step('a phone is on the map while its person shares where it is, and others where a member puts them', async () => {
+    await phones.grantPermissions(['geolocation']);
+    await phones.setGeolocation({ latitude: 47.37, longitude: 8.54, accuracy: 14 });
+    const pin = balcony.getByRole('button', { name: 'Share your position with the director' });
+    await pin.click();
+    const marker = page.getByRole('button', { name: 'Balcony, within 14 m' });
+    await expect(marker).toBeVisible(patience);
+    await page.getByRole('button', { name: 'Put Stage on the map' }).click();
+    const placed = page.getByRole('button', { name: 'Stage, move it with the arrow keys' });
+    await placed.press('ArrowRight');
+    const toTheRight = async () => (await centerOf(placed)) - (await centerOf(marker));
+    await expect.poll(toTheRight).toBeGreaterThan(10);
+    await expectAccessible(page, 'crew-map');
+    await pin.click();
+    await expect(marker).toHaveCount(0, patience);
+    await expect(placed).toBeVisible();
   });
   await phones.close();
 });

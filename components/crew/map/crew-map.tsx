@@ -42,7 +42,7 @@ export function CrewMap({ streams, phones }: CrewMapProps) {
     return point ? { stream, point, accuracyM: position?.accuracy_m ?? null } : [];
   });
   const absent = streams.filter(({ id }) => !shown.some(({ stream }) => stream.id === id));
-  const view = chosen ?? viewOf(shown.map(({ point }) => point));
+  const view = chosen ?? viewOf(shown.map(({ point, accuracyM }) => Object.assign({ accuracyM }, point)));
   const place = (id: string, point: Point | null) => setPlace.mutate({ id, place: point });
   const partsOf = (event: PointerEvent) => {
     const frame = frameRef.current?.getBoundingClientRect();

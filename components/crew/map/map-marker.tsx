@@ -76,7 +76,7 @@ export function MapMarker({ stream, place, accuracyPart, accuracyM, onMove, part
         }}
         style={at}
         className={cn(
-          'absolute flex -translate-1/2 touch-none items-center gap-1.5 rounded-full border-2 bg-raised py-0.5 pr-2.5 pl-0.5 text-xs shadow-float',
+          'absolute -ml-3.5 flex -translate-y-1/2 touch-none items-center gap-1.5 rounded-full border-2 bg-raised py-0.5 pr-2.5 pl-0.5 text-xs shadow-float',
           onMove ? 'cursor-grab active:cursor-grabbing' : 'cursor-default',
           tally === 'program' ? 'border-program' : tally === 'preview' ? 'border-preview' : 'border-line-strong',
         )}

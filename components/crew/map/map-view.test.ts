@@ -9,6 +9,10 @@ test('without points it is the whole world; with one, the hall around it', () =>
   expect(placeOn(viewOf([zurich]), zurich)).toEqual({ x: 0.5, y: 0.5 });
 });
 
+test('the circle of an inexact phone leaves room around it', () => {
+  expect(viewOf([Object.assign({ accuracyM: 50 }, zurich)]).widthM).toBe(400);
+});
+
 test.each([
   [zurich, { latitude: 47.378, longitude: 8.5517 }],
   [

@@ -18,6 +18,8 @@ const meterPerDegree = 111_320;
 const equatorM = 360 * meterPerDegree;
 /** A map of one phone still shows the hall around it. */
 const minWidthM = 60;
+/** A phone's circle takes this part of its map at most. */
+const accuracyWidths = 8;
 /** The pole's meridians meet; nobody films there. */
 const maxLatitude = 85;
 
@@ -30,8 +32,8 @@ const meterPerLongitude = (latitude: number): number =>
 
 const limited = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));
 
-/** The view that shows all points with a margin; the whole world without any. */
-export function viewOf(points: readonly Point[]): MapView {
+/** The view that shows all points with a margin, and around each what it is exact to; the whole world without any. */
+export function viewOf(points: readonly (Point & { accuracyM?: number | null })[]): MapView {
   if (points.length === 0) return worldView;
   const latitudes = points.map(({ latitude }) => latitude);
   const longitudes = points.map(({ longitude }) => longitude);
@@ -46,7 +48,8 @@ export function viewOf(points: readonly Point[]): MapView {
     (east - west) * meterPerLongitude(center.latitude),
     (north - south) * meterPerDegree * mapAspect,
   );
-  return { center, widthM: Math.max(minWidthM, Math.min(equatorM, widthM * 1.5)) };
+  const accuracyM = Math.max(0, ...points.map((point) => point.accuracyM ?? 0));
+  return { center, widthM: Math.max(minWidthM, Math.min(equatorM, widthM * 1.5 + accuracyM * accuracyWidths)) };
 }
 
 /** Where a point is on a map, as parts of its width and height: 0 to 1 inside. */

@@ -101,6 +101,9 @@ export class CameraSession {
     };
   }
 
+  /** Reports this device and hears of the director while another app films. @returns a function that ends it */
+  accompany = (): (() => void) => this.#reportRegularly();
+
   #reportRegularly(): () => void {
     const watch = new SendWatch();
     let isOver = false;
