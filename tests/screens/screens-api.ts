@@ -5,6 +5,8 @@ export interface Api {
   token: string;
   get<Data>(path: string): Promise<Data>;
   post<Data>(path: string, body?: object): Promise<Data>;
+  put(path: string, body: object): Promise<void>;
+  patch(path: string, body: object): Promise<void>;
   delete(path: string): Promise<void>;
 }
 
@@ -16,18 +18,24 @@ async function call(baseUrl: string, path: string, init: RequestInit, token = ''
   return ((await response.json()) as { data: unknown }).data;
 }
 
-export async function logIn(baseUrl: string, user: { email: string; password: string }): Promise<string> {
+async function logIn(baseUrl: string, user: { email: string; password: string }): Promise<string> {
   const answer = await call(baseUrl, '/auth/login', { method: 'POST', body: JSON.stringify({ user }) });
   return (answer as { token: string }).token;
 }
 
-export async function signInToSeed(baseUrl: string): Promise<Api> {
-  const token = await logIn(baseUrl, demo);
+export async function signInByPassword(baseUrl: string, user: { email: string; password: string }): Promise<Api> {
+  const token = await logIn(baseUrl, user);
   return {
     token,
     get: async <Data>(path: string) => (await call(baseUrl, path, {}, token)) as Data,
     post: async <Data>(path: string, body: object = {}) =>
       (await call(baseUrl, path, { method: 'POST', body: JSON.stringify(body) }, token)) as Data,
+    put: async (path, body) => {
+      await call(baseUrl, path, { method: 'PUT', body: JSON.stringify(body) }, token);
+    },
+    patch: async (path, body) => {
+      await call(baseUrl, path, { method: 'PATCH', body: JSON.stringify(body) }, token);
+    },
     delete: async (path) => {
       await call(baseUrl, path, { method: 'DELETE' }, token);
     },

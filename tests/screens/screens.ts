@@ -75,7 +75,7 @@ for (const { look, isPhone, viewport, colorScheme } of looks) {
           await takePicture(page, `${name}-${look}`, options);
         };
         await walk({ page, show, isPhone, take });
-        if (walk === walkAsMember && look === 'dark') await filmMultiview(page, show.eventId);
+        if (walk === walkAsMember && look === 'dark') await filmMultiview(page, show);
       });
     }
   });

@@ -10,9 +10,10 @@ import type { NewInvitationJson } from '@/lib/contracts/organization/members';
 import { webhookTypes } from '@/lib/contracts/organization/webhook-types';
 import type { ShareLinkJson } from '@/lib/contracts/share-links';
 import type { StreamJson } from '@/lib/contracts/streams';
+import type { TallySourceJson } from '@/lib/contracts/tally/tally';
 import { ffmpeg } from '../support/camera/ffmpeg';
 import { operator } from '../support/journeys/steps';
-import { demo, logIn, signInToSeed, signUp } from './screens-api';
+import { type Api, demo, signInByPassword, signUp } from './screens-api';
 
 /** The scene of each camera of the seed, drawn by scenes.mjs. The last camera waits for its encoder. */
 const scenes = ['pulpit', 'choir', 'congregation'];
@@ -37,13 +38,16 @@ export interface Show {
   token: string;
   newcomerToken: string;
   operatorToken: string;
+  /** Puts a camera on air. @param number counts from 1 */
+  cut(number: number): Promise<void>;
 }
 
 /** Fills the product with the seed and with something of everything, and starts the cameras. */
 export async function startShow(browser: Browser, baseUrl: string): Promise<Show> {
   const env = { ...process.env, PORT: new URL(baseUrl).port, SEED_PASSWORD: demo.password };
   execFileSync(process.execPath, ['scripts/seed.mjs'], { env });
-  const api = await signInToSeed(baseUrl);
+  const api = await signInByPassword(baseUrl, demo);
+  const operatorApi = await signInByPassword(baseUrl, operator);
   const [event] = await api.get<EventJson[]>('/events');
   if (!event) throw new Error('The seed has made no event.');
   const eventId = event.id;
@@ -64,11 +68,14 @@ export async function startShow(browser: Browser, baseUrl: string): Promise<Show
   };
   const invited = await api.post<NewInvitationJson>('/invitations', { invitation: { role: 'viewer' } });
   const invitedEmail = 'camera.two@example.org';
-  await api.post('/invitations', { invitation: { role: 'member', email: invitedEmail } });
+  // Single sign-on belongs to the operator's organization.
+  await operatorApi.post('/invitations', { invitation: { role: 'member', email: invitedEmail } });
   const cameraInvite = await api.post<CameraInviteJson>(`/events/${eventId}/camera_invites`, {
     camera_invite: { label: 'Balcony', expires_at: new Date(Date.now() + 24 * 3_600_000).toISOString() },
   });
   await sendPictures(browser, api.token, eventId);
+  const cut = await startSwitcher(api, eventId, streamIds);
+  await cut(1);
   await api.post(`/events/${eventId}/recording`);
   await sleep(recordedMs);
   await api.delete(`/events/${eventId}/recording`);
@@ -82,13 +89,36 @@ export async function startShow(browser: Browser, baseUrl: string): Promise<Show
     invitedEmail,
     token: api.token,
     newcomerToken: await signUp(baseUrl),
-    operatorToken: await logIn(baseUrl, operator),
+    operatorToken: operatorApi.token,
+    cut,
   };
 }
 
 function pathOf({ attributes: { path: linkPath } }: ShareLinkJson | CameraInviteJson): string {
   if (!linkPath) throw new Error('A new link has no path.');
   return linkPath;
+}
+
+/** Adds a switcher, whose report it renews until the process ends. The next camera is in preview. @returns its cut */
+async function startSwitcher(api: Api, eventId: string, streamIds: string[]): Promise<Show['cut']> {
+  const tally_source = { name: 'Mixer', match_by: 'number' };
+  const { id } = await api.post<TallySourceJson>(`/events/${eventId}/tally_sources`, { tally_source });
+  const mapping = Object.fromEntries(streamIds.map((streamId, index) => [index + 1, streamId]));
+  await api.patch(`/tally_sources/${id}`, { tally_source: { mapping } });
+  let onAir = 0;
+  const report = () => {
+    const next = (onAir % scenes.length) + 1;
+    const inputs = streamIds.map((_, index) => {
+      const number = index + 1;
+      return { number, program: number === onAir, preview: number === next };
+    });
+    return api.put(`/tally_sources/${id}/report`, { tally: { inputs, valid_for_ms: 60_000 } });
+  };
+  setInterval(report, 20_000).unref();
+  return (number) => {
+    onAir = number;
+    return report();
+  };
 }
 
 /** Starts an encoder for each of the first cameras, at the address that the page shows for it. */

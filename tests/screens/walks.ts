@@ -116,7 +116,7 @@ export async function walkAsMember({ page, show: { eventId, streamIds }, isPhone
   await card.getByRole('tab', { name: 'Larix' }).click();
   await card.getByRole('img', { name: 'QR code for Larix' }).scrollIntoViewIfNeeded();
   await take('event-larix');
-  await page.goto(`/events/${eventId}/multiview`);
+  await page.goto(`/events/${eventId}/multiview?layout=2`);
   await expect(page.getByTestId('preview-video').first()).toBeVisible({ timeout: 30_000 });
   await take('multiview', { stir: true });
   // The bar hides while nothing moves.
