@@ -127,7 +127,6 @@ export class EventRoom {
     return this.#layers.play(participant.identity, publication, element);
   }
 
-  /** An element that plays a video has shown no new frame for this many whole seconds; 0: it moves. */
   standStill(element: HTMLVideoElement, seconds: number): void {
     this.#layers.standStill(element, seconds);
   }
@@ -143,7 +142,6 @@ export class EventRoom {
     for (const { track } of publications) if (track) playWithDelay(track, delayMs);
   }
 
-  /** The server's text for everybody in the room; empty where there is none. */
   get metadata(): string {
     return this.#room?.metadata ?? '';
   }

@@ -30,7 +30,6 @@ export interface Examinable<Row extends ExaminedRow = ExaminedRow> {
   readonly isLive: boolean;
   isDue(nowMs: number): boolean;
   examine(nowMs: number): FoundProblem[];
-  /** The row has these findings from now on. */
   findingsRecorded(stream: Row, findings: FoundProblem[]): void;
 }
 
@@ -38,7 +37,6 @@ export interface FindingPublisherOptions<Row extends ExaminedRow> {
   gatewayId: string;
   streams: {
     values(): Examinable<Row>[];
-    /** The streams whose workers have reported since the last call. */
     takeReported(): Examinable<Row>[];
   };
 }

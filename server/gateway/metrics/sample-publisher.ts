@@ -22,7 +22,6 @@ export interface SamplePublisherOptions {
   gatewayId: string;
   bus: Pick<Bus, 'publish'>;
   streams: { values(): Sampled[] };
-  /** The links of held streams' encoders since the last call, by stream. */
   readLinks(): Promise<Map<string, EncoderLink>>;
 }
 

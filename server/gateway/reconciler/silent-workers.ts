@@ -22,7 +22,7 @@ export class SilentWorkers {
     this.#driver = driver;
   }
 
-  /** To be called once a second or more often. @returns how long a worker has waited since it became silent */
+  /** @returns how long a worker has waited since it became silent */
   note(worker: SilentWorker, nowMs: number): number {
     const { workerId, lastReportAtMs } = worker;
     if (nowMs - lastReportAtMs < silentAfterMs) return 0;

@@ -22,7 +22,6 @@ export interface GatewayRouterOptions extends RouterOptions {
   onEncoderRefused(streamId: string | null, refusal: EncoderRefusal): void;
   /** The router's thread has ended by itself, and every connection with it. */
   onDied(error: Error): void;
-  /** The thread's bundled script, if it is not beside this program. */
   program?: URL;
 }
 
@@ -118,12 +117,10 @@ export class GatewayRouter {
     return this.#thread.readHealth();
   }
 
-  /** The links of held streams' encoders since the last call, by stream. Call it once a second. */
   readLinks(): Promise<Map<string, EncoderLink>> {
     return this.#links.read();
   }
 
-  /** Disconnects the callers of a stream, and its worker from them. @param keyHash only those that this key has let in */
   closeStream(streamId: string, keyHash?: string): void {
     this.#thread.closeStream(streamId, keyHash);
   }

@@ -42,7 +42,6 @@ export interface LeasedStream {
   rttMs: number | null;
   status: StreamStatus;
   signal: StreamSignal;
-  /** When the last frame came of a camera that was live and is lost. */
   lostAt: Date | null;
   media: StreamMedia | null;
   findings: FoundProblem[];

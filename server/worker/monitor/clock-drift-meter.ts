@@ -38,7 +38,7 @@ export class ClockDriftMeter {
   #points: Point[] = [];
   #drift: ClockDrift | null = null;
 
-  /** Call before an encoder begins to send, also the same one again. */
+  /** Begins anew with the next encoder. */
   restart(): void {
     this.#last = undefined;
     this.#window = undefined;

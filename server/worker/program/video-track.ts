@@ -26,7 +26,6 @@ export interface VideoUnit extends AccessUnit {
   followersInPacket: number;
   /** The video's format; null before its first keyframe. The same object until it changes. */
   facts: VideoFacts | null;
-  /** Enough was seen: the facts change only with the camera's settings. */
   isSettled: boolean;
 }
 

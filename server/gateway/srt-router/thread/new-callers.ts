@@ -34,7 +34,7 @@ export interface NewCallersOptions {
   maxBitrateKbps: number;
   connections: ConnectionTable;
   /**
-   * Decides whether a caller with this streamid is admitted, and to which worker.
+   * Admits a caller by its streamid, or refuses it.
    * @param onWaiting its key opens this stream, whose worker is not ready yet
    */
   admit(named: SrtStreamId, onWaiting: (streamId: string) => void): Promise<SrtAdmission>;
@@ -45,7 +45,6 @@ export interface NewCallersOptions {
   onRefused(caller: SrtCaller, refusal: SrtRefusal, streamId: string | null): void;
   /** A datagram was dropped because its source sends too many. */
   onLimited(): void;
-  /** The handling of a worker's datagram threw. */
   onFault(error: unknown, datagram: Buffer): void;
   /** Ends the encoder of this worker once that sends no media. @returns false where it goes on sending */
   makeRoom(streamId: string, workerId: string): Promise<boolean>;
@@ -101,7 +100,6 @@ export class NewCallers {
     this.#claims.delete(connection);
   }
 
-  /** Forgets sources that have been quiet. */
   sweep(nowMs: number): void {
     this.#limits.sweep(nowMs);
   }

@@ -16,16 +16,10 @@ import type {
 } from './router-messages';
 
 export interface SrtRouterThreadOptions extends RouterOptions {
-  /**
-   * Decides whether a caller with this streamid is admitted, and to which worker. May wait for a starting worker.
-   * @param onWaiting it waits for this stream's worker
-   */
   admit(named: SrtStreamId, direction: SrtDirection, onWaiting: (streamId: string) => void): Promise<SrtAdmission>;
   /** At most one notice a second for each stream, port and cause. */
   onRefusal(notice: SrtRefusalNotice): void;
-  /** Media flows between a caller and the stream's worker. */
   onConnected(connection: OpenSrtConnection): void;
-  /** Media no longer flows. */
   onDisconnected(connection: OpenSrtConnection): void;
   /** The thread has ended by itself, and every connection with it. */
   onDied(error: Error): void;
@@ -90,7 +84,6 @@ export class SrtRouterThread {
     return this.#ask('readHealth', null);
   }
 
-  /** The links of the connected encoders since the last call, by stream. */
   readLinks(): Promise<Map<string, EncoderLink>> {
     return this.#ask('readLinks', null);
   }

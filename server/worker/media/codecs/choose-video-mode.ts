@@ -11,7 +11,6 @@ export interface VideoFacts {
   /** A pixel's width divided by its height. */
   pixelAspect: number;
   chroma: '4:0:0' | '4:2:0' | '4:2:2' | '4:4:4';
-  /** The larger of the luma and chroma depths. */
   bitDepth: number;
   isInterlaced: boolean;
   /** Access units arrive in another order than their display. */

@@ -49,7 +49,6 @@ function readTimeCode(payload: Buffer): TimeCode | null {
       // discontinuity_flag, cnt_dropped_flag
       bits.read(2);
       const frame = bits.read(9);
-      // Omitted fields repeat those of the previous timestamp.
       if (!isFull) return null;
       const [seconds, minutes, hours] = [bits.read(6), bits.read(6), bits.read(5)];
       if (seconds > 59 || minutes > 59 || hours > 23) return null;

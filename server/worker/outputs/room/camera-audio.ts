@@ -24,7 +24,6 @@ export class CameraAudio {
     this.#options = options;
   }
 
-  /** Format of the camera's audio; undefined before the first frame. */
   get source(): AudioSource | undefined {
     return this.#transcoder?.source ?? this.#source;
   }

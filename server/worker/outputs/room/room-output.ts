@@ -84,7 +84,6 @@ export class RoomOutput implements Output, ProgramSubscriber {
     return this.#video.media;
   }
 
-  /** Format of the camera's audio; undefined before its first frame. */
   get audioSource(): AudioSource | undefined {
     return this.#audio.source;
   }

@@ -27,7 +27,6 @@ export interface PhoneMuxerOptions {
   /** The phone exceeds its bitrate limit, or no longer does (null). */
   onExcess(kbps: number | null): void;
   onKeyframe(): void;
-  /** Video is missing, so that a decoder needs a keyframe. */
   onDamaged(): void;
 }
 

@@ -101,7 +101,6 @@ export class PhoneSubscription {
     const connection = new RTCPeerConnection({
       iceServers: [],
       iceUseIpv6: false,
-      // A LiveKit server on this machine may listen only on the loopback interface.
       iceAdditionalHostAddresses: ['127.0.0.1'],
       codecs: { video: [h264], audio: [opus] },
     });

@@ -18,10 +18,8 @@ export interface RoomSourceOptions {
   getToken(): Promise<string>;
   /** The phone's participant identity. */
   participantIdentity: string;
-  /** A phone that exceeds this is lost for the feed. */
   maxBitrateKbps: number;
   log: Logger;
-  /** The phone exceeds its bitrate limit, or no longer does (null). */
   onExcess(kbps: number | null): void;
 }
 

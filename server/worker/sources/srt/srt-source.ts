@@ -10,7 +10,6 @@ export interface SrtSourceOptions {
   listener: SrtListenerOptions;
   /** A camera that exceeds this is lost for the feed. */
   maxBitrateKbps: number;
-  /** A camera exceeds its bitrate limit, or no longer does (null). */
   onExcess(kbps: number | null): void;
 }
 

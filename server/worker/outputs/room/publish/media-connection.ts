@@ -29,7 +29,6 @@ export interface MediaConnectionOptions {
   negotiate(offerSdp: string, deadline: AbortSignal): Promise<string>;
   /** The connection is over. */
   onFailed(state: string): void;
-  /** A viewer of this layer needs a keyframe. */
   onKeyframeRequest(layer: Layer): void;
 }
 

@@ -135,7 +135,6 @@ export class RoomConnection {
     return this.#viewers.size > 0 || this.#lowLayer.isWatched;
   }
 
-  /** Sends one access unit of a layer; does nothing before the tracks are published. @param ticks 90 kHz media clock */
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
     this.#lowLayer.sendVideo(layer, payloads, ticks);
   }

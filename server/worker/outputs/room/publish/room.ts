@@ -74,7 +74,6 @@ export class Room {
     this.#connection?.sendVideo(layer, payloads, ticks);
   }
 
-  /** A keyframe follows: LiveKit needs a report of both layers before it. */
   announceKeyframe(): void {
     this.#connection?.announceKeyframe();
   }

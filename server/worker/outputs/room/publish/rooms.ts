@@ -65,7 +65,6 @@ export class Rooms {
     for (const shareRoom of shareRooms) if (!this.#shared.has(shareRoom.linkId)) this.#join(shareRoom);
   }
 
-  /** Publishes the camera's format, unless it is published already. */
   setFormat(format: PublicationFormat): void {
     this.#format = format;
     for (const place of this.#places()) publish(place, format);
