@@ -22,7 +22,7 @@ export function TileAlarms({ stream, alarms }: { stream: StreamJson; alarms: rea
             key={kind}
             data-testid="tile-alarm"
             className={cn(
-              'flex min-w-0 items-center gap-[0.4em] rounded-[0.2em] px-[0.4em] py-[0.1em]',
+              'flex min-w-0 items-center gap-[0.4em] rounded-[0.2em] px-[0.4em] py-[0.1em] [&_svg]:size-[1em]',
               isLoud && 'flex-1 font-semibold text-black forced-color-adjust-none [&>svg]:text-current',
               isLoud && (isCritical ? 'bg-failed' : 'bg-pending'),
             )}

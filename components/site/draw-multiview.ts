@@ -188,8 +188,13 @@ export function drawMultiview({ context, width, height, timeMs }: Frame): void {
     context.restore();
     const baseline = tileHeight - 7;
     context.fillStyle = '#f2f4f7';
-    context.fillText(`${index + 1}  ${name}`, 6, baseline);
-    const state = isLost ? '✕ Camera lost' : `● ${time}`;
+    const label = `${index + 1}  ${name}`;
+    context.fillText(label, 6, baseline);
+    const [mark, words] = isLost ? ['✕', 'Camera lost'] : ['●', time];
+    const whole = `${mark} ${words}`;
+    // On a phone the name has the room, and the mark says the rest.
+    const fits = context.measureText(label + whole).width + 20 < pictureWidth;
+    const state = fits ? whole : mark;
     context.fillStyle = colorOf(isLost ? '--red' : '--green');
     context.fillText(state, pictureWidth - context.measureText(state).width - 4, baseline);
     if (index === program || index === preview) {

@@ -69,7 +69,7 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
           <ArrowLeft aria-hidden />
           All cameras
         </Button>
-        <div className="flex items-start justify-between gap-4">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
           <div className="grid min-w-0 justify-items-start gap-1.5">
             <h2 className="min-w-0 wrap-anywhere font-semibold text-lg tracking-tight">
               <CameraNumber number={stream.attributes.number} /> <bdi>{name}</bdi>

@@ -77,6 +77,7 @@ export function ViewMenu({
           </DropdownMenuCheckboxItem>
         ))}
         <DropdownMenuItem
+          className="pr-8"
           onSelect={(event) => {
             event.preventDefault();
             dispatch({ type: 'aspect-mask' });
