@@ -7,6 +7,7 @@ import {
   type KubernetesObject,
   loadYaml,
   type V1Container,
+  type V1NetworkPolicy,
   type V1Pod,
   type V1PodSpec,
   type V1PodTemplateSpec,
@@ -47,6 +48,9 @@ const all = {
     env: { LOG_LEVEL: 'debug' },
     secretEnv: { METRICS_TOKEN: { secret: 'metrics', key: 'token' } },
     tolerations: [{ operator: 'Exists' }],
+    affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } },
+    priorityClassName: 'system-cluster-critical',
+    annotations: { owner: 'video' },
   },
   srt: {
     publicHost: 'srt.example.com',
@@ -207,10 +211,51 @@ test.each([
   [Object.assign({}, least, { srt: { exposure: 'nodePort' } }), 'exposure'],
   [Object.assign({}, least, { ingress: { enabled: true } }), 'ingress.host says by which name'],
   [Object.assign({}, least, { recordings: { bucket: 'shows' } }), 'recordings.endpoint says where'],
+  [Object.assign({}, least, { gatewy: {} }), 'gatewy'],
+  [Object.assign({}, least, { gateway: { replica: 2 } }), 'replica'],
+  [Object.assign({}, least, { networkPolicy: { livekitt: [] } }), 'livekitt'],
+  [Object.assign({}, least, { image: { digest: 'latest' } }), 'digest'],
 ])('values that cannot work are refused: %j', async (values, word) => {
   const { code, error } = await helm(values, 'template', 'sightline', chart, ...asOfCluster);
   expect(code).not.toBe(0);
   expect(error).toContain(word);
+});
+
+test('an image by digest is that of every container, of workers, and of the policy', async () => {
+  const digest = `sha256:${'a'.repeat(64)}`;
+  const pinned = { repository: 'registry.example.com/sightline', tag: '1.2.3', digest };
+  const rendered = await render(Object.assign({}, all, { image: pinned }));
+  const images = rendered.flatMap(({ yaml }) => yaml.match(/registry\.example\.com[^\s"']*/g) ?? []);
+  // Web, gateway, exporter, migrate, the worker's setting, the policy.
+  expect(images).toEqual(Array(6).fill(`registry.example.com/sightline@${digest}`));
+});
+
+test('gateways are placed as the values say, and serve until a load balancer knows', async () => {
+  const rendered = await render(all);
+  const gateway = rendered.find(
+    ({ object }) => object.kind === 'Deployment' && object.metadata?.name === 'sightline-gateway',
+  )?.object as { spec?: { template?: V1PodTemplateSpec } };
+  const { metadata, spec } = gateway.spec?.template ?? {};
+  expect(metadata?.annotations).toMatchObject({ owner: 'video', 'checksum/template': expect.any(String) });
+  expect(spec).toMatchObject({
+    affinity: { nodeAffinity: {} },
+    priorityClassName: 'system-cluster-critical',
+    tolerations: [{ operator: 'Exists' }],
+    terminationGracePeriodSeconds: 15,
+    containers: [{ lifecycle: { preStop: { sleep: { seconds: 5 } } } }],
+  });
+});
+
+test('workers reach LiveKit and the bucket by IPv6, too, but not a cloud’s metadata', async () => {
+  const policy = (await render(all)).find(
+    ({ object }) => object.kind === 'NetworkPolicy' && object.metadata?.name === 'sightline-worker',
+  )?.object as V1NetworkPolicy;
+  const blocks = policy.spec?.egress?.flatMap(({ to }) => to?.flatMap(({ ipBlock }) => ipBlock ?? []) ?? []);
+  const both = [
+    { cidr: '0.0.0.0/0', except: ['169.254.169.254/32'] },
+    { cidr: '::/0', except: ['fd00:ec2::254/128', 'fd20:ce::254/128'] },
+  ];
+  expect(blocks).toEqual([...both, ...both]);
 });
 
 test('the gateway’s Role is the one that the driver is tested with', async () => {

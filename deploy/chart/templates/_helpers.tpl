@@ -4,7 +4,9 @@
 {{- end -}}
 
 {{- define "sightline.image" -}}
-{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- with .Values.image }}
+{{- .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}
+{{- end }}
 {{- end -}}
 
 {{- define "sightline.workerNamespace" -}}
@@ -64,6 +66,22 @@ topologySpreadConstraints:
     whenUnsatisfiable: ScheduleAnyway
     labelSelector: {matchLabels: {{ include "sightline.selector" $ | fromYaml | toJson }}}
   {{- end }}
+{{- end -}}
+
+{{/* Where Pods of one kind run, and before which others. Call with its values. */}}
+{{- define "sightline.placement" -}}
+{{- with .priorityClassName }}
+priorityClassName: {{ . | quote }}
+{{- end }}
+{{- with .nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .affinity }}
+affinity: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- end -}}
 
 {{/* The bucket that recordings go to, if there is one. */}}
