@@ -17,6 +17,7 @@ export const organizationSections: readonly OrganizationSection[] = [
   { href: '/organization/members', text: 'Team', action: 'members.read' },
   { href: '/organization/tokens', text: 'API tokens', action: 'api_tokens.read' },
   { href: '/organization/webhooks', text: 'Webhooks', action: 'webhooks.read' },
+  { href: '/organization/analytics', text: 'Analytics', action: 'reports.view' },
   { href: '/organization/plan', text: 'Plan', action: 'plan.read' },
   { href: '/organization/audit', text: 'Audit trail', action: 'audit.read' },
   { href: '/organization/system', text: 'System', action: 'system.read', isOfOperator: true },

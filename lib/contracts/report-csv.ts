@@ -1,3 +1,4 @@
+import { csvOf } from '@/lib/core/csv';
 import type { CameraReport, ReportJson } from './reports';
 
 type Column = [name: string, read: (camera: CameraReport) => string | number | null];
@@ -31,14 +32,5 @@ const columns: Column[] = [
 
 /** A report as CSV (RFC 4180), with a line for each camera. */
 export function reportCsv({ attributes: { cameras } }: ReportJson): string {
-  const lines = [columns.map(([name]) => name), ...cameras.map((camera) => columns.map(([, read]) => read(camera)))];
-  return lines.map((cells) => `${cells.map(cell).join(',')}\r\n`).join('');
-}
-
-function cell(value: string | number | null): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  // A spreadsheet would run a name that begins like a formula.
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvOf([columns.map(([name]) => name), ...cameras.map((camera) => columns.map(([, read]) => read(camera)))]);
 }

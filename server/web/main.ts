@@ -25,6 +25,7 @@ import { mayJoin } from './livekit/may-join';
 import { openWebServer } from './open-web-server';
 import { positionKeeper } from './phones/position-keeper';
 import { openWebMetrics } from './prometheus/web-metrics';
+import { dayKeeper } from './reports/day-keeper';
 import { reportKeeper } from './reports/report-keeper';
 import { requestHandler } from './request-handler';
 import { PublicRequests } from './requests/public-requests';
@@ -94,6 +95,8 @@ async function serve(): Promise<void> {
   tally.start();
   const reports = reportKeeper();
   reports.start();
+  const days = dayKeeper();
+  days.start();
   const positions = positionKeeper();
   positions.start();
   await listen(server, HOST, PORT);
@@ -117,6 +120,7 @@ async function serve(): Promise<void> {
       webhooks.stop(),
       tally.stop(),
       reports.stop(),
+      days.stop(),
       positions.stop(),
     ]);
     // Next's own websockets end only with the process.

@@ -62,6 +62,7 @@ const unasked: Record<string, string> = {
   'lib/use-cases/recordings/marks/read-marks.ts': 'the cable asks at the subscription',
   'lib/use-cases/recordings/open-media.ts': 'public: the token in the address says what of',
   'lib/use-cases/recordings/require-disk-space.ts': 'a part of use cases that have asked',
+  'lib/use-cases/reports/keep-days.ts': 'for no user: the web program keeps what finished days used',
   'lib/use-cases/reports/keep-reports.ts': 'for the web program, which acts for no actor',
   'lib/use-cases/reports/make-report.ts': 'a part of use cases that have asked',
   'lib/use-cases/reports/open-report.ts': 'public: whoever holds the secret has no account',

@@ -164,6 +164,7 @@ export async function walkThroughOrganization({ page, take }: Walk): Promise<voi
   await visit('/organization/audit', 'audit', page.getByRole('list', { name: 'Audit trail' }));
   await visit('/organization/webhooks', 'webhooks', page.getByText('All events'));
   await openDialog('Edit', 'webhook-edit');
+  await visit('/organization/analytics', 'analytics', page.getByRole('region', { name: 'Use by month' }));
   await visit('/organization/plan', 'plan', page.getByRole('region', { name: 'Usage' }));
   await visit('/organization', 'organization', page.getByLabel('Organization name'));
   await page.goto('/organization/members');

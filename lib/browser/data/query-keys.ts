@@ -31,6 +31,7 @@ export const queryKeys = {
   exports: (eventId: string) => ['exports', eventId] as const,
   marks: (eventId: string) => ['marks', eventId] as const,
   report: (eventId: string, reportId?: string) => ['reports', eventId, reportId ?? 'latest'] as const,
+  analytics: (months: number) => ['analytics', months] as const,
   reports: (eventId: string) => ['reports', eventId] as const,
   presets: (eventId: string) => ['presets', eventId] as const,
   tallyChanges: (eventId: string) => ['tally-changes', eventId] as const,

@@ -82,6 +82,7 @@ export const addresses = {
   openReport: 'POST /report',
   getSignedReport: 'GET /reports/{id}/signed',
   getReportKey: 'GET /report_key',
+  getAnalytics: 'GET /analytics',
 
   acknowledgeAlarm: 'POST /streams/{id}/acknowledge',
   listMetrics: 'GET /streams/{id}/metrics',

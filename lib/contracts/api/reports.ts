@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { analyticsSchema } from '../analytics';
 import {
   keptReportSchema,
   openReportInputSchema,
@@ -70,4 +71,24 @@ export const getReportKey = declare('getReportKey', {
   summary: 'The public key of what this installation signs',
   auth: 'public',
   reply: z.object({ data: reportKeySchema }),
+});
+
+export const getAnalytics = declare('getAnalytics', {
+  summary: 'What the organization used, by month, event and camera, and how reliable its cameras were',
+  description:
+    'Of days that are over, in UTC; they are kept for two years. The lists have at most 500 events and cameras, those with the most camera hours first.',
+  auth: 'user',
+  apiToken: 'read',
+  query: z.object({
+    months: z.coerce
+      .number<number>('months must be a number.')
+      .int('months must be a whole number.')
+      .min(1)
+      .max(24)
+      .default(12)
+      .describe('How many months, with the present one.'),
+    format: z.enum(['json', 'csv']).default('json').describe('As CSV it has a line for each month, event and camera.'),
+  }),
+  reply: z.object({ data: analyticsSchema }),
+  csv: true,
 });

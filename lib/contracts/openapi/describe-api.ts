@@ -39,6 +39,7 @@ const tags: Record<string, { name: string; description: string }> = {
   marks: { name: 'Marks', description: 'Marked moments of an event.' },
   reports,
   report: reports,
+  analytics: reports,
   presets: { name: 'Presets', description: 'Named arrangements of an event’s multiview.' },
   share_links: shareLinks,
   share: shareLinks,

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Actor } from '@/lib/auth/actor';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { withClient } from '@/lib/platform/db/with-client';
 import { getReport } from '@/lib/use-cases/reports/get-report';
+import { keepDays } from '@/lib/use-cases/reports/keep-days';
 import { retainMetrics } from '@/server/gateway/store/retention/retain-metrics';
 import { startBenchDatabase } from '../support/bench-database';
 import { quantile } from '../support/quantile';
@@ -11,12 +13,14 @@ import { measureCost } from './meters';
 
 /*
  * `npm run bench report` measures the report of a live show of 8 hours with 16 cameras. Its last minutes are not rolled
- * up yet.
+ * up yet. Then it measures how a day of 1,000 cameras is kept for analytics, and how long one second's samples wait
+ * meanwhile.
  */
 
 const cameraCount = 16;
 const hours = 8;
 const runs = 10;
+const dayCameras = 1_000;
 
 async function makeShow(): Promise<{ actor: Actor; eventId: string; streamIds: string[] }> {
   const organizationId = newId();
@@ -75,6 +79,56 @@ async function fill(eventId: string, streamIds: string[]): Promise<void> {
   await query('ANALYZE');
 }
 
+/** Fills yesterday with minutes of many cameras. @returns one of them */
+async function fillDay(organizationId: string, eventId: string): Promise<string> {
+  const ids = Array.from({ length: dayCameras }, () => newId());
+  const data = ids.map((id, index) => ({
+    id,
+    organizationId,
+    eventId,
+    number: 100 + index,
+    name: `Day ${index}`,
+    streamKey: id,
+    participantIdentity: id,
+  }));
+  await db().stream.createMany({ data });
+  await query('DELETE FROM stream_metric_minutes');
+  await query(
+    `INSERT INTO stream_metric_minutes (stream_id, recorded_at, organization_id, fps, bitrate_kbps, reconnect_count,
+      live_seconds, live_kilobits, frames_lost, rtt_ms, loss_percent_sum, loss_seconds)
+    SELECT id, (now() AT TIME ZONE 'UTC')::date - interval '1 day' + minute * interval '1 minute', $1::uuid, 30, 5000, 0,
+      60, 300000, 1, 20, 6, 60
+    FROM unnest($2::uuid[]) AS id, generate_series(0, 1439) AS minute`,
+    [organizationId, ids],
+  );
+  await query('ANALYZE');
+  return ids[0] as string;
+}
+
+/** Writes a sample again and again until stopped. @returns the longest time in milliseconds */
+function writeSamples(streamId: string, organizationId: string): { stop(): Promise<number> } {
+  let isStopped = false;
+  const written = (async () => {
+    let longestMs = 0;
+    while (!isStopped) {
+      const startedMs = performance.now();
+      await db().$executeRaw`
+        INSERT INTO stream_metrics (stream_id, recorded_at, organization_id, fps, bitrate_kbps, reconnect_count)
+        VALUES (${streamId}::uuid, clock_timestamp(), ${organizationId}::uuid, 30, 5000, 0)
+        ON CONFLICT DO NOTHING`;
+      longestMs = Math.max(longestMs, performance.now() - startedMs);
+      await sleep(20);
+    }
+    return longestMs;
+  })();
+  return {
+    stop() {
+      isStopped = true;
+      return written;
+    },
+  };
+}
+
 /** Runs a statement that takes longer than the product allows. */
 const query = (sql: string, values: unknown[] = []) =>
   withClient(process.env.DATABASE_URL ?? '', (client) => client.query(sql, values));
@@ -100,6 +154,22 @@ try {
     quantile(times, 0.95).toFixed(0),
     ((1_000 * cpuSeconds.postgres) / runs).toFixed(0),
     ((1_000 * cpuSeconds.web) / runs).toFixed(0),
+    load(),
+  );
+  const streamId = await fillDay(actor.organizationId, eventId);
+  const samples = writeSamples(streamId, actor.organizationId);
+  const startedMs = performance.now();
+  const day = await measureCost(parts, async () => {
+    await keepDays(Date.now() + 2 * 3_600_000);
+  });
+  const seconds = (performance.now() - startedMs) / 1_000;
+  const longestMs = await samples.stop();
+  head('analytics', 'seconds', 'Postgres, CPU s', 'longest insert beside it, ms', 'load');
+  row(
+    `a day, ${dayCameras} cameras`,
+    seconds.toFixed(1),
+    day.cpuSeconds.postgres.toFixed(1),
+    longestMs.toFixed(0),
     load(),
   );
 } finally {

@@ -325,6 +325,7 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /report': { allows: 'anybody' },
   'GET /reports/{id}/signed': { allows: members, request: on(aReport) },
   'GET /report_key': { allows: 'anybody' },
+  'GET /analytics': { allows: members },
   'POST /streams/{id}/acknowledge': { allows: members, request: anAlarm },
   'GET /streams/{id}/metrics': { allows: all, request: on(aStream) },
   'GET /streams/{id}/incidents': { allows: members, request: on(aStream) },

@@ -103,6 +103,11 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
       path: '/organization/audit',
       landmark: (page) => page.getByRole('list', { name: 'Audit trail' }),
     },
+    {
+      name: 'analytics',
+      path: '/organization/analytics',
+      landmark: (page) => page.getByRole('region', { name: 'Use by month' }),
+    },
     { name: 'plan', path: '/organization/plan', landmark: (page) => page.getByRole('region', { name: 'Usage' }) },
     { name: 'dashboard', path: `/streams?stream=${stream.id}`, landmark: (page) => page.getByTestId('stream-panel') },
   ];

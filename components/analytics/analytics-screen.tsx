@@ -1,0 +1,146 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Section } from '@/components/controls/section';
+import { SelectField } from '@/components/controls/select-field';
+import { figureWords } from '@/components/reports/report-words';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { api } from '@/lib/browser/api/api-client';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { queryKeys } from '@/lib/browser/data/query-keys';
+import { saveFile } from '@/lib/browser/page/save-file';
+import type { AnalyticsJson } from '@/lib/contracts/analytics';
+import { analyticsCsv } from '@/lib/contracts/analytics-csv';
+import { UseTable } from './use-table';
+
+type Attributes = AnalyticsJson['attributes'];
+
+/** Lines of each list on the page; the CSV has more. */
+const shownLines = 20;
+
+const sourceWords: Record<string, string> = { srt: 'Encoder by SRT', phone: 'Phone or WHIP' };
+const networkWords: Record<string, string> = {
+  near: 'Round trip below 20 ms',
+  far: '20 to 100 ms',
+  very_far: '100 ms or more',
+  unknown: 'Not measured',
+};
+
+/** The organization's use by month, event and camera, and the reliability of its cameras. */
+export function AnalyticsScreen() {
+  const [months, setMonths] = useState(12);
+  const analytics = useQuery({
+    queryKey: queryKeys.analytics(months),
+    queryFn: async ({ signal }) => (await api('GET /analytics', { query: { months }, signal })).data,
+  });
+  return (
+    <div className="grid gap-10">
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <h1 className="font-semibold text-xl">Analytics</h1>
+        <div className="flex flex-wrap items-end gap-2">
+          <SelectField label="Months" value={months} onChange={({ target }) => setMonths(Number(target.value))}>
+            <option value={3}>3 months</option>
+            <option value={12}>12 months</option>
+            <option value={24}>24 months</option>
+          </SelectField>
+          <Button
+            disabled={!analytics.data}
+            onClick={() => analytics.data && saveFile('analytics.csv', 'text/csv', analyticsCsv(analytics.data))}
+          >
+            CSV
+          </Button>
+        </div>
+      </div>
+      {analytics.isError && !analytics.data ? (
+        <Alert variant="destructive">{messageOr(analytics.error, 'Failed to load the analytics')}</Alert>
+      ) : analytics.data ? (
+        <Figures attributes={analytics.data.attributes} />
+      ) : (
+        <Skeleton className="h-96 w-full" />
+      )}
+    </div>
+  );
+}
+
+function Figures({ attributes }: { attributes: Attributes }) {
+  const { months, events, cameras, sources, networks, max_streams_on: max } = attributes;
+  const peak = Math.max(0, ...months.map(({ peak_cameras }) => peak_cameras));
+  return (
+    <>
+      <Section
+        title="By month"
+        text={`Days count once they are over, in UTC. At most ${peak} of ${max} cameras had a picture at once. What viewers receive is not measured.`}
+      >
+        <UseTable
+          label="Use by month"
+          rows={months.map((row) => ({ id: row.month, name: row.month, ...row }))}
+          columns={[
+            ['Camera hours', (row) => figureWords(row.camera_hours, '', 1)],
+            ['Viewer hours', (row) => figureWords(row.viewer_hours, '', 1)],
+            ['GB in', (row) => figureWords(row.gigabytes_in, '', 1)],
+            ['GB recorded', (row) => figureWords(row.gigabytes_recorded, '', 1)],
+            ['At once', (row) => figureWords(row.peak_cameras)],
+          ]}
+        />
+      </Section>
+      <Section title="By event" text={listText(events.length, 'event')}>
+        <UseTable
+          label="Use by event"
+          rows={events.slice(0, shownLines)}
+          columns={[
+            ['Camera hours', (row) => figureWords(row.camera_hours, '', 1)],
+            ['Viewer hours', (row) => figureWords(row.viewer_hours, '', 1)],
+            ['GB in', (row) => figureWords(row.gigabytes_in, '', 1)],
+            ['GB recorded', (row) => figureWords(row.gigabytes_recorded, '', 1)],
+          ]}
+        />
+      </Section>
+      <Section title="By camera" text={listText(cameras.length, 'camera')}>
+        <UseTable
+          label="Use by camera"
+          rows={cameras.slice(0, shownLines)}
+          columns={[
+            ['Camera hours', (row) => figureWords(row.camera_hours, '', 1)],
+            ['GB in', (row) => figureWords(row.gigabytes_in, '', 1)],
+            ['GB recorded', (row) => figureWords(row.gigabytes_recorded, '', 1)],
+            ['Outages', (row) => figureWords(row.outages)],
+            ['Frames lost', (row) => figureWords(row.frames_lost)],
+          ]}
+        />
+      </Section>
+      <Section
+        title="Reliability"
+        text="By how cameras send, and by the mean round trip of each day. Encoders do not say their model."
+      >
+        <Reliability label="Reliability by source" rows={sources} words={sourceWords} />
+        <Reliability label="Reliability by network" rows={networks} words={networkWords} />
+      </Section>
+    </>
+  );
+}
+
+interface ReliabilityProps {
+  label: string;
+  rows: Attributes['sources'];
+  words: Record<string, string>;
+}
+
+const Reliability = ({ label, rows, words }: ReliabilityProps) => (
+  <UseTable
+    label={label}
+    rows={rows.map((row) => ({ id: row.kind, name: words[row.kind] ?? row.kind, ...row }))}
+    columns={[
+      ['Camera hours', (row) => figureWords(row.camera_hours, '', 1)],
+      ['Outages per hour', (row) => figureWords(row.outages_per_hour, '', 2)],
+      ['Loss, %', (row) => figureWords(row.loss_percent, '', 2)],
+    ]}
+  />
+);
+
+const listText = (count: number, noun: string): string =>
+  count > shownLines
+    ? `The ${shownLines} with the most camera hours. The CSV has up to 500 ${noun}s.`
+    : 'The most camera hours first.';

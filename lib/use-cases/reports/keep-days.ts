@@ -1,0 +1,130 @@
+import { db, type Transaction } from '@/lib/platform/db/db';
+import { Prisma } from '@/prisma/generated/client';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Time after the end of a day until its last minutes are rolled up. */
+const settleMs = 2 * hourMs;
+/** Minutes of older days are deleted by retainMetrics(). */
+const horizonDays = 29;
+/** Maximum cameras in one statement, so that it takes a fraction of a second. */
+const batchCameras = 50;
+const lockKey = 1_500_156;
+
+/**
+ * Keeps what each finished day used, by camera, event and organization. Each day is kept once, whichever process comes
+ * first. Deletes days that are older than two years.
+ * @returns the days that this call has kept
+ */
+export async function keepDays(nowMs = Date.now()): Promise<Date[]> {
+  const todayMs = Math.floor((nowMs - settleMs) / dayMs) * dayMs;
+  const { firstMs, rolledUpMs } = await readSpan();
+  const fromMs = Math.max(todayMs - horizonDays * dayMs, Math.floor(firstMs / dayMs) * dayMs);
+  const done = await db().keptDay.findMany({ where: { day: { gte: new Date(todayMs - horizonDays * dayMs) } } });
+  const doneMs = new Set(done.map(({ day }) => day.getTime()));
+  const kept: Date[] = [];
+  for (let dayAtMs = fromMs; dayAtMs < todayMs && dayAtMs + dayMs <= rolledUpMs; dayAtMs += dayMs) {
+    if (doneMs.has(dayAtMs)) continue;
+    const day = new Date(dayAtMs);
+    if (await keepDay(day)) kept.push(day);
+  }
+  if (kept.length > 0) await deleteOldDays();
+  return kept;
+}
+
+/** When the first minutes are, and until when all samples are rolled up; infinite where there are none. */
+async function readSpan(): Promise<{ firstMs: number; rolledUpMs: number }> {
+  const [row] = await db().$queryRaw<{ first: Date | null; waiting: Date | null }[]>`
+    SELECT least((SELECT min(recorded_at) FROM stream_metric_minutes), (SELECT min(recorded_at) FROM viewer_minutes))
+        AS first,
+      (SELECT min(recorded_at) FROM stream_metrics WHERE recorded_at >= coalesce(
+        (SELECT max(recorded_at) + interval '1 minute' FROM stream_metric_minutes), '-infinity')) AS waiting`;
+  return {
+    firstMs: row?.first?.getTime() ?? Number.POSITIVE_INFINITY,
+    rolledUpMs: row?.waiting?.getTime() ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+/** @returns whether this call has kept it; false where another process does at the moment */
+async function keepDay(day: Date): Promise<boolean> {
+  const startedMs = performance.now();
+  for (let after: string | null = firstId; after !== null; ) {
+    const last = await underLock((tx) => keepCameras(tx, day, after as string));
+    if (last === false) return false;
+    after = last;
+  }
+  if ((await underLock((tx) => keepViewers(tx, day))) === false) return false;
+  for (let hour = 0; hour < 24; hour++) {
+    if ((await underLock((tx) => keepPeaks(tx, new Date(day.getTime() + hour * hourMs), day))) === false) return false;
+  }
+  const seconds = (performance.now() - startedMs) / 1_000;
+  const { count } = await db().keptDay.createMany({ data: [{ day, seconds }], skipDuplicates: true });
+  return count > 0;
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000';
+
+/** Runs a step in a short transaction. @returns false where another process holds the lock */
+function underLock<Result>(step: (tx: Transaction) => Promise<Result>): Promise<Result | false> {
+  return db().$transaction(async (tx) => {
+    const [lock] = await tx.$queryRaw<{ isOurs: boolean }[]>`SELECT pg_try_advisory_xact_lock(${lockKey}) AS "isOurs"`;
+    return lock?.isOurs ? await step(tx) : false;
+  });
+}
+
+/** Keeps the next cameras. @returns the last one's id; null after the last of all */
+async function keepCameras(tx: Transaction, day: Date, after: string): Promise<string | null> {
+  const streams = await tx.stream.findMany({
+    where: { id: { gt: after } },
+    orderBy: { id: 'asc' },
+    take: batchCameras,
+    select: { id: true },
+  });
+  const ids = streams.map(({ id }) => id);
+  const [from, to] = [day, new Date(day.getTime() + dayMs)];
+  await tx.$executeRaw`
+    INSERT INTO camera_days (stream_id, day, organization_id, event_id, event_name, camera_name, source_kind,
+      live_seconds, bytes_in, frames_lost, rtt_ms, loss_percent, bytes_recorded, outages)
+    SELECT streams.id, ${from}::date, streams.organization_id, event_id, events.name, streams.name, source_kind::text,
+      figures.*,
+      coalesce((SELECT sum(size_bytes) FROM recordings
+        WHERE recordings.stream_id = streams.id AND ended_at >= ${from} AND ended_at < ${to}), 0),
+      (SELECT count(*) FROM stream_incidents AS incident
+        WHERE incident.stream_id = streams.id AND occurred_at >= ${from} AND occurred_at < ${to}
+          AND code IN ('camera_lost', 'status_error'))
+    FROM streams JOIN events ON events.id = streams.event_id CROSS JOIN LATERAL (
+      SELECT sum(live_seconds)::int AS live_seconds, coalesce(sum(live_kilobits), 0) * 125 AS bytes_in,
+        coalesce(sum(frames_lost), 0)::int, avg(rtt_ms), sum(loss_percent_sum) / nullif(sum(loss_seconds), 0)
+      FROM stream_metric_minutes AS minute
+      WHERE minute.stream_id = streams.id AND recorded_at >= ${from} AND recorded_at < ${to}
+    ) AS figures
+    WHERE streams.id = ANY(${ids}::uuid[]) AND figures.live_seconds > 0
+    ON CONFLICT DO NOTHING`;
+  return streams.length === batchCameras ? (ids.at(-1) ?? null) : null;
+}
+
+const keepViewers = (tx: Transaction, day: Date): Promise<number> => tx.$executeRaw`
+  INSERT INTO event_days (event_id, day, organization_id, event_name, viewer_seconds)
+  SELECT events.id, ${day}::date, events.organization_id, events.name, sum(viewer_seconds)
+  FROM viewer_minutes JOIN events ON events.id = viewer_minutes.event_id
+  WHERE recorded_at >= ${day} AND recorded_at < ${new Date(day.getTime() + dayMs)}
+  GROUP BY events.id
+  ON CONFLICT DO NOTHING`;
+
+/** The most cameras in the minutes of one hour. */
+const keepPeaks = (tx: Transaction, from: Date, day: Date): Promise<number> => tx.$executeRaw`
+  INSERT INTO organization_days (organization_id, day, peak_cameras)
+  SELECT organization_id, ${day}::date, max(cameras) FROM (
+    SELECT organization_id, count(*)::int AS cameras FROM stream_metric_minutes
+    WHERE recorded_at >= ${from} AND recorded_at < ${new Date(from.getTime() + hourMs)} AND live_seconds > 0
+    GROUP BY organization_id, recorded_at
+  ) AS minutes JOIN organizations ON organizations.id = organization_id
+  GROUP BY organization_id
+  ON CONFLICT (organization_id, day)
+    DO UPDATE SET peak_cameras = greatest(organization_days.peak_cameras, excluded.peak_cameras)`;
+
+async function deleteOldDays(): Promise<void> {
+  for (const table of ['camera_days', 'event_days', 'organization_days', 'kept_days']) {
+    await db().$executeRaw`DELETE FROM ${Prisma.raw(table)} WHERE day < now() - interval '2 years'`;
+  }
+}
