@@ -9,12 +9,14 @@ import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
 import { measureJoins } from './measure-joins';
+import { measureLipSync } from './measure-lip-sync';
 import { measureTalkback } from './measure-talkback';
 import { fakeDevices } from './phone-pages';
 
 /*
  * `npm run bench phones [joins|talkback|latency] [PHONES]`: how soon a phone's picture is on the wall, and how late a
  * director's voice is. Then how old a phone's frames are on the wall and at its SRT view output, and what its worker costs.
+ * Lip sync is measured there, too.
  * That phone is a Chromium page that publishes a barcode by WHIP, H.264 720p30 with audio. Phones, product and viewers share
  * this machine and its clock.
  */
@@ -27,7 +29,7 @@ const unwatchedAfterMs = 30_000;
 
 const ms = (value: number) => String(Math.round(value));
 
-/** Publishes a canvas with a barcode (see barcode-source.mjs) and a tone from a page of the product's own origin. */
+/** Publishes a canvas with a barcode (see barcode-source.mjs), flashes with a tone, from a page of the product's own origin. */
 async function startPhone(browser: Browser, show: Show, whipPath: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${show.baseUrl}/`);
@@ -37,6 +39,12 @@ async function startPhone(browser: Browser, show: Show, whipPath: string): Promi
       Object.assign(canvas, { width, height });
       const context = canvas.getContext('2d');
       if (!context) throw new Error('no canvas');
+      const audio = new AudioContext();
+      const tone = audio.createOscillator();
+      const loudness = audio.createGain();
+      const target = audio.createMediaStreamDestination();
+      tone.connect(loudness).connect(target);
+      tone.start();
       let index = 0;
       const draw = () => {
         const time = Date.now() % 2 ** 32;
@@ -45,6 +53,10 @@ async function startPhone(browser: Browser, show: Show, whipPath: string): Promi
         const bits = [...bytes, checksum].flatMap((byte) => [0, 1, 2, 3, 4, 5, 6, 7].map((bit) => (byte >> bit) & 1));
         context.fillStyle = '#788';
         context.fillRect(0, height / 16, width, height);
+        const isFlash = time % 2000 < 200;
+        context.fillStyle = isFlash ? '#fff' : '#344';
+        context.fillRect(0, height / 2, width, height / 2);
+        loudness.gain.value = isFlash ? 1 : 0;
         context.fillStyle = '#cc4';
         context.fillRect((index++ * 7) % (width - 90), height / 4, 90, 90);
         for (const [bar, bit] of bits.entries()) {
@@ -53,11 +65,6 @@ async function startPhone(browser: Browser, show: Show, whipPath: string): Promi
         }
       };
       setInterval(draw, 1000 / 30);
-      const audio = new AudioContext();
-      const tone = audio.createOscillator();
-      const target = audio.createMediaStreamDestination();
-      tone.connect(target);
-      tone.start();
       const connection = new RTCPeerConnection();
       const [video] = canvas.captureStream(30).getVideoTracks();
       const [sound] = target.stream.getAudioTracks();
@@ -137,6 +144,7 @@ async function measureLatency(browser: Browser, show: Show): Promise<void> {
   row('on the wall', rate(shown.length), ms(quantile(ages, 0.5)), ms(quantile(ages, 0.95)), ...cores);
   row('SRT view output', rate(played.length), ms(quantile(played, 0.5)), ms(quantile(played, 0.95)), ...cores);
   await context.close();
+  await measureLipSync(viewAddress);
   await sleep(unwatchedAfterMs);
   const [after, afterLivekit] = await measureUsage([...show.workerPids(), show.livekitPid], watchMs);
   row('unwatched again', '', '', '', after?.cores.toFixed(3) ?? '', afterLivekit?.cores.toFixed(3) ?? '', load());
