@@ -1,4 +1,11 @@
-import Hls, { type HlsConfig } from 'hls.js';
+import Hls, {
+  type HlsConfig,
+  type Loader,
+  type LoaderCallbacks,
+  type LoaderConfiguration,
+  LoadStats,
+  type PlaylistLoaderContext,
+} from 'hls.js';
 import type { RecordingTimeline } from '@/lib/contracts/recordings';
 import type { PlaybackClock } from './playback-clock';
 import { findMoment, type LaneRecording } from './recording-lanes';
@@ -12,12 +19,18 @@ const maxNudge = 0.08;
 /** Browsers decode no faster; beyond it the pictures jump. */
 const maxPlayedRate = 4;
 
+/** Seconds that are loaded ahead: of the first picture alone, until it is there, so that no camera waits for another. */
+const aheadSeconds = { first: 0.1, usual: 12 };
+
 const config: Partial<HlsConfig> = {
   // The page's security policy permits no worker out of a blob.
   enableWorker: false,
   // The whole recording is at hand, so these limits on loading ahead and keeping back only bound memory.
-  maxBufferLength: 12,
-  maxMaxBufferLength: 12,
+  maxBufferLength: aheadSeconds.first,
+  maxMaxBufferLength: aheadSeconds.usual,
+  // Seconds alone count.
+  maxBufferSize: 0,
+  startFragPrefetch: true,
   backBufferLength: 12,
   // A seek into a part begins at its keyframe.
   maxBufferHole: 0.2,
@@ -65,6 +78,7 @@ export class RecordedVideo {
   readonly #onReady = () => {
     if (!this.#isLoading) return;
     this.#isLoading = false;
+    if (this.#hls) this.#hls.config.maxBufferLength = aheadSeconds.usual;
     this.#onState('ready');
   };
 
@@ -74,11 +88,15 @@ export class RecordedVideo {
     this.#onState('loading');
   };
 
-  #load({ timeline }: LaneRecording): void {
+  #load({ timeline, playlist }: LaneRecording): void {
     this.#hls?.destroy();
     this.#isLoading = true;
     this.#onState('loading');
-    const hls = new Hls({ ...config, startPosition: startSecondsOf(timeline, this.#clock.positionMs) });
+    const hls = new Hls({
+      ...config,
+      startPosition: startSecondsOf(timeline, this.#clock.positionMs),
+      ...(playlist === undefined ? {} : { pLoader: loaderOf(playlist) }),
+    });
     this.#hls = hls;
     hls.on(Hls.Events.ERROR, (_, { fatal, type }) => {
       if (!fatal) return;
@@ -145,4 +163,26 @@ function startSecondsOf(timeline: RecordingTimeline, atMs: number): number {
   if (!moment) return 0;
   const before = timeline.parts.slice(0, moment.index);
   return before.reduce((sum, { duration_us: durationUs }) => sum + durationUs / 1e6, moment.intoMs / 1_000);
+}
+
+/** Gives hls.js a playlist that is here already, instead of a request. */
+function loaderOf(playlist: string): NonNullable<HlsConfig['pLoader']> {
+  return class implements Loader<PlaylistLoaderContext> {
+    context: PlaylistLoaderContext | null = null;
+    readonly stats = new LoadStats();
+
+    load(
+      context: PlaylistLoaderContext,
+      _: LoaderConfiguration,
+      callbacks: LoaderCallbacks<PlaylistLoaderContext>,
+    ): void {
+      this.context = context;
+      const nowMs = performance.now();
+      Object.assign(this.stats.loading, { start: nowMs, first: nowMs, end: nowMs });
+      callbacks.onSuccess({ url: context.url, data: playlist }, this.stats, context, null);
+    }
+
+    abort(): void {}
+    destroy(): void {}
+  };
 }

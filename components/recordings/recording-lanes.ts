@@ -8,6 +8,8 @@ export interface LaneRecording {
     attributes: Pick<RecordingJson['attributes'], 'stream_id' | 'camera_name' | 'offset_ms'>;
   };
   timeline: RecordingTimeline;
+  /** The playlist, where it is known already. */
+  playlist?: string;
 }
 
 /** One camera's recordings, oldest first. */

@@ -9,6 +9,7 @@ export const replaySchema = z.object({
     z.object({
       recording: recordingSchema,
       timeline: recordingTimelineSchema.describe('Only what the replay needs.'),
+      playlist: z.string().describe('What `playlist_url` answers now, so that a player need not ask.'),
     }),
   ),
 });

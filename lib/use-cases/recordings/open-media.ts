@@ -26,9 +26,14 @@ export async function readReplayPlaylist(id: string, token: string, start: Repla
   const { parts } = await readTimelineTail(await requireRecording(id, token, 'play'));
   const first = parts.findIndex((part) => isAt(part, start));
   if (first < 0) throw new AppError('not_found', 'This part of the recording is too old for a replay.');
+  return replayPlaylist(parts.slice(first), token);
+}
+
+/** The HLS playlist of a replay's parts. @param token of their recording, to play it */
+export function replayPlaylist(parts: TimelinePart[], token: string): string {
   const addressOf = ({ file, from }: TimelinePart) =>
     `replay?${new URLSearchParams({ token, file, from: String(from) })}`;
-  return playlistOf(parts.slice(first), { isEnded: true, addressOf });
+  return playlistOf(parts, { isEnded: true, addressOf });
 }
 
 /** A part of a replay's playlist, up to what is on the disk. @throws AppError as {@link readPlaylist} */

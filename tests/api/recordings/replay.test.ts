@@ -66,6 +66,15 @@ const ask = (handler: typeof getPart, address: string, base = 'http://127.0.0.1:
   return handler(new Request(url), { params: Promise.resolve({ id }) });
 };
 
+test('each angle comes with the playlist that its address answers', async () => {
+  await record(12, 'Wide');
+  const [angle] = (await replayOf({ seconds: '5' })).angles;
+  const asked = await (await ask(getPlaylist, angle?.timeline.playlist_url ?? '')).text();
+  const timeless = (playlist = '') => playlist.replaceAll(/token=[^&]+/g, '');
+  expect(timeless(angle?.playlist)).toBe(timeless(asked));
+  expect(angle?.playlist.match(/#EXTINF/g)).toHaveLength(angle?.timeline.parts.length ?? 0);
+});
+
 test('the last seconds of all angles end where the shortest of them does', async () => {
   const [long, short] = [await record(32, 'Wide'), await record(30, 'Close')];
   const replay = await replayOf({ seconds: '5' });

@@ -56,11 +56,11 @@ try {
 }
 
 interface ReplayTimes {
-  /** When the list of angles was asked for, and when it was there. */
+  /** When the page asked for the list of angles, when the browser sent that, and when the list was there. */
+  calledMs: number;
   askedMs: number;
   answerMs: number;
-  /** When the first angle's playlist and first part were there. */
-  playlistMs: number;
+  /** When the first part was there. */
   partMs: number;
   /** When the first angle has presented a frame, and when all have. */
   firstMs: number;
@@ -69,15 +69,16 @@ interface ReplayTimes {
 
 /** Presses the key of replay, and measures from there. */
 async function timeReplay(page: Page): Promise<ReplayTimes> {
-  const times = page.evaluate(
-    ({ count, limitMs }) =>
-      new Promise<ReplayTimes>((resolve) => {
-        performance.clearResourceTimings();
-        let pressedMs = 0;
-        window.addEventListener('keydown', () => (pressedMs = performance.now()), { once: true, capture: true });
+  // The key may not come before the page listens for it.
+  const times = await page.evaluateHandle(
+    ({ count, limitMs }) => {
+      performance.clearResourceTimings();
+      let pressedMs = 0;
+      window.addEventListener('keydown', ({ timeStamp }) => (pressedMs = timeStamp), { once: true, capture: true });
+      const measured = new Promise<ReplayTimes>((resolve) => {
         const shown: number[] = [];
         const seen = new Set<Element>();
-        const timeOf = (part: string, moment: 'requestStart' | 'responseEnd') => {
+        const timeOf = (part: string, moment: 'startTime' | 'requestStart' | 'responseEnd') => {
           const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
           return (entries.find(({ name }) => name.includes(part))?.[moment] ?? Number.NaN) - pressedMs;
         };
@@ -91,19 +92,21 @@ async function timeReplay(page: Page): Promise<ReplayTimes> {
           if (shown.length < count && !isLate) return void requestAnimationFrame(look);
           const [firstMs = limitMs] = shown;
           const requests = {
+            calledMs: timeOf('/replay?seconds', 'startTime'),
             askedMs: timeOf('/replay?seconds', 'requestStart'),
             answerMs: timeOf('/replay?seconds', 'responseEnd'),
-            playlistMs: timeOf('replay.m3u8', 'responseEnd'),
             partMs: timeOf('/replay?token', 'responseEnd'),
           };
           resolve({ ...requests, firstMs, allMs: shown[count - 1] ?? limitMs });
         };
         look();
-      }),
+      });
+      return { measured };
+    },
     { count: cameraCount, limitMs: giveUpMs },
   );
   await page.keyboard.press('r');
-  return times;
+  return times.evaluate(({ measured }) => measured);
 }
 
 async function measureReplays(page: Page): Promise<void> {
@@ -111,7 +114,17 @@ async function measureReplays(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Replay' }).waitFor();
   // The wall has its pictures by then.
   await sleep(5_000);
-  head('replay key to', 'request', 'angles known', 'playlist', 'first part', 'first frame', 'frames of all', 'load');
+  head(
+    'replay key to',
+    'call',
+    'request',
+    'angles known',
+    'playlist',
+    'first part',
+    'first frame',
+    'frames of all',
+    'load',
+  );
   const all: ReplayTimes[] = [];
   for (let press = 0; press < replays; press++) {
     const times = await timeReplay(page);
@@ -122,7 +135,7 @@ async function measureReplays(page: Page): Promise<void> {
     await sleep(1_000);
   }
   const cells = (q: number) =>
-    (['askedMs', 'answerMs', 'playlistMs', 'partMs', 'firstMs', 'allMs'] as const).map((name) =>
+    (['calledMs', 'askedMs', 'answerMs', 'partMs', 'firstMs', 'allMs'] as const).map((name) =>
       Math.round(
         quantile(
           all.map((times) => times[name]),
@@ -152,7 +165,8 @@ async function measurePlayback(page: Page): Promise<void> {
   for (let jump = 0; jump < jumps; jump++) {
     // To and fro, so that most jumps cross the gap in the middle.
     const share = jump % 2 === 0 ? 0.05 + (jump / jumps) * 0.3 : 0.65 + (jump / jumps) * 0.3;
-    taken.push(await timeJump(page, Math.round((min ?? 0) + share * ((max ?? 0) - (min ?? 0)))));
+    const tookMs = await timeJump(page, Math.round((min ?? 0) + share * ((max ?? 0) - (min ?? 0))));
+    if (tookMs !== null) taken.push(tookMs);
     await sleep(300);
   }
   row('ms', taken.length, ...[0.5, 0.95, 1].map((q) => Math.round(quantile(taken, q))), load());
@@ -175,16 +189,18 @@ async function apartMs(videos: Locator): Promise<number[]> {
   }).flat();
 }
 
-/** Moves the time, and measures until all cameras present a frame of it. */
-function timeJump(page: Page, toMs: number): Promise<number> {
+/** Moves the time, and measures until all cameras present a frame of it. @returns null where a camera was not recorded */
+function timeJump(page: Page, toMs: number): Promise<number | null> {
   return page.evaluate(
     ({ target, limitMs }) =>
-      new Promise<number>((resolve) => {
+      new Promise<number | null>((resolve) => {
         const slider = document.querySelector<HTMLInputElement>('input[type=range][aria-label=Time]');
         const videos = [...document.querySelectorAll<HTMLVideoElement>('[data-testid=recorded-camera] video')];
         const startMs = performance.now();
         let shown = 0;
         setTimeout(() => resolve(limitMs), limitMs);
+        const hasGap = () => videos.some(({ parentElement }) => parentElement?.textContent.includes('Not recorded'));
+        setTimeout(() => hasGap() && resolve(null), 250);
         for (const video of videos) {
           video.requestVideoFrameCallback(() => {
             if (++shown === videos.length) resolve(performance.now() - startMs);

@@ -4,6 +4,7 @@ import { mintRecordingToken } from '@/lib/auth/recording-token';
 import type { ReplayJson } from '@/lib/contracts/replay';
 import { db } from '@/lib/platform/db/db';
 import { getEvent } from '@/lib/use-cases/events/get-event';
+import { replayPlaylist } from '../open-media';
 import { readTimelineTail } from '../read-timeline';
 import { serializeRecording } from '../serialize';
 import { serializeTimeline } from '../serialize-timeline';
@@ -41,14 +42,12 @@ export async function getReplay(actor: Actor, eventId: string, seconds: number):
       const { id } = recording;
       const shown = parts.filter(({ startUs, durationUs }) => startUs + durationUs > start);
       const [first] = shown;
-      const query = new URLSearchParams({
-        token: mintRecordingToken(id, 'play'),
-        file: first?.file ?? '',
-        from: String(first?.from ?? 0),
-      });
+      const token = mintRecordingToken(id, 'play');
+      const query = new URLSearchParams({ token, file: first?.file ?? '', from: String(first?.from ?? 0) });
       return {
         recording: serializeRecording(recording),
         timeline: serializeTimeline({ parts: shown, format }, `/recordings/${id}/replay.m3u8?${query}`),
+        playlist: replayPlaylist(shown, token),
       };
     }),
   };
