@@ -16,6 +16,7 @@ import { RecordedCamera } from './recorded-camera';
 import type { RecordedVideo } from './recorded-video';
 import type { Lane } from './recording-lanes';
 import { durationWords } from './recording-words';
+import { TimeSlider } from './time-slider';
 import type { usePlaybackClock } from './use-playback-clock';
 
 interface PlayerProps {
@@ -140,17 +141,7 @@ export function Player({
       </div>
       <div className="grid gap-1.5">
         <div className="grid grid-cols-[8rem_1fr] gap-2 max-sm:grid-cols-[5rem_1fr]">
-          <input
-            type="range"
-            aria-label="Time"
-            aria-valuetext={formatClock(positionMs)}
-            min={session.startMs}
-            max={session.endMs}
-            step={40}
-            value={positionMs}
-            onChange={({ target }) => clock.jumpTo(Number(target.value))}
-            className="col-start-2 m-0 h-8 w-full accent-primary pointer-coarse:h-11"
-          />
+          <TimeSlider clock={clock} positionMs={positionMs} session={session} lane={large} />
         </div>
         <MarkLane marks={marks} session={session} onJump={jumpTo} />
         {lanes.map((lane, index) => (

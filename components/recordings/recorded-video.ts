@@ -19,18 +19,12 @@ const maxNudge = 0.08;
 /** Browsers decode no faster; beyond it the pictures jump. */
 const maxPlayedRate = 4;
 
-/** Seconds that are loaded ahead: of the first picture alone, until it is there, so that no camera waits for another. */
-const aheadSeconds = { first: 0.1, usual: 12 };
-
 const config: Partial<HlsConfig> = {
   // The page's security policy permits no worker out of a blob.
   enableWorker: false,
   // The whole recording is at hand, so these limits on loading ahead and keeping back only bound memory.
-  maxBufferLength: aheadSeconds.first,
-  maxMaxBufferLength: aheadSeconds.usual,
-  // Seconds alone count.
-  maxBufferSize: 0,
-  startFragPrefetch: true,
+  maxBufferLength: 12,
+  maxMaxBufferLength: 12,
   backBufferLength: 12,
   // A seek into a part begins at its keyframe.
   maxBufferHole: 0.2,
@@ -78,7 +72,6 @@ export class RecordedVideo {
   readonly #onReady = () => {
     if (!this.#isLoading) return;
     this.#isLoading = false;
-    if (this.#hls) this.#hls.config.maxBufferLength = aheadSeconds.usual;
     this.#onState('ready');
   };
 
@@ -177,12 +170,21 @@ function loaderOf(playlist: string): NonNullable<HlsConfig['pLoader']> {
       callbacks: LoaderCallbacks<PlaylistLoaderContext>,
     ): void {
       this.context = context;
-      const nowMs = performance.now();
-      Object.assign(this.stats.loading, { start: nowMs, first: nowMs, end: nowMs });
-      callbacks.onSuccess({ url: context.url, data: playlist }, this.stats, context, null);
+      // All parts of hls.js hear first that a playlist is loaded.
+      queueMicrotask(() => {
+        if (this.context !== context) return;
+        const nowMs = performance.now();
+        Object.assign(this.stats.loading, { start: nowMs, first: nowMs, end: nowMs });
+        callbacks.onSuccess({ url: context.url, data: playlist }, this.stats, context, null);
+      });
     }
 
-    abort(): void {}
-    destroy(): void {}
+    abort(): void {
+      this.context = null;
+    }
+
+    destroy(): void {
+      this.abort();
+    }
   };
 }

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { RecordingJson, RecordingTimeline } from '@/lib/contracts/recordings';
-import { findMoment, findRecording, type LaneRecording, lanesOf, openingMs, sessionsOf } from './recording-lanes';
+import {
+  findMoment,
+  findRecording,
+  type LaneRecording,
+  lanesOf,
+  openingMs,
+  sessionsOf,
+  thumbnailAt,
+} from './recording-lanes';
 
 const hourMs = 3_600_000;
 
@@ -27,6 +35,7 @@ function recorded(streamId: string | null, id: string, startsMs: number[], durat
     })),
     format: null,
     playlist_url: '',
+    thumbnails: startsMs.map((startMs) => ({ at_us: startMs * 1_000, url: `${id}/${startMs}` })),
   };
   return { recording, timeline };
 }
@@ -83,4 +92,11 @@ test('of several recordings the one that has the moment counts', () => {
 test('a show opens once the cameras that began it together have a picture', () => {
   const lanes = lanesOf([recorded('a', '1', [1_000]), recorded('b', '2', [3_500]), recorded('c', '3', [60_000])]);
   expect(openingMs(lanes, { startMs: 1_000, endMs: 61_000 })).toBe(3_500);
+});
+
+test('a thumbnail is the last one before a moment, and none of a moment without a recording or far from it', () => {
+  const [lane] = lanesOf([recorded('a', '1', [0, 10_000]), recorded('a', '2', [60_000], 40_000)]);
+  if (!lane) throw new Error('No lane');
+  const shown = [0, 500, 10_400, 5_000, 61_000, 90_000].map((atMs) => thumbnailAt(lane, atMs));
+  expect(shown).toEqual(['1/0', '1/0', '1/10000', null, '2/60000', null]);
 });

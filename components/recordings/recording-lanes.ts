@@ -122,3 +122,13 @@ export function withOnAir(lanes: Lane[], changes: TallyChangeJson[]): Lane[] {
   }));
   return lanes.map((lane) => ({ ...lane, onAir: onAirStretches(history, lane.id, always) }));
 }
+
+/** A thumbnail further away shows another moment. */
+const maxThumbnailAwayMs = 15_000;
+
+/** The address of the thumbnail that shows a moment of a lane; null where there is none near it. */
+export function thumbnailAt(lane: Lane, atMs: number): string | null {
+  const thumbnails = findRecording(lane, atMs)?.timeline.thumbnails ?? [];
+  const shown = thumbnails.findLast(({ at_us: atUs }) => atUs / 1_000 <= atMs) ?? thumbnails[0];
+  return shown && Math.abs(shown.at_us / 1_000 - atMs) <= maxThumbnailAwayMs ? shown.url : null;
+}

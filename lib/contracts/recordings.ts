@@ -134,6 +134,9 @@ export const recordingPartSchema = z.object({
     .describe('It does not go on from the part before: something is missing, or the format is another.'),
 });
 
+/** The file of a recording's thumbnail, by when it was captured, in microseconds since 1970. */
+export const thumbnailFile = (atUs: number): string => `thumbnail-${atUs}.jpg`;
+
 /** A recording in time, for players. */
 export const recordingTimelineSchema = z.object({
   parts: z.array(recordingPartSchema).describe('In the order of the playlist.'),
@@ -147,5 +150,10 @@ export const recordingTimelineSchema = z.object({
     .nullable()
     .describe('What the camera sent last.'),
   playlist_url: z.string().describe('HLS, without a token of its own; the address holds for six hours.'),
+  thumbnails: z
+    .array(z.object({ at_us: z.int(), url: z.string() }))
+    .describe(
+      'Small pictures for a timeline, in JPEG: about one each ten seconds, oldest first. A share link has none.',
+    ),
 });
 export type RecordingTimeline = z.infer<typeof recordingTimelineSchema>;

@@ -88,7 +88,7 @@ export async function runWorker(
     onStateChange: reportNow,
   });
   const players = { host: address.host, port: address.outputPort, passphrase: spec.playerPassphrase };
-  const recorder = new Recorder({ workerId, feed, program, log });
+  const recorder = new Recorder({ workerId, feed, program, faults, log });
   const still = new StillOutput({ program, faults, send: (picture) => gateway.still(picture) });
   const outputs: Output[] = [room, new SrtOutput({ workerId, listener: players, feed, log }), recorder, still];
 

@@ -30,21 +30,22 @@ async function momentsOf(video: Locator): Promise<number> {
 
 /** Presses the key of replay. @returns after how many milliseconds the first angle shows a frame */
 async function pressReplay(page: Page): Promise<number> {
-  const shown = page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let pressedMs = 0;
-        window.addEventListener('keydown', () => (pressedMs = performance.now()), { once: true, capture: true });
-        const look = () => {
-          const video = document.querySelector<HTMLVideoElement>('[data-testid=replay-angle] video');
-          if (!video) requestAnimationFrame(look);
-          else video.requestVideoFrameCallback(() => resolve(performance.now() - pressedMs));
-        };
-        look();
-      }),
-  );
+  // The key may not come before the page listens for it.
+  const measuring = await page.evaluateHandle(() => {
+    let pressedMs = 0;
+    window.addEventListener('keydown', ({ timeStamp }) => (pressedMs = timeStamp), { once: true, capture: true });
+    const shown = new Promise<number>((resolve) => {
+      const look = () => {
+        const video = document.querySelector<HTMLVideoElement>('[data-testid=replay-angle] video');
+        if (!video) requestAnimationFrame(look);
+        else video.requestVideoFrameCallback(() => resolve(performance.now() - pressedMs));
+      };
+      look();
+    });
+    return { shown };
+  });
   await page.keyboard.press('r');
-  return shown;
+  return measuring.evaluate(({ shown }) => shown);
 }
 
 test('two cameras of unlike latencies are recorded, watched again in step, downloaded and deleted', async ({
@@ -149,6 +150,12 @@ test('two cameras of unlike latencies are recorded, watched again in step, downl
     await expect.poll(async () => (await position()) - before).toBe(-960);
     const shown = await videos.nth(0).evaluate((video) => (video as HTMLVideoElement).currentTime);
     expect(shown).toBeGreaterThan(0);
+  });
+
+  await test.step('the moment under the pointer is shown as a small picture', async () => {
+    await page.getByRole('slider', { name: 'Time' }).hover();
+    const picture = page.getByTestId('scrub-preview').locator('img');
+    await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(240);
   });
 
   await test.step('an export of one camera is made while one looks on, and downloaded', async () => {

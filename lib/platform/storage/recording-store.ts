@@ -1,3 +1,4 @@
+import { thumbnailFile } from '@/lib/contracts/recordings';
 import { AppError } from '@/lib/core/errors';
 import { recordingsEnv } from '@/lib/platform/env/recordings-env';
 import { log } from '@/lib/platform/log';
@@ -21,6 +22,8 @@ export interface RecordingFiles {
   indexes: string[];
   /** The sizes of its segments, in bytes. */
   sizes: Map<string, number>;
+  /** When its thumbnails were captured, in microseconds since 1970, oldest first. */
+  thumbnailsUs: number[];
 }
 
 /** The folder of recordings, each in a folder of its id. @throws AppError `conflict` where there is none */
@@ -72,7 +75,19 @@ export async function readRecordingFiles(
       }),
   );
   const sizes = files.flatMap(([name, { sizeBytes }]) => (name.endsWith('.ts') ? [[name, sizeBytes] as const] : []));
-  return { indexes, sizes: new Map(sizes) };
+  const thumbnailsUs = files.flatMap(([name]) => Number(/^thumbnail-(\d+)\.jpg$/.exec(name)?.[1] ?? Number.NaN) || []);
+  return { indexes, sizes: new Map(sizes), thumbnailsUs: thumbnailsUs.toSorted((a, b) => a - b) };
+}
+
+/** A thumbnail of a recording, as JPEG; null where it has none of this moment. */
+export async function readThumbnail(id: string, atUs: number): Promise<Buffer | null> {
+  const name = thumbnailFile(atUs);
+  const storage = recordingStorage();
+  const found = (await storage.list(id)).get(name);
+  if (!found) return null;
+  const bytes: Buffer[] = [];
+  for await (const chunk of storage.read(id, name, 0, found.sizeBytes)) bytes.push(chunk);
+  return Buffer.concat(bytes);
 }
 
 /** Slices of a recording, one after the other. @param storage where its files are, if not where recordings are kept */

@@ -26,6 +26,7 @@ interface LocalFile {
   sizeBytes: number;
   bornMs: number;
   changedMs: number;
+  /** Uploaded once, unlike an index: a segment or a thumbnail. */
   isSegment: boolean;
   /** Nobody writes into it any more. */
   isClosed: boolean;
@@ -261,14 +262,16 @@ async function readFiles(folder: string, isEnded: boolean): Promise<LocalFile[]>
   const names = (await readdir(folder).catch(emptyIfMissing)).toSorted();
   const files = await Promise.all(
     names.map(async (name, index) => {
-      const isSegment = name.endsWith('.ts');
+      const isThumbnail = name.endsWith('.jpg');
+      const isSegment = isThumbnail || name.endsWith('.ts');
       if (!isSegment && !name.endsWith('.jsonl')) return [];
       const found = await stat(path.join(folder, name)).catch(emptyIfMissing);
       if (!('size' in found)) return [];
       const { size: sizeBytes, birthtimeMs, mtimeMs: changedMs } = found;
       // A process writes one segment after the other: WORKER-COUNT-NUMBER.ts.
       const next = names[index + 1] ?? '';
-      const isClosed = isEnded || (isSegment && next.endsWith('.ts') && writerOf(next) === writerOf(name));
+      const isClosed =
+        isEnded || isThumbnail || (isSegment && next.endsWith('.ts') && writerOf(next) === writerOf(name));
       const bornMs = birthtimeMs > 0 ? Math.min(birthtimeMs, changedMs) : changedMs;
       return [{ name, sizeBytes, bornMs, changedMs, isSegment, isClosed }];
     }),

@@ -12,5 +12,7 @@ export async function getTimeline(actor: Actor, id: string): Promise<RecordingTi
   authorize(actor, 'recordings.view');
   const recording = await getRecording(actor, id);
   const timeline = settled(await readTimeline(recording), recording.endedAt);
-  return serializeTimeline(timeline, `/recordings/${id}/playlist.m3u8?token=${mintRecordingToken(id, 'play')}`);
+  const token = mintRecordingToken(id, 'play');
+  const addressOf = (name: string) => `/recordings/${id}/${name}?token=${token}`;
+  return serializeTimeline(timeline, addressOf('playlist.m3u8'), (fileUs) => addressOf(`thumbnails/${fileUs}`));
 }

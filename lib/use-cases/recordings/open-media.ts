@@ -1,7 +1,7 @@
 import { isRecordingToken, type RecordingUse } from '@/lib/auth/recording-token';
 import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
-import { type OpenMedia, openSlices, type Slice } from '@/lib/platform/storage/recording-store';
+import { type OpenMedia, openSlices, readThumbnail, type Slice } from '@/lib/platform/storage/recording-store';
 import { recordingNotFound } from './get-recording';
 import { numberedName } from './numbered-name';
 import { readTimeline, readTimelineTail } from './read-timeline';
@@ -84,6 +84,14 @@ export async function openPart(id: string, index: number, token: string): Promis
   const part = parts[index];
   if (!part) throw new AppError('not_found', 'This recording has no such part.');
   return openSlices(id, slicesOf([part]));
+}
+
+/** A recording's thumbnail, as JPEG. @param atUs the time that names it. @throws AppError as {@link readPlaylist} */
+export async function openThumbnail(id: string, atUs: number, token: string): Promise<Buffer> {
+  await requireRecording(id, token, 'play');
+  const jpeg = await readThumbnail(id, atUs);
+  if (!jpeg) throw new AppError('not_found', 'This recording has no such thumbnail.');
+  return jpeg;
 }
 
 /** A whole recording as one MPEG-TS file, and a name for it. @throws AppError as {@link readPlaylist} */

@@ -22,8 +22,8 @@ export async function readTimeline({ id, offsetMs }: Placed): Promise<Timeline> 
   const version = await versionOfRecording(id);
   const known = cached.get(id);
   if (known?.version === version) return shifted(known.timeline, offsetMs);
-  const { indexes, sizes } = await readRecordingFiles(id);
-  const timeline = buildTimeline(indexes, sizes);
+  const { indexes, sizes, thumbnailsUs } = await readRecordingFiles(id);
+  const timeline = buildTimeline(indexes, sizes, thumbnailsUs);
   cached.delete(id);
   cached.set(id, { version, timeline });
   for (const oldest of cached.keys()) if (cached.size > maxCached) cached.delete(oldest);
@@ -31,7 +31,11 @@ export async function readTimeline({ id, offsetMs }: Placed): Promise<Timeline> 
 }
 
 /** A timeline moved in time. */
-function shifted({ parts, format }: Timeline, offsetMs: number): Timeline {
+function shifted({ parts, format, thumbnails }: Timeline, offsetMs: number): Timeline {
   const offsetUs = offsetMs * 1_000;
-  return { parts: parts.map((part) => ({ ...part, startUs: part.startUs + offsetUs })), format };
+  return {
+    parts: parts.map((part) => ({ ...part, startUs: part.startUs + offsetUs })),
+    format,
+    thumbnails: thumbnails.map(({ fileUs, atUs }) => ({ fileUs, atUs: atUs + offsetUs })),
+  };
 }

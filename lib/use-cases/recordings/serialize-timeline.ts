@@ -1,8 +1,16 @@
 import type { RecordingTimeline } from '@/lib/contracts/recordings';
 import type { Timeline } from './timeline';
 
-/** A timeline as players get it. @param playlistUrl its playlist, with a token */
-export const serializeTimeline = ({ parts, format }: Timeline, playlistUrl: string): RecordingTimeline => ({
+/**
+ * A timeline as players get it.
+ * @param playlistUrl its playlist, with a token
+ * @param thumbnailUrl the address of a thumbnail, by the time that names it; none: there are no thumbnails
+ */
+export const serializeTimeline = (
+  { parts, format, thumbnails }: Timeline,
+  playlistUrl: string,
+  thumbnailUrl?: (fileUs: number) => string,
+): RecordingTimeline => ({
   parts: parts.map(({ startUs, durationUs, beginsRun }) => ({
     start_us: startUs,
     duration_us: durationUs,
@@ -15,4 +23,5 @@ export const serializeTimeline = ({ parts, format }: Timeline, playlistUrl: stri
     height: format.height,
   },
   playlist_url: playlistUrl,
+  thumbnails: thumbnailUrl ? thumbnails.map(({ fileUs, atUs }) => ({ at_us: atUs, url: thumbnailUrl(fileUs) })) : [],
 });

@@ -144,6 +144,6 @@ test('another size begins a run at its keyframe', () => {
 });
 
 test('nothing recorded yet has no parts', () => {
-  expect(buildTimeline([], new Map())).toEqual({ parts: [], format: null });
+  expect(buildTimeline([], new Map())).toEqual({ parts: [], thumbnails: [], format: null });
   expect(buildTimeline([textOf(segment('a', 0, 2))], new Map()).parts).toEqual([]);
 });

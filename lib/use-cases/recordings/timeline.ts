@@ -22,15 +22,18 @@ export interface Timeline {
   parts: TimelinePart[];
   /** The camera's last format; null if unknown. */
   format: RecordedFormat | null;
+  /** Its thumbnails, oldest first: the time that names each, and the time at which it is shown, in microseconds since 1970. */
+  thumbnails: { fileUs: number; atUs: number }[];
 }
 
 /**
  * A timeline without the part that is being written, which a player would keep as short as it found it.
  * @param endedAt null while the recording goes on
  */
-export const settled = ({ parts, format }: Timeline, endedAt: Date | null): Timeline => ({
+export const settled = ({ parts, format, thumbnails }: Timeline, endedAt: Date | null): Timeline => ({
   parts: endedAt ? parts : parts.slice(0, -1),
   format,
+  thumbnails,
 });
 
 interface Keyframe {
@@ -65,8 +68,9 @@ const clockRanks: RecordingClock[] = ['encoder', 'sent', 'arrival'];
  * Puts the indexes of a recording together, one for each process that has written.
  * @param indexes their texts, in any order, however they have ended
  * @param sizes of the files, in bytes: what an index says beyond is lost
+ * @param thumbnailsUs when the thumbnails were captured
  */
-export function buildTimeline(indexes: string[], sizes: Map<string, number>): Timeline {
+export function buildTimeline(indexes: string[], sizes: Map<string, number>, thumbnailsUs: number[] = []): Timeline {
   const keyframes = withoutRepeats(
     indexes
       .map((text) => readKeyframes(text, sizes))
@@ -74,7 +78,8 @@ export function buildTimeline(indexes: string[], sizes: Map<string, number>): Ti
       .sort(([a], [b]) => (a?.wallUs ?? 0) - (b?.wallUs ?? 0)),
   );
   const parts = runsOf(keyframes).flatMap(partsOfRun);
-  return { parts, format: keyframes.findLast(({ format }) => format !== null)?.format ?? null };
+  const format = keyframes.findLast((keyframe) => keyframe.format !== null)?.format ?? null;
+  return { parts, format, thumbnails: thumbnailsUs.map((atUs) => ({ fileUs: atUs, atUs })) };
 }
 
 function readKeyframes(text: string, sizes: Map<string, number>): Keyframe[] {

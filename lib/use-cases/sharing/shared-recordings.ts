@@ -69,7 +69,7 @@ export async function readSharedTimeline(shared: SharedRecording): Promise<Recor
   const { linkId, recordingId, token } = shared;
   const { parts, format } = await requireShared(shared);
   return serializeTimeline(
-    { parts: parts.map(({ part }) => part), format },
+    { parts: parts.map(({ part }) => part), format, thumbnails: [] },
     `${addressOf(linkId, recordingId)}/playlist.m3u8?token=${token}`,
   );
 }

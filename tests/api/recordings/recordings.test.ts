@@ -9,6 +9,7 @@ import { POST as startRecording, DELETE as stopRecording } from '@/app/api/v1/st
 import { GET as download } from '@/app/recordings/[id]/download/route';
 import { GET as getPart } from '@/app/recordings/[id]/parts/[index]/route';
 import { GET as getPlaylist } from '@/app/recordings/[id]/playlist.m3u8/route';
+import { GET as getThumbnail } from '@/app/recordings/[id]/thumbnails/[at]/route';
 import { mintRecordingToken } from '@/lib/auth/recording-token';
 import type { RecordingLine } from '@/lib/contracts/recording-index';
 import type { RecordingJson, RecordingTimeline } from '@/lib/contracts/recordings';
@@ -141,6 +142,28 @@ test('an offset moves a recording in time, and the camera’s next one begins wi
   ]);
   const line = await db().auditEntry.findFirst({ where: { thingId: id, action: 'recordings.set_offset' } });
   expect(line).toMatchObject({ thingName: 'Stage left', detail: 'to -391 ms' });
+});
+
+test('small pictures are served by their time, moved by the offset, and to the recording’s own token alone', async () => {
+  const id = await begun();
+  await writeFiles(id);
+  await writeFile(path.join(recordingsFolder(), id, `thumbnail-${1e15}.jpg`), 'picture');
+  await stop();
+  await db().recording.update({ where: { id }, data: { offsetMs: 40 } });
+  const { body } = await call(getTimeline, { token: user.token, params: { id } });
+  const { thumbnails } = (body as { data: RecordingTimeline }).data;
+  expect(thumbnails.map(({ at_us: atUs }) => atUs)).toEqual([1e15 + 40_000]);
+  const ask = (at: string, token: string) =>
+    getThumbnail(new Request(`http://127.0.0.1:3000/recordings/${id}/thumbnails/${at}?token=${token}`), {
+      params: Promise.resolve({ id, at }),
+    });
+  const token = new URL(thumbnails[0]?.url ?? '', 'http://127.0.0.1:3000').searchParams.get('token') ?? '';
+  const shown = await ask(String(1e15), token);
+  expect([shown.headers.get('content-type'), await shown.text()]).toEqual(['image/jpeg', 'picture']);
+  expect((await ask('1', token)).status).toBe(404);
+  for (const other of ['', mintRecordingToken(newId(), 'play'), mintRecordingToken(id, 'download')]) {
+    expect((await ask(String(1e15), other)).status).toBe(403);
+  }
 });
 
 test('shows what is there of each moment, plays it by parts, and hands it out as one file', async () => {

@@ -4,10 +4,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readRecordingLines } from '@/lib/contracts/recording-index';
 import { newId } from '@/lib/core/id';
 import {
   openSlices,
   readRecordingFiles,
+  readThumbnail,
   recordingsFolder,
   removeRecordings,
 } from '@/lib/platform/storage/recording-store';
@@ -83,6 +85,20 @@ async function decode({ parts }: Timeline): Promise<number[]> {
 /** The longest step between two frames, in frames. */
 const longestStep = (times: number[]): number =>
   Math.max(...times.slice(1).map((time, index) => ((time - (times[index] ?? time)) * 1e6) / frameUs));
+
+test('a thumbnail is made of the first keyframe, and can be read by its time', async () => {
+  record();
+  const readTimes = async () => (await readRecordingFiles(recordingId)).thumbnailsUs;
+  await until(async () => (await readTimes()).length > 0, { timeoutMs, what: 'a thumbnail' });
+  await untilSeconds(1);
+  const [atUs = 0] = await readTimes();
+  const [index = ''] = (await readRecordingFiles(recordingId)).indexes;
+  expect(readRecordingLines(index).find(({ kind }) => kind === 'keyframe')).toMatchObject({ wallUs: atUs });
+  const jpeg = await readThumbnail(recordingId, atUs);
+  expect(jpeg?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+  expect(jpeg?.length).toBeLessThan(20_000);
+  expect(await readThumbnail(recordingId, atUs + 1)).toBeNull();
+});
 
 test('records what the camera sends, bit by bit in order, and ends in order', async () => {
   record();

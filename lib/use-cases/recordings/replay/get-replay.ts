@@ -46,7 +46,7 @@ export async function getReplay(actor: Actor, eventId: string, seconds: number):
       const query = new URLSearchParams({ token, file: first?.file ?? '', from: String(first?.from ?? 0) });
       return {
         recording: serializeRecording(recording),
-        timeline: serializeTimeline({ parts: shown, format }, `/recordings/${id}/replay.m3u8?${query}`),
+        timeline: serializeTimeline({ parts: shown, format, thumbnails: [] }, `/recordings/${id}/replay.m3u8?${query}`),
         playlist: replayPlaylist(shown, token),
       };
     }),

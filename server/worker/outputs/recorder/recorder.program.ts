@@ -38,6 +38,7 @@ const frames = new OutputFrameReader(process.argv[2] ?? '', {
     const told = note as RecorderNote;
     if (told.kind === 'keyframe') keyframe = told.keyframe;
     else if (told.kind === 'format') writer?.setFormat(told.format);
+    else if (told.kind === 'thumbnail') writer?.addThumbnail(told.atUs, Buffer.from(told.jpeg, 'base64'));
     else if (told.kind === 'gap') writer?.interrupt(told.cause, told.lastPts);
     else writer?.close(told.lastPts);
   },

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Frame } from 'node-av/lib';
 import type { RecordedFormat } from '@/lib/contracts/recording-index';
 import {
   newRecorderState,
@@ -11,20 +12,26 @@ import { backoffMs } from '@/lib/core/backoff';
 import { parseJson } from '@/lib/core/parse-json';
 import { workerRecordingsDir } from '@/lib/platform/env/worker-env';
 import type { Logger } from '@/lib/platform/log';
+import type { FaultLog } from '../../control/fault-log';
 import type { Feed } from '../../feed/feed';
 import type { FeedMessage, FeedSubscriber, RandomAccess } from '../../feed/feed-subscriber';
 import type { VideoFacts } from '../../media/codecs/choose-video-mode';
+import { decodeKeyframe } from '../../media/codecs/decode-keyframe';
 import { packetBytes } from '../../media/mpegts/ts-packet';
 import type { Program, Tracks } from '../../program/program';
 import type { Output, OutputState } from '../output';
 import { messageFrame, noteFrame, tablesFrame } from '../process/output-frames';
 import { OutputProcess } from '../process/output-process';
+import { encodeStill } from '../still/encode-still';
 import type { GapCause, KeyframeNote } from './recording-writer';
 
 /** Holds four seconds of the highest bitrate that cameras may send, while the process is stopped or new. */
 const queue = { policy: 'lossless', maxQueuedBytes: 32 * 1024 * 1024 } as const;
 /** Bound of what is kept for a new process: the camera's packets since a keyframe. */
 const maxKeptBytes = 32 * 1024 * 1024;
+/** Interval between two thumbnails. */
+const thumbnailIntervalMs = 10_000;
+const thumbnailWidth = 240;
 /** Frames go to the process together: each write wakes it. */
 const batchMs = 50;
 const restart = { firstMs: 100, capMs: 5_000 };
@@ -33,6 +40,7 @@ export interface RecorderOptions {
   workerId: string;
   feed: Pick<Feed, 'subscribe'>;
   program: Pick<Program, 'subscribe'>;
+  faults: FaultLog;
   log: Logger;
 }
 
@@ -48,6 +56,7 @@ export interface RecorderTask {
 export type RecorderNote =
   | { kind: 'keyframe'; keyframe: KeyframeNote }
   | { kind: 'format'; format: RecordedFormat }
+  | { kind: 'thumbnail'; atUs: number; jpeg: string }
   | { kind: 'gap'; cause: GapCause; lastPts: number | null }
   | { kind: 'end'; lastPts: number | null };
 
@@ -82,6 +91,10 @@ export class Recorder implements Output, FeedSubscriber {
   #drained: Promise<void> | undefined;
   #tables: Buffer = Buffer.alloc(0);
   #format: RecordedFormat | null = null;
+  #video: Tracks['video'] = null;
+  /** The keyframe that the next thumbnail is made of; null until one is due. */
+  #thumbnailOf: { pts: number | null; atUs: number } | null = null;
+  #thumbnailUs = 0;
   #isBreak = true;
   /** Timestamp of the last frame that came. */
   #lastPts: number | null = null;
@@ -91,9 +104,10 @@ export class Recorder implements Output, FeedSubscriber {
     this.#unsubscribe = options.feed.subscribe('recorder', this, queue);
     options.program.subscribe('recorder', {
       tracksChanged: (tracks) => this.#onTracks(tracks),
-      addVideoUnit: ({ facts, pts }) => {
+      addVideoUnit: ({ facts, pts, isKeyframe, data }) => {
         this.#lastPts = pts;
         this.#onFacts(facts);
+        if (isKeyframe && pts === this.#thumbnailOf?.pts) void this.#makeThumbnail(data);
       },
     });
   }
@@ -111,6 +125,7 @@ export class Recorder implements Output, FeedSubscriber {
   record(task: RecordingTask | null): void {
     if (task?.recordingId === this.#task?.recordingId) return;
     this.#task = task;
+    this.#thumbnailUs = 0;
     this.#forget();
     this.#earlierBytes = 0;
     this.#recorderState = task && { recordingId: task.recordingId, ...newRecorderState };
@@ -193,6 +208,10 @@ export class Recorder implements Output, FeedSubscriber {
     }
     const keyframe: KeyframeNote = { pts, wallUs: Math.round(ms * 1_000), clock, isBreak: this.#isBreak };
     this.#isBreak = false;
+    if (keyframe.wallUs - this.#thumbnailUs >= thumbnailIntervalMs * 1_000) {
+      this.#thumbnailUs = keyframe.wallUs;
+      this.#thumbnailOf = { pts, atUs: keyframe.wallUs };
+    }
     this.#give(tablesFrame(tables));
     this.#give(note({ kind: 'keyframe', keyframe }));
   }
@@ -203,12 +222,30 @@ export class Recorder implements Output, FeedSubscriber {
   }
 
   #onTracks({ video, audio }: Tracks): void {
+    this.#video = video;
     this.#setFormat({
       videoCodec: video?.codec ?? null,
       audioCodec: audio?.codec ?? null,
       width: null,
       height: null,
     });
+  }
+
+  /** Decodes a keyframe off this thread. A camera whose keyframes cannot be decoded is recorded without thumbnails. */
+  async #makeThumbnail(data: Buffer): Promise<void> {
+    const [of, video, task] = [this.#thumbnailOf, this.#video, this.#task];
+    this.#thumbnailOf = null;
+    if (!of || !video || !task) return;
+    try {
+      const { codec, maxPixels } = video;
+      const use = (frame: Frame) => encodeStill(frame, thumbnailWidth);
+      const jpeg = await decodeKeyframe(codec, data, { maxPixels, isRough: true, use });
+      // In order with the keyframe, which may still be on its way to the process.
+      if (jpeg && this.#task === task)
+        this.#give(note({ kind: 'thumbnail', atUs: of.atUs, jpeg: jpeg.toString('base64') }));
+    } catch (error) {
+      this.#options.faults.add('thumbnail', error);
+    }
   }
 
   #onFacts(facts: VideoFacts | null): void {

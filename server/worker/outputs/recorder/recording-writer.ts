@@ -1,9 +1,9 @@
-import { chmod, type FileHandle, mkdir, open, statfs } from 'node:fs/promises';
+import { chmod, type FileHandle, mkdir, open, rename, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { diskSpace } from '@/lib/contracts/disk-space';
 import type { RecordedFormat, RecordingClock, RecordingLine } from '@/lib/contracts/recording-index';
-import type { RecorderFault, RecorderState } from '@/lib/contracts/recordings';
+import { type RecorderFault, type RecorderState, thumbnailFile } from '@/lib/contracts/recordings';
 import type { Logger } from '@/lib/platform/log';
 
 /** Cuts at the first keyframe after this time, so that a segment is a handy size. */
@@ -32,7 +32,11 @@ const blockBytes = 64 * 1024;
 const maxSpareBlocks = 16;
 
 /** A step to do, in order of arrival. */
-type Step = { block: Buffer; length: number } | { line: RecordingLine } | { file: string; line: RecordingLine };
+type Step =
+  | { thumbnail: Buffer; atUs: number }
+  | { block: Buffer; length: number }
+  | { line: RecordingLine }
+  | { file: string; line: RecordingLine };
 
 interface OpenSegment {
   file: FileHandle;
@@ -124,6 +128,11 @@ export class RecordingWriter {
     this.#addBytes(bytes.subarray(at));
   }
 
+  /** Takes a small picture, for scrubbing. @param atUs when it was captured, in microseconds since 1970 */
+  addThumbnail(atUs: number, jpeg: Buffer): void {
+    if (this.#offset !== null) this.#add({ thumbnail: jpeg, atUs });
+  }
+
   /** Drops packets until the next keyframe, which begins a segment. @param lastPts of the last frame before the gap */
   interrupt(cause: GapCause, lastPts: number | null): void {
     if (this.#offset === null) return;
@@ -213,6 +222,10 @@ export class RecordingWriter {
         if (this.#spare.length < maxSpareBlocks) this.#spare.push(step.block);
         continue;
       }
+      if ('thumbnail' in step) {
+        await this.#writeThumbnail(step.atUs, step.thumbnail);
+        continue;
+      }
       if ('file' in step) await this.#openSegment(step.file);
       this.#lines.push(step.line);
     }
@@ -231,6 +244,13 @@ export class RecordingWriter {
     }
     segment.bytes += bytes.length;
     this.#savedBytes += bytes.length;
+  }
+
+  /** Its name comes once it is whole. Nobody misses one that a power cut takes. */
+  async #writeThumbnail(atUs: number, jpeg: Buffer): Promise<void> {
+    const file = path.join(this.#options.folder, thumbnailFile(atUs));
+    await writeFile(`${file}.new`, jpeg, { mode: 0o640 });
+    await rename(`${file}.new`, file);
   }
 
   async #openSegment(name: string): Promise<void> {

@@ -10,15 +10,16 @@ import { describeFrame, squareSize } from '../../media/codecs/frame-source';
 import { createFilterChain } from '../../media/filter-chain';
 
 /** Wide enough for a card of two on a phone's screen; a still has about 20 kB then. */
-const maxWidth = 640;
+const cardWidth = 640;
 /** FFmpeg's scale goes from 2, the best, to 31. */
 const quality = 6;
 
 /**
  * A frame as a small JPEG in square pixels.
+ * @param maxWidth in pixels
  * @throws Error when FFmpeg cannot scale or encode it
  */
-export async function encodeStill(frame: Frame): Promise<Buffer> {
+export async function encodeStill(frame: Frame, maxWidth = cardWidth): Promise<Buffer> {
   const { width, height } = squareSize(frame);
   const factor = Math.min(1, maxWidth / width);
   const even = (length: number) => Math.max(2, 2 * Math.round((length * factor) / 2));

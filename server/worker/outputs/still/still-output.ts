@@ -92,7 +92,7 @@ export class StillOutput implements Output, ProgramSubscriber {
     this.#keyframe = null;
     this.#takenAtMs = performance.now();
     try {
-      const jpeg = await decodeKeyframe(codec, data, { maxPixels, use: encodeStill });
+      const jpeg = await decodeKeyframe(codec, data, { maxPixels, use: (frame) => encodeStill(frame) });
       if (jpeg) await this.#options.send({ jpeg: jpeg.toString('base64'), agoMs: performance.now() - atMs });
     } catch (error) {
       this.#options.faults.add('still', error);

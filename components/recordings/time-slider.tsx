@@ -1,0 +1,69 @@
+import { type PointerEvent, useState } from 'react';
+import { formatClock } from '@/lib/browser/page/format-time';
+import type { Stretch } from '@/lib/core/stretch';
+import type { PlaybackClock } from './playback-clock';
+import { type Lane, thumbnailAt } from './recording-lanes';
+
+interface TimeSliderProps {
+  clock: PlaybackClock;
+  /** The clock's moment, in milliseconds since 1970. */
+  positionMs: number;
+  session: Stretch;
+  /** The camera whose thumbnails are shown. */
+  lane: Lane | undefined;
+}
+
+/** Half of a slider's thumb, in pixels: so far from its ends the thumb's middle stays. */
+const thumbInset = 8;
+
+/** The time of a show, to be dragged. A small picture shows the moment under the pointer. */
+export function TimeSlider({ clock, positionMs, session: { startMs, endMs }, lane }: TimeSliderProps) {
+  const [pointed, setPointed] = useState<{ atMs: number; x: number } | null>(null);
+  const thumbnail = pointed && lane ? thumbnailAt(lane, pointed.atMs) : null;
+  const point = ({ currentTarget, clientX }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const share = (clientX - left - thumbInset) / Math.max(1, width - 2 * thumbInset);
+    setPointed({ atMs: startMs + Math.max(0, Math.min(1, share)) * (endMs - startMs), x: clientX - left });
+  };
+  return (
+    <div className="relative col-start-2">
+      <input
+        type="range"
+        aria-label="Time"
+        aria-valuetext={formatClock(positionMs)}
+        min={startMs}
+        max={endMs}
+        step={40}
+        value={positionMs}
+        onChange={({ target }) => clock.jumpTo(Number(target.value))}
+        onPointerMove={point}
+        onPointerLeave={() => setPointed(null)}
+        onPointerUp={({ pointerType }) => pointerType !== 'mouse' && setPointed(null)}
+        onPointerCancel={() => setPointed(null)}
+        className="m-0 h-8 w-full accent-primary pointer-coarse:h-11"
+      />
+      {pointed ? (
+        <figure
+          aria-hidden
+          data-testid="scrub-preview"
+          className="pointer-events-none absolute bottom-full z-10 w-40 overflow-hidden rounded-md border bg-raised shadow-float"
+          style={{ left: `clamp(0px, ${pointed.x}px - 5rem, 100% - 10rem)` }}
+        >
+          {thumbnail ? (
+            // biome-ignore lint/performance/noImgElement: it is small already, behind an address with a token
+            <img
+              src={thumbnail}
+              alt=""
+              width={160}
+              height={90}
+              className="aspect-video w-full bg-black object-contain"
+            />
+          ) : null}
+          <figcaption className="py-0.5 text-center font-mono text-sm tabular-nums">
+            {formatClock(pointed.atMs)}
+          </figcaption>
+        </figure>
+      ) : null}
+    </div>
+  );
+}
