@@ -14,11 +14,8 @@ import { LayoutButtons } from './bar/layout-buttons';
 import { ViewButton, type ViewButtonProps } from './bar/view-button';
 import { WallClock } from './bar/wall-clock';
 import { useRunningMeters } from './meters/use-audio-meters';
-import type { MultiviewState } from './multiview-state';
 
-interface MultiviewBarProps
-  extends Omit<ViewButtonProps, 'eventId'>,
-    Pick<MultiviewState, 'showsHealth' | 'locksFrames'> {
+interface MultiviewBarProps extends Omit<ViewButtonProps, 'eventId' | 'onOpen'> {
   eventId: string;
   /** Undefined while it is loaded. */
   event: EventSummaryJson | undefined;
@@ -28,16 +25,17 @@ interface MultiviewBarProps
   isLinkCopied: boolean;
   onLinkCopied: () => void;
   onOpen: (dialog: 'presets' | 'help' | 'replay') => void;
-  /** Called when the keyboard or a menu begins or ends to need the bar. */
   /** Says that the screen may go to sleep; null while it stays awake. */
   sleep: string | null;
+  /** Called when the keyboard or a menu begins or ends to need the bar. */
   onHold: (isHeld: boolean) => void;
   hidden: boolean;
 }
 
 /**
- * The multiview's controls. They float above the cameras, move none of them, and slide away without input; a button that the mouse has pressed does not hold them. Neither
- * selecting a tile nor a camera's news renders them again: that would take longer than all that changes.
+ * The multiview's controls. They float above the cameras, move none of them, and slide away without input; a button that
+ * the mouse has pressed does not hold them. Neither selecting a tile nor a camera's news renders them again: that would
+ * take longer than all that changes.
  */
 export const MultiviewBar = memo(function MultiviewBar({
   eventId,
@@ -94,7 +92,14 @@ export const MultiviewBar = memo(function MultiviewBar({
         </>
       )}
       <LayoutButtons layout={view.layout} onLayout={(layout) => dispatch({ type: 'layout', layout })} />
-      <ViewButton {...view} eventId={eventId} dispatch={dispatch} />
+      <ViewButton
+        {...view}
+        eventId={eventId}
+        showsHealth={showsHealth}
+        locksFrames={locksFrames}
+        dispatch={dispatch}
+        onOpen={onOpen}
+      />
       <BarActions
         eventId={eventId}
         eventName={eventName}

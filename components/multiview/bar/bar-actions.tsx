@@ -4,6 +4,7 @@ import { ShareButton } from '@/components/share/share-button';
 import { ChimeButton } from '@/components/stream/alarms/chime-button';
 import { TalkbackButton } from '@/components/talkback/talkback-button';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
 import { toggleFullscreen } from '@/lib/browser/page/fullscreen';
 import type { MultiviewAction, MultiviewState } from '../multiview-state';
@@ -43,7 +44,13 @@ export const BarActions = memo(function BarActions({
         </Button>
       </Tooltip>
       <Tooltip text="Presets" keys="P" isDark>
-        <Button size="icon" aria-label="Presets" aria-keyshortcuts="P" onClick={() => onOpen('presets')}>
+        <Button
+          size="icon"
+          aria-label="Presets"
+          aria-keyshortcuts="P"
+          onClick={() => onOpen('presets')}
+          className="max-sm:hidden"
+        >
           <LayoutTemplate aria-hidden />
         </Button>
       </Tooltip>
@@ -64,7 +71,7 @@ export const BarActions = memo(function BarActions({
           <Keyboard aria-hidden />
         </Button>
       </Tooltip>
-      <ChimeButton isDark className={pressedClass} />
+      <ChimeButton isDark className={cn(pressedClass, 'max-sm:hidden')} />
       <ShareButton eventId={eventId} eventName={eventName} isCopied={isLinkCopied} onCopied={onLinkCopied} />
       <Tooltip text="Fullscreen" keys="F" isDark>
         <Button

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
 import { pressedClass } from './layout-buttons';
 
@@ -15,7 +16,7 @@ interface BarToggleProps {
   children: ReactNode;
 }
 
-/** A button of the multiview's bar that is on or off. */
+/** A button of the multiview's bar that is on or off. On phones its place is the View menu. */
 export function BarToggle({ label, text = label, keys, isOn, onToggle, children }: BarToggleProps) {
   return (
     <Tooltip text={text} keys={keys} isDark>
@@ -25,7 +26,7 @@ export function BarToggle({ label, text = label, keys, isOn, onToggle, children 
         aria-pressed={isOn}
         aria-keyshortcuts={keys}
         onClick={onToggle}
-        className={pressedClass}
+        className={cn(pressedClass, 'max-sm:hidden')}
       >
         {children}
       </Button>

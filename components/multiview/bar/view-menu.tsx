@@ -1,6 +1,7 @@
 'use client';
 
 import type { ActionDispatch, ComponentProps, ReactElement } from 'react';
+import { chime } from '@/components/stream/alarms/chime';
 import { changeoverMinutes, useChangeover } from '@/components/stream/alarms/use-changeover';
 import {
   DropdownMenu,
@@ -21,10 +22,19 @@ const mixedLayouts = ['1+3', '1+5', '1+7', '2+8', '1+12', 'pip'] as const;
 interface ViewMenuProps
   extends Pick<
     MultiviewState,
-    'layout' | 'showsFilmstrip' | 'hidesOff' | 'pinsClock' | 'overlaysLabels' | 'guides' | 'hand'
+    | 'layout'
+    | 'showsFilmstrip'
+    | 'hidesOff'
+    | 'pinsClock'
+    | 'overlaysLabels'
+    | 'guides'
+    | 'hand'
+    | 'showsHealth'
+    | 'locksFrames'
   > {
   eventId: string;
   dispatch: ActionDispatch<[MultiviewAction]>;
+  onOpen: (dialog: 'presets') => void;
   /** Opens and closes it; it is open when it mounts. */
   trigger: ReactElement<ComponentProps<'button'>>;
 }
@@ -38,8 +48,11 @@ export function ViewMenu({
   overlaysLabels,
   guides,
   hand,
+  showsHealth,
+  locksFrames,
   eventId,
   dispatch,
+  onOpen,
   trigger,
 }: ViewMenuProps) {
   const mayMute = useMay('events.update');
@@ -76,6 +89,20 @@ export function ViewMenu({
             <Key name={key} />
           </DropdownMenuCheckboxItem>
         ))}
+        <div className="sm:hidden">
+          <DropdownMenuCheckboxItem checked={showsHealth} onCheckedChange={() => dispatch({ type: 'health' })}>
+            Health
+          </DropdownMenuCheckboxItem>
+          <DropdownMenuCheckboxItem checked={locksFrames} onCheckedChange={() => dispatch({ type: 'frame-lock' })}>
+            Frame lock
+          </DropdownMenuCheckboxItem>
+          <DropdownMenuCheckboxItem checked={chime.isOn} onCheckedChange={() => chime.switch(!chime.isOn)}>
+            Chime for alarms
+          </DropdownMenuCheckboxItem>
+          <DropdownMenuItem className="pl-8" onSelect={() => onOpen('presets')}>
+            Presets
+          </DropdownMenuItem>
+        </div>
         <DropdownMenuItem
           className="pr-8"
           onSelect={(event) => {

@@ -262,5 +262,9 @@ test.describe('on a phone', () => {
     await expect.poll(columns).toBe(4);
     await page.getByRole('button', { name: 'Auto' }).tap();
     await expect.poll(columns).toBe(2);
+    await page.getByRole('button', { name: 'View' }).tap();
+    await expect(page.getByRole('menuitemcheckbox', { name: 'Chime for alarms' })).toBeVisible();
+    await page.getByRole('menuitem', { name: 'Presets' }).tap();
+    await expect(page.getByRole('dialog', { name: 'Presets' }), 'what the bar has no room for').toBeVisible();
   });
 });
