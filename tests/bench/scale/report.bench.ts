@@ -160,7 +160,7 @@ try {
   const samples = writeSamples(streamId, actor.organizationId);
   const startedMs = performance.now();
   const day = await measureCost(parts, async () => {
-    await keepDays(Date.now() + 2 * 3_600_000);
+    if ((await keepDays(Date.now() + 2 * 3_600_000)).length === 0) throw new Error('No day was kept.');
   });
   const seconds = (performance.now() - startedMs) / 1_000;
   const longestMs = await samples.stop();
