@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
 import { api } from './api-client';
 import { tokenStore } from './token-store';
 
@@ -12,6 +13,9 @@ const event = {
     starts_at: null,
     ends_at: null,
     records_when_on: false,
+    wall: null,
+    alarms: defaultAlarms,
+    alarms_muted_until: null,
     is_default: true,
     created_at: '2026-01-01T00:00:00.000Z',
     livekit_token: 't',

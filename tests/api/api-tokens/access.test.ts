@@ -5,11 +5,20 @@ import { apiDocument } from '@/lib/http/api-document';
 import { db } from '@/lib/platform/db/db';
 import { createMark } from '@/lib/use-cases/recordings/marks/create-mark';
 import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
-import type { Event, EventMark, Recording, RecordingExport, Stream, TallySource } from '@/prisma/generated/client';
+import type {
+  Event,
+  EventMark,
+  Recording,
+  RecordingExport,
+  ShowReport,
+  Stream,
+  TallySource,
+} from '@/prisma/generated/client';
 import { recordStill } from '@/server/gateway/store/record-still';
 import { blackPicture } from '../../support/api/access-rows';
 import { call } from '../../support/api/api';
 import { makeApiToken, makeEvent, makeStream, makeUser } from '../../support/api/factories';
+import { keepEmptyReport } from '../../support/api/keep-empty-report';
 import { readRoutes } from '../../support/api/routes';
 
 /** Every endpoint that is not public. */
@@ -32,6 +41,7 @@ let cameraThatIsOn: Stream;
 let recording: Recording;
 let made: RecordingExport;
 let mark: EventMark;
+let report: ShowReport;
 
 beforeAll(async () => {
   const { actor } = await makeUser();
@@ -58,6 +68,7 @@ beforeAll(async () => {
     },
   });
   await recordStill(stream.id, Buffer.from('a picture'), new Date());
+  report = await keepEmptyReport(actor);
   mark = await createMark(actor, event.id, {});
   source = await createTallySource(actor, event.id, { name: 'Mixer', match_by: 'name' });
 }, 30_000);
@@ -75,15 +86,17 @@ function use({ path, method, handler, spec }: (typeof endpoints)[number], access
 function idFor(path: string): string {
   if (path.startsWith('/events')) return event.id;
   if (path.startsWith('/tally_sources')) return source.id;
+  if (path.startsWith('/reports')) return report.id;
   if (path.startsWith('/marks')) return mark.id;
   if (path.startsWith('/recordings')) return recording.id;
   if (path.startsWith('/exports')) return made.id;
   return path.endsWith('/recording') ? cameraThatIsOn.id : stream.id;
 }
 
-/** The example of an alarm is of one that is long over, and that of an export has no recording. */
+/** The example of an alarm is of one that is long over; an export has no recording there, and a wall no preset. */
 function about(body: object) {
   if ('alarm' in body) return { alarm: { code: blackPicture.code, since: blackPicture.since } };
+  if ('wall' in body) return { wall: { layout: '2' } };
   return 'export' in body ? { export: { format: 'mp4', recording_ids: [recording.id] } } : body;
 }
 
