@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -6,8 +7,12 @@ import path from 'node:path';
 import {
   type KubernetesObject,
   loadYaml,
+  type V1ConfigMap,
   type V1Container,
+  type V1Deployment,
+  type V1Job,
   type V1NetworkPolicy,
+  type V1NetworkPolicyEgressRule,
   type V1Pod,
   type V1PodSpec,
   type V1PodTemplateSpec,
@@ -33,57 +38,16 @@ const image = 'registry.example.com/sightline:1.2.3';
 const asOfCluster = ['--kube-version', kubernetesVersion()];
 
 const least = { existingSecret: 'sightline', livekit: { url: 'ws://livekit.example.com:7880' } };
-const all = {
-  existingSecret: 'sightline',
-  useRedis: true,
-  useDirectDatabase: true,
-  publicUrl: 'https://shows.example.com',
-  image: { repository: 'registry.example.com/sightline', tag: '1.2.3', pullSecrets: ['registry'] },
-  livekit: { url: 'ws://livekit.example.com:7880', publicUrl: 'wss://livekit.example.com' },
-  web: { replicas: 3, env: { SIGNUP: 'invite' }, secretEnv: { SMTP_URL: { secret: 'mail', key: 'url' } } },
-  ingress: { enabled: true, className: 'nginx', host: 'shows.example.com', tlsSecret: 'shows-tls' },
-  gateway: {
-    replicas: 3,
-    maxStreams: 300,
-    env: { LOG_LEVEL: 'debug' },
-    secretEnv: { METRICS_TOKEN: { secret: 'metrics', key: 'token' } },
-    tolerations: [{ operator: 'Exists' }],
-    affinity: { nodeAffinity: { preferredDuringSchedulingIgnoredDuringExecution: [] } },
-    priorityClassName: 'system-cluster-critical',
-    annotations: { owner: 'video' },
-  },
-  srt: {
-    publicHost: 'srt.example.com',
-    annotations: { a: 'b' },
-    loadBalancerClass: 'example.com/nlb',
-    sourceRanges: ['192.0.2.0/24'],
-  },
-  worker: {
-    namespace: workerNamespace,
-    admissionPolicy: true,
-    blockEviction: true,
-    nodeSelector: { video: 'true' },
-    tolerations: [{ key: 'video', operator: 'Exists' }],
-    labels: { team: 'video' },
-    annotations: { owner: 'video' },
-  },
-  recordings: { bucket: 'recordings', endpoint: 'https://s3.example.com', prefix: 'shows/' },
-  networkPolicy: {
-    webFrom: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }],
-    metricsFrom: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } }],
-  },
-};
-const onNodes = {
-  ...least,
-  web: { replicas: 1 },
-  gateway: { replicas: 1 },
-  srt: { exposure: 'hostPort' },
-  networkPolicy: { enabled: false },
-};
+const readChart = (file: string): string => readFileSync(path.join(chart, 'ci', file), 'utf8');
+const all = loadYaml<Record<string, unknown>>(readChart('all-values.yaml'));
+const onNodes = loadYaml<Record<string, unknown>>(readChart('nodes-values.yaml'));
+const watched = loadYaml<Record<string, unknown>>(readChart('watched-values.yaml'));
+const podMonitors = readChart('pod-monitor-resource.yaml');
 const variants: [string, object][] = [
   ['what is required alone', least],
   ['everything', all],
   ['the nodes’ own ports, one of each', onNodes],
+  ['a Prometheus Operator, scaling and an authority of one’s own', watched],
 ];
 
 let directory: string;
@@ -96,6 +60,11 @@ beforeAll(async () => {
   clients = clientsOf(cluster);
   await writeKubeconfig(path.join(directory, 'kubeconfig'), cluster);
   for (const name of [namespace, workerNamespace]) await makeNamespace(clients, name);
+  expect(await refused([{ object: loadYaml(podMonitors), yaml: podMonitors }])).toEqual([]);
+  const monitors = (await render(watched)).filter(({ object }) => object.kind === 'PodMonitor');
+  // The API server needs a moment to serve a new resource.
+  const isServed = async () => (await refused(monitors, '&dryRun=All')).length === 0;
+  await until(isServed, { timeoutMs: 30_000, what: 'PodMonitors' });
 });
 
 afterAll(async () => {
@@ -103,10 +72,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-async function helm(
-  values: object,
-  ...args: string[]
-): Promise<{ code: number | null; output: string; error: string }> {
+async function helm(values: object, ...args: string[]) {
   const file = path.join(directory, 'values.json');
   await writeFile(file, JSON.stringify(values));
   return spawnHelm([...args, '--namespace', namespace, '--values', file]);
@@ -138,6 +104,25 @@ async function render(values: object): Promise<Rendered[]> {
   const texts = output.split(/^---$/m).filter((text) => /^kind:/m.test(text));
   return texts.map((yaml) => ({ object: loadYaml<KubernetesObject>(yaml), yaml }));
 }
+
+function objectOf<T extends KubernetesObject>(rendered: Rendered[], kind: string, name: string): T {
+  const found = rendered.find(({ object }) => object.kind === kind && object.metadata?.name === name);
+  if (!found) throw new Error(`The chart has no ${kind} ${name}.`);
+  return found.object as T;
+}
+
+/** The Pods of a Deployment or of the Job. */
+const templateOf = (rendered: Rendered[], name: string): V1PodTemplateSpec =>
+  objectOf<V1Deployment | V1Job>(rendered, name.endsWith('migrate') ? 'Job' : 'Deployment', name).spec?.template ?? {};
+
+const egressOf = (rendered: Rendered[], name: string): V1NetworkPolicyEgressRule[] | undefined =>
+  objectOf<V1NetworkPolicy>(rendered, 'NetworkPolicy', name).spec?.egress;
+
+/** All addresses but a cloud's metadata. */
+const everywhere = [
+  { cidr: '0.0.0.0/0', except: ['169.254.169.254/32'] },
+  { cidr: '::/0', except: ['fd00:ec2::254/128', 'fd20:ce::254/128'] },
+];
 
 /** Gives an object to the API server, which refuses unknown fields. */
 async function post({ object, yaml }: Rendered, query = ''): Promise<{ status: number; body: string }> {
@@ -215,6 +200,10 @@ test.each([
   [Object.assign({}, least, { gateway: { replica: 2 } }), 'replica'],
   [Object.assign({}, least, { networkPolicy: { livekitt: [] } }), 'livekitt'],
   [Object.assign({}, least, { image: { digest: 'latest' } }), 'digest'],
+  [Object.assign({}, least, { authority: { configMap: 'a', secret: 'b' } }), 'not both'],
+  [Object.assign({}, least, { podMonitor: { enabled: true } }), 'secretEnv.METRICS_TOKEN says which Secret'],
+  [Object.assign({}, least, { podMonitor: { enabled: true, interval: 'soon' } }), 'interval'],
+  [Object.assign({}, least, { web: { autoscaling: { min: 2 } } }), 'min'],
 ])('values that cannot work are refused: %j', async (values, word) => {
   const { code, error } = await helm(values, 'template', 'sightline', chart, ...asOfCluster);
   expect(code).not.toBe(0);
@@ -232,10 +221,7 @@ test('an image by digest is that of every container, of workers, and of the poli
 
 test('gateways are placed as the values say, and serve until a load balancer knows', async () => {
   const rendered = await render(all);
-  const gateway = rendered.find(
-    ({ object }) => object.kind === 'Deployment' && object.metadata?.name === 'sightline-gateway',
-  )?.object as { spec?: { template?: V1PodTemplateSpec } };
-  const { metadata, spec } = gateway.spec?.template ?? {};
+  const { metadata, spec } = templateOf(rendered, 'sightline-gateway');
   expect(metadata?.annotations).toMatchObject({ owner: 'video', 'checksum/template': expect.any(String) });
   expect(spec).toMatchObject({
     affinity: { nodeAffinity: {} },
@@ -247,15 +233,116 @@ test('gateways are placed as the values say, and serve until a load balancer kno
 });
 
 test('workers reach LiveKit and the bucket by IPv6, too, but not a cloud’s metadata', async () => {
-  const policy = (await render(all)).find(
-    ({ object }) => object.kind === 'NetworkPolicy' && object.metadata?.name === 'sightline-worker',
-  )?.object as V1NetworkPolicy;
-  const blocks = policy.spec?.egress?.flatMap(({ to }) => to?.flatMap(({ ipBlock }) => ipBlock ?? []) ?? []);
-  const both = [
-    { cidr: '0.0.0.0/0', except: ['169.254.169.254/32'] },
-    { cidr: '::/0', except: ['fd00:ec2::254/128', 'fd20:ce::254/128'] },
-  ];
-  expect(blocks).toEqual([...both, ...both]);
+  const egress = egressOf(await render(all), 'sightline-worker');
+  const blocks = egress?.flatMap(({ to }) => to?.flatMap(({ ipBlock }) => ipBlock ?? []) ?? []);
+  expect(blocks).toEqual([...everywhere, ...everywhere]);
+});
+
+test('web, gateways and the exporter send only where the values say, by IPv4 and IPv6', async () => {
+  const rendered = await render(all);
+  const own = [[53], [5432, 6432], [443, 7880, 7881, 7882, 50000], [6379, 6380], [443]];
+  const rulesOf = (name: string) => egressOf(rendered, `sightline-${name}`) ?? [];
+  const portsOf = (name: string) => rulesOf(name).map(({ ports = [] }) => [...new Set(ports.map(({ port }) => port))]);
+  expect(portsOf('web')).toEqual([...own, [80, 443, 465, 587]]);
+  expect(portsOf('gateway')).toEqual([[], ...own, [443, 6443]]);
+  expect(portsOf('exporter')).toEqual(own);
+  expect(JSON.stringify(rulesOf('gateway')[0]?.to)).toMatch(/"sightline-workers".*component":"worker"/);
+  // The rule of names, and of workers, names Pods.
+  for (const { to } of ['web', 'gateway', 'exporter'].flatMap(rulesOf))
+    expect([[], everywhere]).toContainEqual(to?.flatMap(({ ipBlock }) => ipBlock ?? []));
+  expect(JSON.stringify(egressOf(await render(watched), 'sightline-web'))).not.toContain('6379');
+  expect(egressOf(await render(least), 'sightline-web')).toBeUndefined();
+});
+
+test('Prometheus reaches web, too, where only the Ingress does otherwise', async () => {
+  const policy = objectOf<V1NetworkPolicy>(await render(all), 'NetworkPolicy', 'sightline-web');
+  expect(JSON.stringify(policy.spec?.ingress?.[0]?._from)).toMatch(/"ingress-nginx".*"monitoring"/);
+});
+
+test.each([
+  ['a ConfigMap', all, { configMap: { name: 'authority', items: [{ key: 'ca.crt', path: 'ca.crt' }] } }, 'ca.crt'],
+  [
+    'a Secret',
+    watched,
+    { secret: { secretName: 'authority', items: [{ key: 'root.pem', path: 'root.pem' }] } },
+    'root.pem',
+  ],
+])('each program and each worker trusts an authority out of %s', async (_, values, source, key) => {
+  const rendered = await render(values);
+  const programs = ['web', 'gateway', 'migrate', ...('recordings' in values ? ['exporter'] : [])];
+  const { data } = objectOf<V1ConfigMap>(rendered, 'ConfigMap', 'sightline-gateway-worker');
+  const template = loadYaml<V1PodTemplateSpec>(data?.['worker.yaml'] ?? '');
+  const worker = workerPod(specOf(), { image, installation: 'sightline', template });
+  const mountPath = '/etc/sightline-authority';
+  for (const { spec } of [...programs.map((name) => templateOf(rendered, `sightline-${name}`)), worker]) {
+    expect(spec?.volumes).toContainEqual({ name: 'authority', ...source });
+    const { env, volumeMounts } = spec?.containers[0] ?? {};
+    expect(env).toContainEqual({ name: 'NODE_EXTRA_CA_CERTS', value: `${mountPath}/${key}` });
+    expect(volumeMounts).toContainEqual({ name: 'authority', mountPath, readOnly: true });
+  }
+});
+
+const scrape = (program: string, port: string) => ({
+  metadata: { labels: { release: 'prometheus' } },
+  spec: {
+    selector: { matchLabels: { 'app.kubernetes.io/component': program } },
+    podMetricsEndpoints: [
+      { port, path: '/metrics', interval: '30s', authorization: { credentials: { name: 'metrics', key: 'token' } } },
+    ],
+  },
+});
+const scale = {
+  scaleTargetRef: { kind: 'Deployment', name: 'sightline-web' },
+  minReplicas: 3,
+  maxReplicas: 12,
+  metrics: [{ resource: { name: 'cpu', target: { averageUtilization: 60 } } }],
+};
+const onPages = { nodeSelector: { pages: 'true' }, tolerations: [{ key: 'pages', operator: 'Exists' }] };
+test.each<[string, string, object]>([
+  ['HorizontalPodAutoscaler', 'web', { spec: scale }],
+  ['PodDisruptionBudget', 'web', { spec: { maxUnavailable: 1 } }],
+  ['PodMonitor', 'web', scrape('web', 'http')],
+  ['PodMonitor', 'gateway', scrape('gateway', 'api')],
+  ['Service', 'web', { metadata: { annotations: { a: 'b' } } }],
+  ['Ingress', 'web', { metadata: { annotations: { c: 'd' } } }],
+  [
+    'Deployment',
+    'web',
+    { spec: { template: { spec: { ...onPages, topologySpreadConstraints: [{ topologyKey: 'rack' }] } } } },
+  ],
+  ['Job', 'migrate', { spec: { template: { spec: onPages } } }],
+])('the values make the %s of %s what they say', async (kind, name, expected) => {
+  expect(objectOf(await render(watched), kind, `sightline-${name}`)).toMatchObject(expected);
+});
+
+test('the cluster neither scales nor scrapes by default, and replicas are its own business when it scales', async () => {
+  const kinds = (await render(least)).map(({ object }) => object.kind);
+  for (const kind of ['HorizontalPodAutoscaler', 'PodMonitor']) expect(kinds).not.toContain(kind);
+  const web = objectOf<V1Deployment>(await render(watched), 'Deployment', 'sightline-web');
+  expect(web.spec?.replicas).toBeUndefined();
+});
+
+test('a change of restartedBy, or of the workers’ template, begins Pods again', async () => {
+  const annotationsOf = async (values: object, name: string) =>
+    templateOf(await render(values), name).metadata?.annotations ?? {};
+  for (const name of ['sightline-web', 'sightline-gateway', 'sightline-exporter']) {
+    const restarted = await annotationsOf({ ...all, restartedBy: 'keys of May' }, name);
+    expect(restarted).toEqual({ ...(await annotationsOf(all, name)), 'sightline.io/restarted-by': 'keys of May' });
+  }
+  const checksum = async (values: object) => (await annotationsOf(values, 'sightline-gateway'))['checksum/template'];
+  expect(await checksum({ ...least, worker: { labels: { a: 'b' } } })).not.toBe(await checksum(least));
+});
+
+test.each([
+  [{}, 15],
+  [{ env: { DRAIN_SECONDS: 30 } }, 45],
+  [{ env: { DRAIN_SECONDS: '300' } }, 315],
+  // The chart does not read Secrets: the longest that the program allows.
+  [{ secretEnv: { DRAIN_SECONDS: { secret: 'drain', key: 'seconds' } } }, 315],
+])('the cluster kills web and gateways only after they drained: %j, %i s', async (program, seconds) => {
+  const rendered = await render({ ...least, web: program, gateway: program });
+  for (const name of ['sightline-web', 'sightline-gateway'])
+    expect(templateOf(rendered, name).spec?.terminationGracePeriodSeconds).toBe(seconds);
 });
 
 test('the gateway’s Role is the one that the driver is tested with', async () => {
@@ -358,7 +445,10 @@ describe('installed', () => {
 
     test.each<[string, (pod: V1PodSpec, container: V1Container) => void]>([
       ['a worker runs the image of Sightline', (_, container) => void Object.assign(container, { image: 'miner' })],
-      ['a worker mounts nothing', (of) => void of.volumes?.push({ name: 'x', secret: { secretName: 'sightline' } })],
+      [
+        'a worker mounts nothing but the authority',
+        (of) => void of.volumes?.push({ name: 'x', secret: { secretName: 'sightline' } }),
+      ],
       [
         'a worker has no other container',
         (of, container) =>

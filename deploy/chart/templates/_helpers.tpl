@@ -57,15 +57,58 @@ imagePullSecrets:
 {{- end }}
 {{- end -}}
 
-{{/* Two of a kind on different nodes where there are enough. */}}
+{{/* Two of a kind on different nodes where there are enough. Call with (dict "root" . "component" "web" "values" .Values.web). */}}
 {{- define "sightline.spread" -}}
 topologySpreadConstraints:
+  {{- with .values.topologySpreadConstraints }}
+  {{- toYaml . | nindent 2 }}
+  {{- else }}
   {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
   - maxSkew: 1
     topologyKey: {{ . }}
     whenUnsatisfiable: ScheduleAnyway
     labelSelector: {matchLabels: {{ include "sightline.selector" $ | fromYaml | toJson }}}
   {{- end }}
+  {{- end }}
+{{- end -}}
+
+{{/* Annotations of Pods: what the values say, and what restarts them. Call with (dict "root" . "values" .Values.web). */}}
+{{- define "sightline.annotations" -}}
+{{- with .root.Values.restartedBy }}
+sightline.io/restarted-by: {{ . | quote }}
+{{- end }}
+{{- with .values.annotations }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/* An authority of one's own, whom programs trust beside the public ones: setting, mount and volume. */}}
+{{- define "sightline.authorityEnv" -}}
+{{- with .Values.authority }}
+{{- if or .configMap .secret }}
+- {name: NODE_EXTRA_CA_CERTS, value: {{ printf "/etc/sightline-authority/%s" .key | quote }}}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "sightline.authorityMount" -}}
+{{- with .Values.authority }}
+{{- if or .configMap .secret }}
+- {name: authority, mountPath: /etc/sightline-authority, readOnly: true}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "sightline.authorityVolume" -}}
+{{- with .Values.authority }}
+{{- if and .configMap .secret }}
+{{- fail "authority names a ConfigMap or a Secret, not both" }}
+{{- else if .configMap }}
+- {name: authority, configMap: {name: {{ .configMap | quote }}, items: [{key: {{ .key | quote }}, path: {{ .key | quote }}}]}}
+{{- else if .secret }}
+- {name: authority, secret: {secretName: {{ .secret | quote }}, items: [{key: {{ .key | quote }}, path: {{ .key | quote }}}]}}
+{{- end }}
+{{- end }}
 {{- end -}}
 
 {{/* Where Pods of one kind run, and before which others. Call with its values. */}}
@@ -95,6 +138,24 @@ tolerations: {{- toYaml . | nindent 2 }}
 - {name: RECORDINGS_S3_PATH_STYLE, value: {{ .pathStyle | quote }}}
 {{- range $key := list "RECORDINGS_S3_ACCESS_KEY_ID" "RECORDINGS_S3_SECRET_ACCESS_KEY" }}
 {{ include "sightline.secretEnv" (dict "root" $ "name" $key) }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* Where each program that reads the database may send: names, Postgres, Redis, LiveKit, and the bucket. */}}
+{{- define "sightline.egress" -}}
+{{- with .Values.networkPolicy }}
+{{- $lists := list .dns .database .livekit }}
+{{- if $.Values.useRedis }}
+{{- $lists = append $lists .redis }}
+{{- end }}
+{{- if $.Values.recordings.bucket }}
+{{- $lists = append $lists $.Values.recordings.egress }}
+{{- end }}
+{{- range $lists }}
+{{- with . }}
+{{ toYaml . }}
 {{- end }}
 {{- end }}
 {{- end }}
