@@ -133,7 +133,7 @@ describe('a run', () => {
         /^DATABASE_URL must be a postgresql:\/\/ address\. See \.env\.example\.\n$/,
       ],
     ])('%s: one sentence', async (_name, change, sentence) => {
-      const other = await productEnv();
+      const { POSTGRES_PORT: _ofItsOwn, ...other } = await productEnv();
       const { exitCode, output } = await failToStart({ ...other, DATABASE_URL: await address(change) });
       expect(output).toMatch(sentence);
       expect(exitCode).toBe(1);
