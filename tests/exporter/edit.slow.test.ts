@@ -102,8 +102,8 @@ test('twenty cuts over four cameras are where tally had them, within a frame', a
   for (const [index, item] of program.slice(1, -1).entries()) {
     const media = item.media_references?.DEFAULT_MEDIA;
     const file = media?.target_url.replace('media/', '') ?? '';
-    const number = ((index * 3) % cameraCount) + 1;
-    expect(file).toMatch(new RegExp(`^0${number} Camera ${number} `));
+    // The cameras are made at once, in any order.
+    expect(file).toMatch(new RegExp(`^0\\d Camera ${((index * 3) % cameraCount) + 1} `));
     const times = barcodes.get(file) ?? (await readBarcodes(path.join(folder, file)));
     barcodes.set(file, times);
     const first = item.source_range.start_time.value - (media?.available_range.start_time.value ?? 0);

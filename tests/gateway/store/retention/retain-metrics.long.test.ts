@@ -82,6 +82,10 @@ test('a finished minute becomes one row: means, sums of packets, and the maximum
       lossPercentSum: 30,
       lossSeconds: 60,
       latencies: new Uint8Array(Array.from({ length: 60 }, (_, index) => [0, 100 + index]).flat()),
+      loudnessLufs: null,
+      loudness: null,
+      shortTermLufs: null,
+      shortTerms: null,
     },
   ]);
 });
