@@ -47,6 +47,8 @@ export async function walkPublicPages({ page, take }: Walk): Promise<void> {
   await take('calibrate');
   await page.goto('/trust');
   await take('trust');
+  await page.goto('/report/check');
+  await take('report-check');
   await page.goto('/report#secret');
   await take('report-link');
 }
