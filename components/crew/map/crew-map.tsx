@@ -11,7 +11,19 @@ import type { CrewPhone } from '@/lib/browser/data/use-crew';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { MapMarker } from './map-marker';
-import { type MapView, mapAspect, moved, type Point, placeOn, pointAt, scaleOf, viewOf, zoomed } from './map-view';
+import {
+  arrowSteps,
+  type MapView,
+  mapAspect,
+  moved,
+  type Place,
+  type Point,
+  placeOn,
+  pointAt,
+  scaleOf,
+  viewOf,
+  zoomed,
+} from './map-view';
 
 interface CrewMapProps {
   streams: StreamJson[];
@@ -21,12 +33,6 @@ interface CrewMapProps {
 
 /** Coasts are drawn for maps this wide; nearer, the outline is too coarse to help. */
 const landFromM = 20_000;
-const steps: Record<string, [x: number, y: number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
 
 /** Where the crew stands: phones that share it by themselves, other cameras where a member has put them. */
 export function CrewMap({ streams, phones }: CrewMapProps) {
@@ -35,7 +41,7 @@ export function CrewMap({ streams, phones }: CrewMapProps) {
   /** Null: all that is on the map. */
   const [chosen, setChosen] = useState<MapView | null>(null);
   const frameRef = useRef<HTMLFieldSetElement>(null);
-  const grabbed = useRef<{ view: MapView; x: number; y: number } | null>(null);
+  const grabbed = useRef<(Place & { view: MapView }) | null>(null);
   const shown = streams.flatMap((stream) => {
     const position = phones.get(stream.id)?.attributes.position ?? null;
     const point: Point | null | undefined = position ?? stream.attributes.place;
@@ -50,9 +56,9 @@ export function CrewMap({ streams, phones }: CrewMapProps) {
     return { x: (event.clientX - frame.left) / frame.width, y: (event.clientY - frame.top) / frame.height };
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = steps[event.key];
+    const step = arrowSteps[event.key];
     if (event.target !== event.currentTarget) return;
-    if (step) setChosen(moved(view, step[0] / 8, step[1] / 8));
+    if (step) setChosen(moved(view, step.x / 8, step.y / 8));
     else if (event.key === '+') setChosen(zoomed(view, 0.5));
     else if (event.key === '-') setChosen(zoomed(view, 2));
     else return;

@@ -2,11 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import { useTally } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
-
-interface Place {
-  x: number;
-  y: number;
-}
+import { arrowSteps, type Place } from './map-view';
 
 interface MapMarkerProps {
   stream: StreamJson;
@@ -22,12 +18,6 @@ interface MapMarkerProps {
 
 /** A press of an arrow key moves a camera by this part of the map; with Shift, by a fifth of it. */
 const keyStep = 0.02;
-const steps: Record<string, [x: number, y: number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
 
 /** One camera on the map. Those put there by hand are dragged, or moved by the arrow keys. */
 export function MapMarker({ stream, place, accuracyPart, accuracyM, onMove, partsOf }: MapMarkerProps) {
@@ -37,11 +27,11 @@ export function MapMarker({ stream, place, accuracyPart, accuracyM, onMove, part
   const [dragged, setDragged] = useState<Place | null>(null);
   const { x, y } = dragged ?? place;
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = steps[event.key];
+    const step = arrowSteps[event.key];
     if (!step || !onMove) return;
     event.preventDefault();
     const part = event.shiftKey ? keyStep / 5 : keyStep;
-    onMove({ x: x + step[0] * part, y: y + step[1] * part });
+    onMove({ x: x + step.x * part, y: y + step.y * part });
   };
   const onAir = tally === 'program' ? ', on air' : tally === 'preview' ? ', next' : '';
   const where =

@@ -4,6 +4,20 @@ export interface Point {
   longitude: number;
 }
 
+/** A place on a map, as parts of its width and height: 0 to 1 inside. */
+export interface Place {
+  x: number;
+  y: number;
+}
+
+/** The directions of the arrow keys, as parts of a map. */
+export const arrowSteps: Record<string, Place> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
 /** The part of the world that a map shows. */
 export interface MapView {
   center: Point;
@@ -52,8 +66,8 @@ export function viewOf(points: readonly (Point & { accuracyM?: number | null })[
   return { center, widthM: Math.max(minWidthM, Math.min(equatorM, widthM * 1.5 + accuracyM * accuracyWidths)) };
 }
 
-/** Where a point is on a map, as parts of its width and height: 0 to 1 inside. */
-export function placeOn({ center, widthM }: MapView, { latitude, longitude }: Point): { x: number; y: number } {
+/** The place of a point on a map. */
+export function placeOn({ center, widthM }: MapView, { latitude, longitude }: Point): Place {
   return {
     x: 0.5 + ((longitude - center.longitude) * meterPerLongitude(center.latitude)) / widthM,
     y: 0.5 - ((latitude - center.latitude) * meterPerDegree) / (widthM / mapAspect),
@@ -61,7 +75,7 @@ export function placeOn({ center, widthM }: MapView, { latitude, longitude }: Po
 }
 
 /** The point at a place of a map; the reverse of {@link placeOn}. */
-export function pointAt({ center, widthM }: MapView, { x, y }: { x: number; y: number }): Point {
+export function pointAt({ center, widthM }: MapView, { x, y }: Place): Point {
   return {
     latitude: limited(center.latitude - ((y - 0.5) * (widthM / mapAspect)) / meterPerDegree, maxLatitude),
     longitude: limited(center.longitude + ((x - 0.5) * widthM) / meterPerLongitude(center.latitude), 180),
