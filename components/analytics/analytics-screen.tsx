@@ -29,6 +29,14 @@ const networkWords: Record<string, string> = {
   unknown: 'Not measured',
 };
 
+/** The columns of every list of use, and those of lists that viewers are counted for. */
+const cameraHours = ['Camera hours', (row: { camera_hours: number }) => figureWords(row.camera_hours, '', 1)] as const;
+const gigabytes = [
+  ['GB in', (row: { gigabytes_in: number }) => figureWords(row.gigabytes_in, '', 1)],
+  ['GB recorded', (row: { gigabytes_recorded: number }) => figureWords(row.gigabytes_recorded, '', 1)],
+] as const;
+const viewerHours = ['Viewer hours', (row: { viewer_hours: number }) => figureWords(row.viewer_hours, '', 1)] as const;
+
 /** The organization's use by month, event and camera, and the reliability of its cameras. */
 export function AnalyticsScreen() {
   const [months, setMonths] = useState(12);
@@ -77,25 +85,14 @@ function Figures({ attributes }: { attributes: Attributes }) {
         <UseTable
           label="Use by month"
           rows={months.map((row) => ({ id: row.month, name: row.month, ...row }))}
-          columns={[
-            ['Camera hours', (row) => figureWords(row.camera_hours, '', 1)],
-            ['Viewer hours', (row) => figureWords(row.viewer_hours, '', 1)],
-            ['GB in', (row) => figureWords(row.gigabytes_in, '', 1)],
-            ['GB recorded', (row) => figureWords(row.gigabytes_recorded, '', 1)],
-            ['At once', (row) => figureWords(row.peak_cameras)],
-          ]}
+          columns={[cameraHours, viewerHours, ...gigabytes, ['At once', (row) => figureWords(row.peak_cameras)]]}
         />
       </Section>
       <Section title="By event" text={listText(events.length, 'event')}>
         <UseTable
           label="Use by event"
           rows={events.slice(0, shownLines)}
-          columns={[
-            ['Camera hours', (row) => figureWords(row.camera_hours, '', 1)],
-            ['Viewer hours', (row) => figureWords(row.viewer_hours, '', 1)],
-            ['GB in', (row) => figureWords(row.gigabytes_in, '', 1)],
-            ['GB recorded', (row) => figureWords(row.gigabytes_recorded, '', 1)],
-          ]}
+          columns={[cameraHours, viewerHours, ...gigabytes]}
         />
       </Section>
       <Section title="By camera" text={listText(cameras.length, 'camera')}>
@@ -103,9 +100,8 @@ function Figures({ attributes }: { attributes: Attributes }) {
           label="Use by camera"
           rows={cameras.slice(0, shownLines)}
           columns={[
-            ['Camera hours', (row) => figureWords(row.camera_hours, '', 1)],
-            ['GB in', (row) => figureWords(row.gigabytes_in, '', 1)],
-            ['GB recorded', (row) => figureWords(row.gigabytes_recorded, '', 1)],
+            cameraHours,
+            ...gigabytes,
             ['Outages', (row) => figureWords(row.outages)],
             ['Frames lost', (row) => figureWords(row.frames_lost)],
           ]}
@@ -133,7 +129,7 @@ const Reliability = ({ label, rows, words }: ReliabilityProps) => (
     label={label}
     rows={rows.map((row) => ({ id: row.kind, name: words[row.kind] ?? row.kind, ...row }))}
     columns={[
-      ['Camera hours', (row) => figureWords(row.camera_hours, '', 1)],
+      cameraHours,
       ['Outages per hour', (row) => figureWords(row.outages_per_hour, '', 2)],
       ['Loss, %', (row) => figureWords(row.loss_percent, '', 2)],
     ]}

@@ -1,7 +1,7 @@
 interface UseTableProps<Row extends { id: string; name: string }> {
   label: string;
   rows: Row[];
-  columns: [name: string, value: (row: Row) => string][];
+  columns: (readonly [name: string, value: (row: Row) => string])[];
 }
 
 /** Figures by name. On narrow screens it scrolls sideways by itself. */

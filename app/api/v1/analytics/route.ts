@@ -1,5 +1,6 @@
 import { analyticsCsv } from '@/lib/contracts/analytics-csv';
 import * as reports from '@/lib/contracts/api/reports';
+import { csvResponse } from '@/lib/http/csv-response';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { getAnalytics } from '@/lib/use-cases/reports/get-analytics';
@@ -8,11 +9,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(reports.getAnalytics, async ({ actor, query }) => {
     const analytics = await getAnalytics(actor, query.months);
     if (query.format === 'json') return { data: analytics };
-    return new Response(analyticsCsv(analytics), {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="analytics.csv"',
-      },
-    });
+    return csvResponse('analytics.csv', analyticsCsv(analytics));
   }),
 });

@@ -1,5 +1,6 @@
 import * as reports from '@/lib/contracts/api/reports';
 import { reportCsv } from '@/lib/contracts/report-csv';
+import { csvResponse } from '@/lib/http/csv-response';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { getReport } from '@/lib/use-cases/reports/get-report';
@@ -8,11 +9,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(reports.getReport, async ({ actor, params, query }) => {
     const report = await getReport(actor, params.id, query.report_id);
     if (query.format === 'json') return { data: report };
-    return new Response(report ? reportCsv(report) : '', {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="report.csv"',
-      },
-    });
+    return csvResponse('report.csv', report ? reportCsv(report) : '');
   }),
 });
