@@ -1,6 +1,9 @@
 import { type MultiviewLayout, multiviewLayouts } from '@/lib/contracts/multiview-layouts';
 
-/** A multiview's settings in an address, as in `?layout=1+5&solo=3&lock=1`, `?follow=1`, or `?preset=ID`; null for those it does not name. */
+/**
+ * A multiview's settings in an address, as in `?layout=1+5&solo=3&lock=1`, `?follow=1`, or `?preset=ID`; null for those
+ * it does not name.
+ */
 interface MultiviewAddress {
   layout: MultiviewLayout | null;
   /** The number of the camera that fills the page. */

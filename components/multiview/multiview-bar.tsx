@@ -42,8 +42,6 @@ export const MultiviewBar = memo(function MultiviewBar({
   event,
   cameraCount,
   shownCount,
-  showsHealth,
-  locksFrames,
   dispatch,
   isLinkCopied,
   onLinkCopied,
@@ -92,21 +90,14 @@ export const MultiviewBar = memo(function MultiviewBar({
         </>
       )}
       <LayoutButtons layout={view.layout} onLayout={(layout) => dispatch({ type: 'layout', layout })} />
-      <ViewButton
-        {...view}
-        eventId={eventId}
-        showsHealth={showsHealth}
-        locksFrames={locksFrames}
-        dispatch={dispatch}
-        onOpen={onOpen}
-      />
+      <ViewButton {...view} eventId={eventId} dispatch={dispatch} onOpen={onOpen} />
       <BarActions
         eventId={eventId}
         eventName={eventName}
         isLinkCopied={isLinkCopied}
         onLinkCopied={onLinkCopied}
-        showsHealth={showsHealth}
-        locksFrames={locksFrames}
+        showsHealth={view.showsHealth}
+        locksFrames={view.locksFrames}
         dispatch={dispatch}
         onOpen={onOpen}
       />

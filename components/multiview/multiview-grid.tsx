@@ -3,6 +3,7 @@
 import { type ActionDispatch, useCallback, useEffect, useRef } from 'react';
 import { cn } from '@/components/ui/cn';
 import type { StreamJson } from '@/lib/contracts/streams';
+import { placeStyle } from './layout/arrange-tiles';
 import { cameraAspect } from './layout/camera-aspect';
 import type { Wall } from './layout/lay-out';
 import { hasMainTile, type MultiviewAction, type MultiviewState } from './multiview-state';
@@ -42,15 +43,7 @@ export function MultiviewGrid({ streams, ids, multiview, wall, tabStopId, dispat
           <div
             key={stream.id}
             // The full tile is above all others, and the inset above the picture that it is in.
-            style={
-              place && {
-                left: place.x,
-                top: place.y,
-                width: place.width,
-                height: place.height,
-                zIndex: isFull ? 999 : position,
-              }
-            }
+            style={placeStyle(place, isFull ? 999 : position)}
             className={cn('absolute', !place && 'hidden')}
           >
             <MultiviewTile

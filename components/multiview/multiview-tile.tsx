@@ -55,7 +55,8 @@ interface MultiviewTileProps {
 
 /**
  * One camera of the multiview: its picture, below it name, state, alarms and audio, around it frames. Only guides and the
- * words of a picture that cannot be used lie on it, and the label where the user wants it so. A press shows it full size; a drag moves it.
+ * words of a picture that cannot be used lie on it, and the label where the user wants it so. A press shows it full
+ * size; a drag moves it.
  */
 export const MultiviewTile = memo(function MultiviewTile({
   stream,

@@ -1,6 +1,5 @@
 import { Maximize } from 'lucide-react';
 import { Button } from '@/components/ui/button';
-import { cn } from '@/components/ui/cn';
 import { toggleFullscreen } from '@/lib/browser/page/fullscreen';
 
 /** Shows the page of a share link fullscreen, and back; nothing where the browser cannot, as on an iPhone. */
@@ -11,7 +10,7 @@ export function FullscreenButton({ className }: { className?: string }) {
       size="icon"
       aria-label="Fullscreen"
       onClick={() => void toggleFullscreen(document.documentElement)}
-      className={cn(className)}
+      className={className}
     >
       <Maximize aria-hidden />
     </Button>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRef } from 'react';
-import { tileAspects } from '@/components/multiview/layout/arrange-tiles';
+import { placeStyle, tileAspects } from '@/components/multiview/layout/arrange-tiles';
 import { layOut, withFullTile, withOffRow } from '@/components/multiview/layout/lay-out';
 import { multiviewOrder } from '@/components/multiview/layout/multiview-order';
 import { useElementSize } from '@/lib/browser/page/use-element-size';
@@ -52,15 +52,7 @@ export function SharedWall({ share: { event_name: eventName, cameras, can_hear: 
         return (
           <div
             key={identity}
-            style={
-              place && {
-                left: place.x,
-                top: place.y,
-                width: place.width,
-                height: place.height,
-                zIndex: position === full ? 30 : position % 30,
-              }
-            }
+            style={placeStyle(place, position === full ? 30 : position % 30)}
             className={place ? 'absolute' : 'hidden'}
           >
             <SharedCamera

@@ -11,6 +11,10 @@ export interface Size {
   height: number;
 }
 
+/** The style of an element that lies at a place; undefined without one. */
+export const placeStyle = (place: Rect | undefined, zIndex: number) =>
+  place && { left: place.x, top: place.y, width: place.width, height: place.height, zIndex };
+
 /** A surface for tiles. */
 export interface Screen extends Size {
   /** A tile's width by its height. */
