@@ -68,10 +68,8 @@ export async function readRecordingFiles(
     files
       .filter(([name]) => isIndex(name))
       .map(async ([name, { sizeBytes }]) => {
-        const bytes: Buffer[] = [];
-        for await (const chunk of storage.read(id, name, Math.max(0, sizeBytes - maxIndexBytes), sizeBytes))
-          bytes.push(chunk);
-        return Buffer.concat(bytes).toString('utf8');
+        const from = Math.max(0, sizeBytes - maxIndexBytes);
+        return (await joinChunks(storage.read(id, name, from, sizeBytes))).toString('utf8');
       }),
   );
   const sizes = files.flatMap(([name, { sizeBytes }]) => (name.endsWith('.ts') ? [[name, sizeBytes] as const] : []));
@@ -84,10 +82,13 @@ export async function readThumbnail(id: string, atUs: number): Promise<Buffer | 
   const name = thumbnailFile(atUs);
   const storage = recordingStorage();
   const found = (await storage.list(id)).get(name);
-  if (!found) return null;
-  const bytes: Buffer[] = [];
-  for await (const chunk of storage.read(id, name, 0, found.sizeBytes)) bytes.push(chunk);
-  return Buffer.concat(bytes);
+  return found ? joinChunks(storage.read(id, name, 0, found.sizeBytes)) : null;
+}
+
+async function joinChunks(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const read: Buffer[] = [];
+  for await (const chunk of chunks) read.push(chunk);
+  return Buffer.concat(read);
 }
 
 /** Slices of a recording, one after the other. @param storage where its files are, if not where recordings are kept */
