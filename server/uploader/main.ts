@@ -65,10 +65,13 @@ async function run(uploader: RecordingUploader, directory: string, ending: Abort
     await tell(directory, Object.fromEntries(states));
     const waitingBytes = states.reduce((sum, [, state]) => sum + state.waitingBytes, 0);
     if (isLast && waitingBytes === 0) return;
-    if (isLast) log.info({ waitingBytes }, 'uploader: stays until the bucket has everything');
-    // Rejects only when it is to end.
-    else await sleep(intervalMs, undefined, { signal: ending }).catch(() => undefined);
-    if (isLast) await sleep(intervalMs);
+    if (isLast) {
+      log.info({ waitingBytes }, 'uploader: stays until the bucket has everything');
+      await sleep(intervalMs);
+    } else {
+      // Rejects only when it is to end.
+      await sleep(intervalMs, undefined, { signal: ending }).catch(() => undefined);
+    }
   }
 }
 

@@ -90,15 +90,8 @@ async function serve(): Promise<void> {
   server.on('upgrade', upgradeHandler({ server, proxies, cable, livekit, handleWithNext }));
   const roomGuard = openRoomGuard(openBus());
   const webhooks = new WebhookSender({ allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE });
-  webhooks.start();
-  const tally = tallyExpiry();
-  tally.start();
-  const reports = reportKeeper();
-  reports.start();
-  const days = dayKeeper();
-  days.start();
-  const positions = positionKeeper();
-  positions.start();
+  const loops = [webhooks, tallyExpiry(), reportKeeper(), dayKeeper(), positionKeeper()];
+  for (const loop of loops) loop.start();
   await listen(server, HOST, PORT);
   log.info({ version: productVersion(), host: HOST, port: PORT }, 'web: listening');
   const { HTTPS_PORT, HTTPS_FOLDER } = settings;
@@ -114,15 +107,7 @@ async function serve(): Promise<void> {
     if (closeHttps) closeHttps();
     server.closeIdleConnections();
     livekit.close();
-    await Promise.all([
-      cable.close(),
-      roomGuard.stop(),
-      webhooks.stop(),
-      tally.stop(),
-      reports.stop(),
-      days.stop(),
-      positions.stop(),
-    ]);
+    await Promise.all([cable.close(), roomGuard.stop(), ...loops.map((loop) => loop.stop())]);
     // Next's own websockets end only with the process.
     await Promise.race([closed, sleep(drainTimeoutMs)]);
     await pages.close();
