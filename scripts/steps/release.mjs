@@ -58,8 +58,7 @@ const archive = (name, cwd) => output('git', ['archive', '--format=tar', `--pref
 
 function billOfMaterials() {
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const sbom = [...npm.slice(1), 'sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only'];
-  const bill = JSON.parse(output(npm[0], [...sbom, '--legacy-peer-deps']));
+  const bill = JSON.parse(output(npm[0], [...npm.slice(1), 'run', '--silent', 'sbom']));
   // npm calls it by the folder's name.
   bill.metadata.component.name = 'sightline';
   return `${JSON.stringify(bill, null, 2)}\n`;
