@@ -39,6 +39,19 @@ export function TalkbackPanel({ eventId, streams }: TalkbackPanelProps) {
   });
   return (
     <section aria-label="Talkback" className="flex flex-wrap items-center gap-2">
+      {/* First, so that phones that come and go never move it from under the pointer. */}
+      <HoldButton
+        variant="primary"
+        aria-keyshortcuts="T"
+        className="touch-none"
+        isHeld={isHeld}
+        disabled={desk.microphone !== 'open' || present.length === 0}
+        onHold={(isDown) => desk.hold(isDown)}
+      >
+        <Mic aria-hidden />
+        Hold to talk
+        <kbd className="rounded-sm border border-current/40 px-1 font-mono text-xs">T</kbd>
+      </HoldButton>
       <fieldset aria-label="Speak to" className="flex min-w-0 flex-wrap items-center gap-1">
         <Button aria-pressed={chosen === null} className={pressedClass} onClick={() => desk.choose(null)}>
           All phones
@@ -56,18 +69,6 @@ export function TalkbackPanel({ eventId, streams }: TalkbackPanelProps) {
           </Button>
         ))}
       </fieldset>
-      <HoldButton
-        variant="primary"
-        aria-keyshortcuts="T"
-        className="touch-none"
-        isHeld={isHeld}
-        disabled={desk.microphone !== 'open' || present.length === 0}
-        onHold={(isDown) => desk.hold(isDown)}
-      >
-        <Mic aria-hidden />
-        Hold to talk
-        <kbd className="rounded-sm border border-current/40 px-1 font-mono text-xs">T</kbd>
-      </HoldButton>
       <div className="flex items-center gap-2 text-sm">
         <span aria-hidden>Phones see and hear</span>
         <Select

@@ -54,7 +54,7 @@ async function readFiguresMs(page: Page, durationMs: number): Promise<number[]> 
   const figures: number[] = [];
   for (const endMs = performance.now() + durationMs; performance.now() < endMs; await sleep(1_000)) {
     const texts = await page.getByTestId('tile-health').allTextContents();
-    figures.push(...texts.flatMap((text) => Number(/(\d+) ms from /.exec(text)?.[1] ?? Number.NaN)));
+    figures.push(...texts.flatMap((text) => Number(/(\d+) ms behind/.exec(text)?.[1] ?? Number.NaN)));
   }
   return figures.filter(Number.isFinite);
 }

@@ -16,6 +16,7 @@ import type { Logger } from '@/lib/platform/log';
 import { takenOver } from '../../livekit/join-failure';
 import { type Incoming, LiveKitSignal } from '../../livekit/livekit-signal';
 import { h264, opus } from '../../livekit/rtp-formats';
+import { prepareSrtpKeys } from '../../livekit/srtp-keys';
 import type { SenderTimes, TrackKind } from './track-times';
 
 const trackTypes: Record<TrackKind, TrackType> = { video: TrackType.VIDEO, audio: TrackType.AUDIO };
@@ -104,6 +105,7 @@ export class PhoneSubscription {
       iceAdditionalHostAddresses: ['127.0.0.1'],
       codecs: { video: [h264], audio: [opus] },
     });
+    prepareSrtpKeys(connection);
     connection.connectionStateChange.subscribe((state) => {
       if (state === 'failed') this.#end('the connection for media failed');
     });

@@ -10,6 +10,7 @@ import {
 } from 'werift';
 import type { Logger } from '@/lib/platform/log';
 import { captureTimeUri, h264, headerExtensions, midUri, opus, ridUri } from '../../../livekit/rtp-formats';
+import { prepareSrtpKeys } from '../../../livekit/srtp-keys';
 import type { Layer } from '../../../media/layer-format';
 import type { MediaClock } from '../../../media/media-clock';
 import { RtpStream } from './rtp-stream';
@@ -51,6 +52,7 @@ export class MediaConnection {
       headerExtensions,
       codecs: { video: [h264], audio: [opus] },
     });
+    prepareSrtpKeys(this.#connection);
   }
 
   /**
