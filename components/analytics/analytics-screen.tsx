@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { type FigureColumn, FigureTable } from '@/components/controls/figure-table';
 import { Section } from '@/components/controls/section';
 import { SelectField } from '@/components/controls/select-field';
 import { figureWords } from '@/components/reports/report-words';
@@ -14,7 +15,6 @@ import { queryKeys } from '@/lib/browser/data/query-keys';
 import { saveFile } from '@/lib/browser/page/save-file';
 import type { AnalyticsJson } from '@/lib/contracts/analytics';
 import { analyticsCsv } from '@/lib/contracts/analytics-csv';
-import { UseTable } from './use-table';
 
 type Attributes = AnalyticsJson['attributes'];
 
@@ -29,13 +29,15 @@ const networkWords: Record<string, string> = {
   unknown: 'Not measured',
 };
 
-/** The columns of every list of use, and those of lists that viewers are counted for. */
-const cameraHours = ['Camera hours', (row: { camera_hours: number }) => figureWords(row.camera_hours, '', 1)] as const;
+const tenths = (value: number): string => figureWords(value, '', 1);
+
+/** The columns of every list of use, and the one of lists that viewers are counted for. */
+const cameraHours = { name: 'Camera hours', value: (row: { camera_hours: number }) => tenths(row.camera_hours) };
 const gigabytes = [
-  ['GB in', (row: { gigabytes_in: number }) => figureWords(row.gigabytes_in, '', 1)],
-  ['GB recorded', (row: { gigabytes_recorded: number }) => figureWords(row.gigabytes_recorded, '', 1)],
-] as const;
-const viewerHours = ['Viewer hours', (row: { viewer_hours: number }) => figureWords(row.viewer_hours, '', 1)] as const;
+  { name: 'GB in', value: (row: { gigabytes_in: number }) => tenths(row.gigabytes_in) },
+  { name: 'GB recorded', value: (row: { gigabytes_recorded: number }) => tenths(row.gigabytes_recorded) },
+];
+const viewerHours = { name: 'Viewer hours', value: (row: { viewer_hours: number }) => tenths(row.viewer_hours) };
 
 /** The organization's use by month, event and camera, and the reliability of its cameras. */
 export function AnalyticsScreen() {
@@ -84,13 +86,15 @@ function Figures({ attributes }: { attributes: Attributes }) {
       >
         <UseTable
           label="Use by month"
+          heading="Month"
           rows={months.map((row) => ({ id: row.month, name: row.month, ...row }))}
-          columns={[cameraHours, viewerHours, ...gigabytes, ['At once', (row) => figureWords(row.peak_cameras)]]}
+          columns={[cameraHours, viewerHours, ...gigabytes, { name: 'At once', value: (row) => figureWords(row.peak_cameras) }]}
         />
       </Section>
       <Section title="By event" text={listText(events.length, 'event')}>
         <UseTable
           label="Use by event"
+          heading="Event"
           rows={events.slice(0, shownLines)}
           columns={[cameraHours, viewerHours, ...gigabytes]}
         />
@@ -98,12 +102,13 @@ function Figures({ attributes }: { attributes: Attributes }) {
       <Section title="By camera" text={listText(cameras.length, 'camera')}>
         <UseTable
           label="Use by camera"
+          heading="Camera"
           rows={cameras.slice(0, shownLines)}
           columns={[
             cameraHours,
             ...gigabytes,
-            ['Outages', (row) => figureWords(row.outages)],
-            ['Frames lost', (row) => figureWords(row.frames_lost)],
+            { name: 'Outages', value: (row) => figureWords(row.outages) },
+            { name: 'Frames lost', value: (row) => figureWords(row.frames_lost) },
           ]}
         />
       </Section>
@@ -111,8 +116,8 @@ function Figures({ attributes }: { attributes: Attributes }) {
         title="Reliability"
         text="By how cameras send, and by the mean round trip of each day. Encoders do not say their model."
       >
-        <Reliability label="Reliability by source" rows={sources} words={sourceWords} />
-        <Reliability label="Reliability by network" rows={networks} words={networkWords} />
+        <Reliability label="Reliability by source" heading="Source" rows={sources} words={sourceWords} />
+        <Reliability label="Reliability by network" heading="Network" rows={networks} words={networkWords} />
       </Section>
     </>
   );
@@ -120,18 +125,20 @@ function Figures({ attributes }: { attributes: Attributes }) {
 
 interface ReliabilityProps {
   label: string;
+  heading: string;
   rows: Attributes['sources'];
   words: Record<string, string>;
 }
 
-const Reliability = ({ label, rows, words }: ReliabilityProps) => (
+const Reliability = ({ label, heading, rows, words }: ReliabilityProps) => (
   <UseTable
     label={label}
+    heading={heading}
     rows={rows.map((row) => ({ id: row.kind, name: words[row.kind] ?? row.kind, ...row }))}
     columns={[
       cameraHours,
-      ['Outages per hour', (row) => figureWords(row.outages_per_hour, '', 2)],
-      ['Loss, %', (row) => figureWords(row.loss_percent, '', 2)],
+      { name: 'Outages per hour', value: (row) => figureWords(row.outages_per_hour, '', 2) },
+      { name: 'Loss', unit: '%', value: (row) => figureWords(row.loss_percent, '', 2) },
     ]}
   />
 );
@@ -140,3 +147,15 @@ const listText = (count: number, noun: string): string =>
   count > shownLines
     ? `The ${shownLines} with the most camera hours. The CSV has up to 500 ${noun}s.`
     : 'The most camera hours first.';
+
+interface UseTableProps<Row extends { id: string; name: string }> {
+  label: string;
+  heading: string;
+  rows: Row[];
+  columns: FigureColumn<Row>[];
+}
+
+function UseTable<Row extends { id: string; name: string }>(props: UseTableProps<Row>) {
+  if (props.rows.length === 0) return <p className="text-muted">Nothing yet. The first day counts once it is over.</p>;
+  return <FigureTable {...props} />;
+}

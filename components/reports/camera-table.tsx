@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import { type FigureColumn, FigureTable } from '@/components/controls/figure-table';
 import type { CameraReport } from '@/lib/contracts/reports';
 import { figureWords, lengthWords, megabitWords } from './report-words';
 
-const columns: { name: string; unit?: string; value: (camera: CameraReport) => ReactNode }[] = [
+const columns: FigureColumn<CameraReport>[] = [
   { name: 'Picture', value: ({ live_seconds }) => lengthWords(live_seconds) },
   { name: 'On air', value: ({ on_air_seconds }) => lengthWords(on_air_seconds) },
   {
@@ -38,47 +38,7 @@ const columns: { name: string; unit?: string; value: (camera: CameraReport) => R
   },
 ];
 
-/** The figures of each camera. On narrow screens it scrolls sideways by itself. */
-export function CameraTable({ cameras }: { cameras: CameraReport[] }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard.
-    <section aria-label="Figures of each camera" tabIndex={0} className="overflow-x-auto rounded-lg border">
-      <table className="w-full border-collapse text-right text-sm tabular-nums print:text-[7pt] print:leading-tight">
-        <thead>
-          <tr className="border-b bg-raised text-muted text-xs print:text-[7pt] print:leading-tight">
-            <th scope="col" className="sticky left-0 bg-raised px-3 py-2 text-left font-medium print:px-1 print:py-1">
-              Camera
-            </th>
-            {columns.map(({ name, unit }) => (
-              <th key={name} scope="col" className="px-3 py-2 align-top font-medium print:px-1 print:py-1">
-                <span className="whitespace-nowrap">{name}</span>
-                {unit ? <span className="block whitespace-nowrap font-normal text-faint">{unit}</span> : null}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {cameras.map((camera) => (
-            <tr key={camera.id} className="border-b last:border-0">
-              <th
-                scope="row"
-                dir="auto"
-                className="sticky left-0 max-w-40 truncate bg-canvas px-3 py-2 text-left font-medium print:px-1 print:py-0.5 print:leading-tight"
-              >
-                {camera.name}
-              </th>
-              {columns.map(({ name, value }) => (
-                <td
-                  key={name}
-                  className="whitespace-nowrap px-3 py-2 font-mono text-xs print:px-1 print:py-0.5 print:text-[7pt] print:leading-tight"
-                >
-                  {value(camera)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
+/** The figures of each camera in a show. */
+export const CameraTable = ({ cameras }: { cameras: CameraReport[] }) => (
+  <FigureTable label="Figures of each camera" heading="Camera" rows={cameras} columns={columns} />
+);

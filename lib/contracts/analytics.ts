@@ -26,7 +26,7 @@ export const analyticsSchema = z.object({
           peak_cameras: z.int().describe('The most cameras with a picture in one minute.'),
         }),
       )
-      .describe('The newest first.'),
+      .describe('The newest first; months without any use are left out.'),
     events: z.array(z.object({ id: z.uuid(), name: z.string(), ...used, viewer_hours: hours })),
     cameras: z.array(
       z.object({

@@ -35,6 +35,7 @@ export async function getAnalytics(actor: Actor, months: number): Promise<Analyt
         SELECT max(peak_cameras) AS peak_cameras FROM organization_days
         WHERE organization_id = ${organizationId}::uuid AND day >= month AND day < month + interval '1 month'
       ) AS peak ON true
+      WHERE num_nonnulls(camera_hours, viewer_hours, peak_cameras) > 0
       ORDER BY month DESC`,
     db().$queryRaw<Attributes['events']>`
       SELECT id, (array_agg(name ORDER BY last DESC))[1] AS name, sum(camera_hours) AS camera_hours,

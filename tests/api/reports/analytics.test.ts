@@ -113,8 +113,8 @@ test('a finished day is kept once, by camera, event and organization', async () 
   // 180 minutes at 120,000 kilobits.
   const used = { camera_hours: 3, viewer_hours: 1.5, gigabytes_in: 2.7, gigabytes_recorded: 3 };
   const month = day.toISOString().slice(0, 7);
-  expect(months).toHaveLength(12);
-  expect(months.find((line) => line.month === month)).toEqual({ month, ...used, peak_cameras: 2 });
+  // Months without any use are left out.
+  expect(months).toEqual([{ month, ...used, peak_cameras: 2 }]);
   expect(events).toEqual([{ id: eventId, name: 'Derby', ...used }]);
   expect(lines).toMatchObject([
     { name: 'Left', camera_hours: 2, gigabytes_in: 1.8, gigabytes_recorded: 3, outages: 1, frames_lost: 120 },
@@ -177,7 +177,7 @@ test('the CSV has a line for each month, event and camera, and no formula', asyn
   const answer = await getAnalytics(request, { params: Promise.resolve({}) });
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   const lines = (await answer.text()).trim().split('\r\n');
-  expect(lines).toHaveLength(1 + 3 + 1 + 2);
+  expect(lines).toHaveLength(1 + 1 + 1 + 2);
   expect(lines).toContain("camera,'=Right,Derby,1,,0.9,0,,0,60");
 });
 
