@@ -1,6 +1,6 @@
 import type { CameraReport } from '@/lib/contracts/reports';
 import { PrintedRest } from './printed-rest';
-import { countWords, lengthWords } from './report-words';
+import { countWords, lengthWords, momentWords } from './report-words';
 
 /** Problems that fit on the second printed page. */
 const printedProblems = 10;
@@ -14,7 +14,7 @@ export function ProblemList({ cameras }: { cameras: CameraReport[] }) {
   return (
     <>
       <ul className="grid gap-3 lg:grid-cols-2 print:grid-cols-2 print:gap-1.5 print:text-[8pt] print:leading-tight">
-        {problems.map(({ camera, code, sentence, fix, times, seconds }, index) => (
+        {problems.map(({ camera, code, sentence, fix, times, seconds, acknowledged }, index) => (
           <li
             key={`${camera} ${code}`}
             className={`grid content-start gap-1 rounded-lg border p-3 print:break-inside-avoid print:p-1.5 ${index < printedProblems ? '' : 'print:hidden'}`}
@@ -29,6 +29,11 @@ export function ProblemList({ cameras }: { cameras: CameraReport[] }) {
             </p>
             <p>{sentence}</p>
             <p className="text-muted">{fix}</p>
+            {acknowledged ? (
+              <p className="text-muted">
+                Acknowledged by <bdi>{acknowledged.by}</bdi>, {momentWords(acknowledged.at)}.
+              </p>
+            ) : null}
           </li>
         ))}
       </ul>

@@ -29,6 +29,10 @@ const alarmSchema = z.object({
 const problemSchema = findingSchema.pick({ code: true, severity: true, sentence: true, fix: true }).extend({
   times: count.describe('How often it began.'),
   seconds: seconds.describe('How long it lasted, all times together.'),
+  acknowledged: acknowledgementSchema
+    .nullable()
+    .default(null)
+    .describe('Who acknowledged it last; null as well in reports of older versions.'),
 });
 
 /** A camera's part in a show. Figures are null where nothing was measured. */

@@ -1,3 +1,4 @@
+import { alarmKindOf } from '@/lib/contracts/alarms/alarm-kinds';
 import { readSentence } from '@/lib/contracts/catalogue/catalogue';
 import { codedTextSchema } from '@/lib/contracts/catalogue/coded-text';
 import { readFindings } from '@/lib/contracts/catalogue/found-problem';
@@ -19,13 +20,15 @@ const endings = ['camera_back', 'status_active', 'status_stopping', 'status_stop
 
 /**
  * A camera's outages and alarms in a show, by the lines of its history. An outage begins where a live camera is lost, its
- * process ends unasked, or the camera fails; it ends with the picture, or with Off.
- * @param incidents oldest first
+ * process ends unasked, or the camera fails; it ends with the picture, or with Off. Alarms that were there before the
+ * show have no line in it: the problems tell of them.
+ * @param incidents oldest first; before the show, acknowledgements alone
+ * @param problems those of the show, oldest first
  */
-export function readHistory(incidents: StreamIncident[], show: Stretch): History {
+export function readHistory(incidents: StreamIncident[], problems: StreamProblem[], show: Stretch): History {
   const outages: CameraReport['outages'] = [];
   const alarms: CameraReport['alarms'] = [];
-  let open: Open | null = null;
+  let open = lostBefore(incidents, problems, show);
   const close = (endMs: number, isOver: boolean) => {
     if (!open) return;
     const { atMs, cause, acknowledged } = open;
@@ -35,6 +38,7 @@ export function readHistory(incidents: StreamIncident[], show: Stretch): History
   for (const incident of incidents) {
     const { code, severity, occurredAt } = incident;
     const atMs = occurredAt.getTime();
+    if (atMs < show.startMs) continue;
     const { text, figures } = textOf(incident);
     const sentence = readSentence(incident.codedMessage, incident.message);
     if (begins(incident)) {
@@ -58,29 +62,81 @@ export function readHistory(incidents: StreamIncident[], show: Stretch): History
     }
   }
   close(show.endMs, false);
+  alarms.push(...alarmsWithoutLine(incidents, problems, alarms, show));
+  alarms.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return { outages, outage_seconds: sum(outages.map(({ seconds }) => seconds)), alarms };
 }
+
+/** The outage in which the show begins. */
+function lostBefore(incidents: StreamIncident[], problems: StreamProblem[], { startMs }: Stretch): Open | null {
+  const loss = problems.find(({ code, beganAt }) => code === 'camera_lost' && beganAt.getTime() < startMs);
+  if (!loss) return null;
+  return {
+    atMs: startMs,
+    cause: wordsOf(loss)?.sentence ?? 'The camera was lost before the show.',
+    acknowledged: acknowledgementOf(incidents, loss),
+  };
+}
+
+/** The alarms among the problems that are not among those of the history. */
+function alarmsWithoutLine(
+  incidents: StreamIncident[],
+  problems: StreamProblem[],
+  known: CameraReport['alarms'],
+  { startMs }: Stretch,
+): CameraReport['alarms'] {
+  return problems.flatMap((problem) => {
+    const { code, severity, beganAt, endedAt } = problem;
+    if (alarmKindOf(code) === null || code === 'camera_lost') return [];
+    if (known.some((alarm) => alarm.code === code && isDuring(problem, Date.parse(alarm.at)))) return [];
+    const words = wordsOf(problem);
+    if (!words) return [];
+    const atMs = Math.max(startMs, beganAt.getTime());
+    const seconds = endedAt && secondsBetween(atMs, endedAt.getTime());
+    const acknowledged = acknowledgementOf(incidents, problem);
+    return [{ at: iso(atMs), code, severity, sentence: words.sentence, seconds, acknowledged }];
+  });
+}
+
+/** The first acknowledgement of a problem. */
+function acknowledgementOf(incidents: StreamIncident[], problem: StreamProblem): Acknowledgement {
+  const line = incidents.find(
+    ({ code, occurredAt }) => code === `${problem.code}_acknowledged` && isDuring(problem, occurredAt.getTime()),
+  );
+  return line ? { by: String(textOf(line).figures.by), at: line.occurredAt.toISOString() } : null;
+}
+
+const isDuring = ({ beganAt, endedAt }: StreamProblem, atMs: number): boolean =>
+  atMs >= beganAt.getTime() && (endedAt === null || atMs <= endedAt.getTime());
+
+/** A problem in words; undefined where this version has none. */
+const wordsOf = ({ code, figures, severity, beganAt }: StreamProblem) =>
+  readFindings([{ code, figures, severity, since: beganAt.toISOString() }])[0];
 
 const begins = ({ code, severity }: StreamIncident): boolean =>
   code === 'camera_lost' || code === 'status_error' || (code === 'status_provisioning' && severity === 'warning');
 
-/** The problems of a camera in a show, each once, with its advice; those that lasted longest come first. */
-export function readProblems(rows: StreamProblem[], { startMs, endMs }: Stretch): CameraReport['problems'] {
+/**
+ * The problems of a camera in a show, each once, with its advice; those that lasted longest come first.
+ * @param incidents as for {@link readHistory}
+ */
+export function readProblems(
+  rows: StreamProblem[],
+  incidents: StreamIncident[],
+  { startMs, endMs }: Stretch,
+): CameraReport['problems'] {
   return [...new Set(rows.map(({ code }) => code))]
     .flatMap((ofCode) => {
       const times = rows.filter((row) => row.code === ofCode);
       const last = times.at(-1);
-      const [words] = last
-        ? readFindings([
-            { code: last.code, figures: last.figures, severity: last.severity, since: last.beganAt.toISOString() },
-          ])
-        : [];
+      const words = last && wordsOf(last);
       if (!words) return [];
       const { code, severity, sentence, fix } = words;
       const seconds = times.map(({ beganAt, endedAt }) =>
         secondsBetween(Math.max(startMs, beganAt.getTime()), Math.min(endMs, endedAt?.getTime() ?? endMs)),
       );
-      return [{ code, severity, sentence, fix, times: times.length, seconds: sum(seconds) }];
+      const acknowledged = times.map((time) => acknowledgementOf(incidents, time)).findLast((found) => found) ?? null;
+      return [{ code, severity, sentence, fix, times: times.length, seconds: sum(seconds), acknowledged }];
     })
     .sort((a, b) => b.seconds - a.seconds);
 }

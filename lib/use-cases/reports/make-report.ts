@@ -25,15 +25,20 @@ export async function makeReport(
   });
   const ids = streams.map(({ id }) => id);
   const within = { gte: startsAt, lt: to };
-  const [figures, incidents, problems, changes, viewers] = await Promise.all([
+  const problems = await db().streamProblem.findMany({
+    where: { streamId: { in: ids }, beganAt: { lt: to }, OR: [{ endedAt: null }, { endedAt: { gt: startsAt } }] },
+    orderBy: { beganAt: 'asc' },
+  });
+  // Problems that were there before the show may have been acknowledged then.
+  const earlier = { gte: problems[0]?.beganAt ?? startsAt, lt: startsAt };
+  const [figures, incidents, changes, viewers] = await Promise.all([
     readCameraFigures(ids, { from: startsAt, to: new Date(Math.ceil(to.getTime() / minuteMs) * minuteMs) }),
     db().streamIncident.findMany({
-      where: { streamId: { in: ids }, occurredAt: within },
+      where: {
+        streamId: { in: ids },
+        OR: [{ occurredAt: within }, { occurredAt: earlier, code: { endsWith: '_acknowledged' } }],
+      },
       orderBy: [{ occurredAt: 'asc' }, { id: 'asc' }],
-    }),
-    db().streamProblem.findMany({
-      where: { streamId: { in: ids }, beganAt: { lt: to }, OR: [{ endedAt: null }, { endedAt: { gt: startsAt } }] },
-      orderBy: { beganAt: 'asc' },
     }),
     readTallyChanges(eventId, startsAt, to),
     readViewers(eventId, startsAt, to),
@@ -53,8 +58,8 @@ export async function makeReport(
       on_air: onAir.map(stretchJson),
       on_air_seconds: Math.round(onAir.reduce((ms, { startMs, endMs }) => ms + endMs - startMs, 0) / 100) / 10,
       ...figuresJson(figures.get(id), show),
-      ...readHistory(ofCamera(incidents, id), show),
-      problems: readProblems(ofCamera(problems, id), show),
+      ...readHistory(ofCamera(incidents, id), ofCamera(problems, id), show),
+      problems: readProblems(ofCamera(problems, id), ofCamera(incidents, id), show),
     };
   });
   return {

@@ -247,6 +247,54 @@ test('outages have their cause and length, alarms who acknowledged them, and pro
   });
 });
 
+test('alarms and problems from before the show are in it, with who acknowledged them', async () => {
+  const left = camera(0);
+  const seen = (by: string, code: string) => ({ code: 'acknowledged', figures: { by, problem: { code, figures: {} } } });
+  await line(left, -500, 'picture_frozen_acknowledged', seen('Too early', 'picture_frozen'));
+  await line(left, -50, 'picture_frozen_acknowledged', seen('Ada', 'picture_frozen'));
+  await line(left, -50, 'camera_lost_acknowledged', seen('Grace', 'camera_lost'));
+  await line(left, 30, 'camera_back', { code: 'signal_back', figures: { durationMs: 130_000 } });
+  await line(left, 600, 'long_gop_acknowledged', seen('Edsger', 'long_gop'));
+  await db().streamProblem.createMany({
+    data: [
+      { code: 'camera_lost', figures: { cause: 'silent' }, beganAt: at(-100), endedAt: at(30), severity: 'critical' },
+      { code: 'picture_frozen', figures: {}, beganAt: at(-100), endedAt: at(40), severity: 'warning' },
+      { code: 'long_gop', figures: { gopSeconds: 8 }, beganAt: at(500), endedAt: null, severity: 'warning' },
+    ].map((problem) => ({
+      ...problem,
+      severity: problem.severity as 'warning' | 'critical',
+      streamId: left.id,
+      organizationId: left.organizationId,
+    })),
+  });
+  const [shown] = (await report()).attributes.cameras;
+  expect(shown).toMatchObject({
+    outages: [
+      {
+        at: at(0).toISOString(),
+        seconds: 30,
+        cause: 'The camera was live, and nothing arrives any more.',
+        is_over: true,
+        acknowledged: { by: 'Grace', at: at(-50).toISOString() },
+      },
+    ],
+    alarms: [
+      {
+        code: 'picture_frozen',
+        at: at(0).toISOString(),
+        seconds: 40,
+        acknowledged: { by: 'Ada', at: at(-50).toISOString() },
+      },
+    ],
+  });
+  const acknowledgements = shown?.problems.map(({ code, acknowledged }) => [code, acknowledged?.by]);
+  expect(acknowledgements).toEqual([
+    ['long_gop', 'Edsger'],
+    ['picture_frozen', 'Ada'],
+    ['camera_lost', 'Grace'],
+  ]);
+});
+
 test('time on air and switches follow tally, within the show', async () => {
   const [left, right] = [camera(0), camera(1)];
   const { organizationId } = left;
