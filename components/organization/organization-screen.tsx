@@ -8,9 +8,10 @@ import { LeaveButton } from './leave-button';
 import { OrganizationNameForm } from './organization-name-form';
 import { OrganizationSwitch } from './organization-switch';
 import { RecordingRetention } from './recording-retention';
+import { WeeklyDigest } from './weekly-digest';
 
 /** The organization's name, the user's other organizations, and the way out of this one. */
-export function OrganizationScreen() {
+export function OrganizationScreen({ canSendMail }: { canSendMail: boolean }) {
   const session = useAuthSession();
   const mayRename = useMay('organization.update');
   if (session.status !== 'signed-in') return null;
@@ -38,6 +39,14 @@ export function OrganizationScreen() {
             keepDays={organization.recordings_keep_days}
             maxGb={organization.recordings_max_gb}
           />
+        </Section>
+      ) : null}
+      {mayRename && canSendMail ? (
+        <Section
+          title="Weekly digest"
+          text="An email each Monday: what was used in the last week beside the week before, with links to its show reports. None comes after a week without a picture."
+        >
+          <WeeklyDigest isOn={organization.weekly_digest} />
         </Section>
       ) : null}
       {organizations.length > 1 ? (

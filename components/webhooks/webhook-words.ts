@@ -15,6 +15,7 @@ const words: Record<WebhookType | typeof testWebhookType, string> = {
   'recording.started': 'Recording started',
   'recording.stopped': 'Recording stopped',
   'recording.trouble': 'Trouble with a recording',
+  'report.final': 'Show report final',
   [testWebhookType]: 'Test',
 };
 

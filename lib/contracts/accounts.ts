@@ -129,6 +129,7 @@ export const organizationSchema = z.object({
   recordings_max_gb: maxGbSchema
     .nullable()
     .describe('The oldest recordings beyond this many gigabytes are deleted; null: none are.'),
+  weekly_digest: z.boolean().describe('Whether owners get an e-mail about each week.'),
 });
 
 /** Answer of GET /auth/me, and of POST /auth/signup under `data`. */

@@ -26,6 +26,7 @@ import { openWebServer } from './open-web-server';
 import { positionKeeper } from './phones/position-keeper';
 import { openWebMetrics } from './prometheus/web-metrics';
 import { dayKeeper } from './reports/day-keeper';
+import { noticeSender } from './reports/notice-sender';
 import { reportKeeper } from './reports/report-keeper';
 import { requestHandler } from './request-handler';
 import { PublicRequests } from './requests/public-requests';
@@ -90,7 +91,7 @@ async function serve(): Promise<void> {
   server.on('upgrade', upgradeHandler({ server, proxies, cable, livekit, handleWithNext }));
   const roomGuard = openRoomGuard(openBus());
   const webhooks = new WebhookSender({ allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE });
-  const loops = [webhooks, tallyExpiry(), reportKeeper(), dayKeeper(), positionKeeper()];
+  const loops = [webhooks, tallyExpiry(), reportKeeper(), dayKeeper(), noticeSender(), positionKeeper()];
   for (const loop of loops) loop.start();
   await listen(server, HOST, PORT);
   log.info({ version: productVersion(), host: HOST, port: PORT }, 'web: listening');

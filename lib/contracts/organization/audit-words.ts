@@ -58,6 +58,7 @@ export const auditWords = {
   'organization.update': 'renamed the organization',
   'organization.choose_layout': 'changed the first multiview layout of',
   'organization.keep_recordings': 'changed how long recordings are kept by',
+  'organization.send_digest': 'switched the weekly digest of',
   'organization.leave': 'left the organization',
   'members.join': 'joined the organization',
   'members.update': 'changed the role of',

@@ -20,12 +20,13 @@ export const updateOrganizationInputSchema = z.object({
         multiview_layout: multiviewLayoutSchema.nullable().optional(),
         recordings_keep_days: keepDaysSchema.nullable().optional(),
         recordings_max_gb: maxGbSchema.nullable().optional(),
+        weekly_digest: z.boolean('weekly_digest must be true or false.').optional(),
       },
       'Organization is required.',
     )
     .refine(
       (changes) => Object.values(changes).some((value) => value !== undefined),
-      'Give a name, a multiview layout, or how long recordings are kept.',
+      'Give a name, a multiview layout, how long recordings are kept, or weekly_digest.',
     ),
 });
 export type UpdateOrganizationInput = z.infer<typeof updateOrganizationInputSchema>;

@@ -14,6 +14,7 @@ export const webhookTypes = [
   'recording.started',
   'recording.stopped',
   'recording.trouble',
+  'report.final',
 ] as const;
 export type WebhookType = (typeof webhookTypes)[number];
 

@@ -94,6 +94,14 @@ export type WebhookDeliveryJson = z.infer<typeof webhookDeliverySchema>;
 const stream = z.object({ id: z.uuid(), number: z.int(), name: z.string(), event_id: z.uuid() });
 const recording = z.object({ id: z.uuid(), camera_name: z.string(), started_at: z.iso.datetime() });
 const problem = findingSchema.omit({ settings: true });
+const report = z.object({
+  id: z.uuid(),
+  event_id: z.uuid(),
+  event_name: z.string(),
+  starts_at: z.iso.datetime(),
+  ends_at: z.iso.datetime(),
+  url: z.string().describe('Its page, for members. Without PUBLIC_URL it begins with the path.'),
+});
 
 /** @param when it is sent */
 const payload = <Type extends string, Data extends z.ZodRawShape>(type: Type, when: string, data: Data) =>
@@ -153,6 +161,7 @@ export const webhookPayloadSchema = z.discriminatedUnion('type', [
         'disk_full, disk_nearly_full, cannot_write, too_slow, bucket_away or bucket_refuses; null once it is over.',
       ),
   }),
+  payload('report.final', 'A show has ended, and its report changes no more', { report }),
   payload(testWebhookType, 'Somebody sends a test', { message: z.string() }),
 ]);
 export type WebhookPayload = z.infer<typeof webhookPayloadSchema>;

@@ -17,12 +17,14 @@ export const serializeOrganization = ({
   multiviewLayout,
   recordingsKeepDays,
   recordingsMaxGb,
+  weeklyDigestSince,
 }: Organization) => ({
   id,
   name,
   multiview_layout: multiviewLayouts.find((layout) => layout === multiviewLayout) ?? null,
   recordings_keep_days: recordingsKeepDays,
   recordings_max_gb: recordingsMaxGb,
+  weekly_digest: weeklyDigestSince !== null,
 });
 
 /** A member as the API shows it. */

@@ -5,7 +5,7 @@ import { db } from '@/lib/platform/db/db';
 import { record } from '@/lib/use-cases/audit/record';
 import type { Organization } from '@/prisma/generated/client';
 
-/** Renames the actor's organization, or changes its multiviews' first layout or how long it keeps recordings. */
+/** Renames the actor's organization, or changes its first multiview layout, its recordings' retention or its digest. */
 export async function updateOrganization(
   actor: Actor,
   changes: UpdateOrganizationInput['organization'],
@@ -17,9 +17,10 @@ export async function updateOrganization(
     multiview_layout: multiviewLayout,
     recordings_keep_days: recordingsKeepDays,
     recordings_max_gb: recordingsMaxGb,
+    weekly_digest: weeklyDigest,
   } = changes;
   return db().$transaction(async (tx) => {
-    const { name: thingName } = await tx.organization.findUniqueOrThrow({ where: { id } });
+    const { name: thingName, weeklyDigestSince: digestSince } = await tx.organization.findUniqueOrThrow({ where: { id } });
     const thing = { thingId: id, thingName, thingType: 'organization' } as const;
     if (name !== undefined) await record(actor, { ...thing, action: 'organization.update', detail: `to ${name}` }, tx);
     if (multiviewLayout !== undefined)
@@ -30,7 +31,11 @@ export async function updateOrganization(
       );
     const retention = retentionWords(changes);
     if (retention) await record(actor, { ...thing, action: 'organization.keep_recordings', detail: retention }, tx);
-    const data = { name, multiviewLayout, recordingsKeepDays, recordingsMaxGb };
+    if (weeklyDigest !== undefined)
+      await record(actor, { ...thing, action: 'organization.send_digest', detail: weeklyDigest ? 'on' : 'off' }, tx);
+    // It stays due where it was on before.
+    const weeklyDigestSince = weeklyDigest === undefined ? undefined : weeklyDigest ? (digestSince ?? new Date()) : null;
+    const data = { name, multiviewLayout, recordingsKeepDays, recordingsMaxGb, weeklyDigestSince };
     return tx.organization.update({ where: { id }, data });
   });
 }

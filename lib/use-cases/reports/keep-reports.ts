@@ -2,6 +2,7 @@ import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import type { Event, ShowReport } from '@/prisma/generated/client';
 import { makeReport } from './make-report';
+import { queueReportNotices } from './notices/queue-report-notices';
 import { readShows } from './show';
 
 /** After the end, until the last samples are there. */
@@ -41,7 +42,14 @@ async function keepReportsOf(event: Event, nowMs: number): Promise<ShowReport[]>
     if (!(await hadPicture(eventId, startsAt, endsAt))) continue;
     const report = await makeReport(event, show, nowMs);
     const row = { id: newId(), organizationId, eventId, startsAt, endsAt, report };
-    made.push(...(await db().showReport.createManyAndReturn({ data: [row], skipDuplicates: true })));
+    const isPlanned = event.startsAt !== null && event.endsAt !== null;
+    const kept = await db().$transaction(async (tx) => {
+      const [inserted] = await tx.showReport.createManyAndReturn({ data: [row], skipDuplicates: true });
+      // Cameras that are always on have a report a day: nobody wants an e-mail of each.
+      if (inserted && isPlanned) await queueReportNotices(tx, inserted, nowMs);
+      return inserted;
+    });
+    if (kept) made.push(kept);
   }
   return made;
 }

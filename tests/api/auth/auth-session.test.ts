@@ -19,6 +19,7 @@ describe('GET /auth/me', () => {
           multiview_layout: null,
           recordings_keep_days: null,
           recordings_max_gb: null,
+          weekly_digest: false,
         },
         role: 'owner',
       },

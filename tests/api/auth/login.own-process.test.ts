@@ -24,6 +24,7 @@ describe('POST /auth/login', () => {
             multiview_layout: null,
             recordings_keep_days: null,
             recordings_max_gb: null,
+            weekly_digest: false,
           },
           role: 'owner',
         },

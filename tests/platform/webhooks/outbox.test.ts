@@ -23,6 +23,7 @@ import { UploadPublisher } from '@/server/gateway/recordings/upload-publisher';
 import { recordSamples } from '@/server/gateway/store/record-samples';
 import { recordSignal } from '@/server/gateway/store/record-signal';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
+import { keepEmptyReport } from '../../support/api/keep-empty-report';
 import { untilWaitingForLocks } from '../../support/until-waiting-for-locks';
 
 const gatewayId = 'a-gateway';
@@ -109,6 +110,26 @@ describe('the outbox has', () => {
     ]);
     const { startedAt } = await db().recording.findUniqueOrThrow({ where: { id } });
     expect(sent).toMatchObject(Array(6).fill({ data: { recording: { started_at: startedAt.toISOString() } } }));
+  });
+
+  test('a report that is final, with its page, and the organization’s alone', async () => {
+    const { id, eventId, startsAt, endsAt } = await keepEmptyReport(owner.actor);
+    await keepEmptyReport((await makeUser()).actor);
+    expect(await written()).toMatchObject([
+      {
+        type: 'report.final',
+        data: {
+          report: {
+            id,
+            event_id: eventId,
+            event_name: 'Summer Festival',
+            starts_at: startsAt.toISOString(),
+            ends_at: endsAt.toISOString(),
+            url: expect.stringMatching(`/events/${eventId}/report\\?report=${id}$`),
+          },
+        },
+      },
+    ]);
   });
 
   test('each signal', async () => {

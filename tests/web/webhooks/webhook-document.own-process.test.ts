@@ -20,6 +20,7 @@ import { recordSamples } from '@/server/gateway/store/record-samples';
 import { recordSignal } from '@/server/gateway/store/record-signal';
 import { WebhookSender } from '@/server/web/webhooks/webhook-sender';
 import { makeStream, makeUser } from '../../support/api/factories';
+import { keepEmptyReport } from '../../support/api/keep-empty-report';
 import { withoutReferences } from '../../support/requests/openapi-document';
 import { openReceiver, type Received } from '../../support/webhooks/receiver';
 
@@ -84,6 +85,7 @@ test('every type of event arrives as the OpenAPI document describes it', async (
   await updateTallySource(actor, switcher.id, { mapping: { [name]: id } });
   const inputs = [{ number: 1, name, program: true, preview: false }];
   await reportTally(actor, switcher.id, { inputs, valid_for_ms: 60_000 });
+  await keepEmptyReport(actor);
   await deleteStream(actor, id);
   await testWebhook(actor, endpoint.id);
 

@@ -1,11 +1,23 @@
+import { reportPage } from '@/lib/use-cases/reports/report-page';
 import type { WebhookDelivery } from '@/prisma/generated/client';
+
+type Delivery = Pick<WebhookDelivery, 'type' | 'occurredAt'> & { data: unknown };
 
 /** The header webhook-id: the same however often and to whichever endpoint an event is sent. */
 export const messageIdOf = ({ messageId }: Pick<WebhookDelivery, 'messageId'>): string => `msg_${messageId}`;
 
 /** The body of a delivery. Shape: webhookPayloadSchema. */
-export const payloadOf = ({ type, occurredAt, data }: { type: string; occurredAt: Date; data: unknown }) => ({
+export const payloadOf = ({ type, occurredAt, data }: Delivery) => ({
   type,
   timestamp: occurredAt.toISOString(),
-  data,
+  data: type === 'report.final' ? withPage(data as StoredReport) : data,
+});
+
+interface StoredReport {
+  report: { id: string; event_id: string };
+}
+
+/** The database, which writes deliveries, does not know the server's address. */
+const withPage = ({ report }: StoredReport) => ({
+  report: Object.assign({}, report, { url: reportPage(report.event_id, report.id) }),
 });

@@ -1,0 +1,31 @@
+import type { Mail } from './send-mail';
+
+/** A paragraph, figures with their names, or links with their words. */
+export type MailPart = string | { figures: [name: string, value: string][] } | { links: [words: string, url: string][] };
+
+/** An e-mail's body for programs that show HTML and for those that do not. Its texts may be of users. */
+export const mailBody = (parts: MailPart[]): Required<Pick<Mail, 'text' | 'html'>> => ({
+  text: parts.map(textOf).join('\n\n'),
+  html: `<!doctype html><html lang="en"><body style="font-family:system-ui,sans-serif;line-height:1.5">${parts.map(htmlOf).join('')}</body></html>`,
+});
+
+function textOf(part: MailPart): string {
+  if (typeof part === 'string') return part;
+  if ('figures' in part) return part.figures.map(([name, value]) => `${name}: ${value}`).join('\n');
+  return part.links.map(([words, url]) => `${words}:\n${url}`).join('\n\n');
+}
+
+function htmlOf(part: MailPart): string {
+  if (typeof part === 'string') return `<p>${escaped(part)}</p>`;
+  if ('figures' in part) {
+    const rows = part.figures.map(
+      ([name, value]) =>
+        `<tr><th scope="row" style="padding:2px 24px 2px 0;text-align:left;font-weight:normal">${escaped(name)}</th><td style="text-align:right">${escaped(value)}</td></tr>`,
+    );
+    return `<table>${rows.join('')}</table>`;
+  }
+  return part.links.map(([words, url]) => `<p><a href="${escaped(url)}">${escaped(words)}</a></p>`).join('');
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] ?? '');
