@@ -9,7 +9,7 @@ import { authSessionStore } from '@/lib/browser/api/use-auth-session';
 import { useAuthSessions, useEndAuthSessions } from '@/lib/browser/data/account/use-auth-sessions';
 import { formatTime } from '@/lib/browser/page/format-time';
 import type { OwnAuthSessionJson } from '@/lib/contracts/accounts';
-import { deviceWords } from './device-words';
+import { deviceWords } from '@/lib/core/device-words';
 
 const rowClass = 'flex min-h-16 items-center gap-4 px-4 py-3';
 

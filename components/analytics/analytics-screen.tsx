@@ -76,7 +76,7 @@ export function AnalyticsScreen() {
 }
 
 function Figures({ attributes }: { attributes: Attributes }) {
-  const { months, events, cameras, sources, networks, max_streams_on: max } = attributes;
+  const { months, events, cameras, sources, encoders, networks, max_streams_on: max } = attributes;
   const peak = Math.max(0, ...months.map(({ peak_cameras }) => peak_cameras));
   return (
     <>
@@ -114,9 +114,15 @@ function Figures({ attributes }: { attributes: Attributes }) {
       </Section>
       <Section
         title="Reliability"
-        text="By how cameras send, and by the mean round trip of each day. Encoders do not say their model."
+        text="By how cameras send, by the encoder as it names itself, and by the mean round trip of each day."
       >
         <Reliability label="Reliability by source" heading="Source" rows={sources} words={sourceWords} />
+        <Reliability
+          label="Reliability by encoder"
+          heading="Encoder"
+          rows={encoders.slice(0, shownLines)}
+          words={{ unknown: 'Not named' }}
+        />
         <Reliability label="Reliability by network" heading="Network" rows={networks} words={networkWords} />
       </Section>
     </>

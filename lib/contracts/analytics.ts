@@ -38,7 +38,12 @@ export const analyticsSchema = z.object({
         frames_lost: z.number(),
       }),
     ),
-    sources: z.array(reliabilitySchema).describe('By what a camera is: srt or phone. Nobody says an encoder’s model.'),
+    sources: z.array(reliabilitySchema).describe('By what a camera is: srt or phone.'),
+    encoders: z
+      .array(reliabilitySchema)
+      .describe(
+        'By what the stream names as its encoder and its muxer, by a phone’s browser, or by the program that sends by WHIP; unknown where nothing does. At most 50.',
+      ),
     networks: z
       .array(reliabilitySchema)
       .describe('By the mean round trip of a day: near (below 20 ms), far (below 100 ms), very_far, unknown.'),

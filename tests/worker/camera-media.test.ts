@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { log } from '@/lib/platform/log';
 import { FaultLog } from '@/server/worker/control/fault-log';
 import { bridgeFormat, type Layer } from '@/server/worker/media/layer-format';
+import { H264Reader } from '@/server/worker/media/codecs/h264-reader';
+import { ParameterLimits } from '@/server/worker/media/codecs/parameter-limits';
 import { MediaClock } from '@/server/worker/media/media-clock';
 import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
 import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
@@ -52,6 +54,21 @@ class BrokenRoom {
     this.arrived++;
   }
 }
+
+test('a stream names its muxer, and its first frame the encoder', async () => {
+  const names: (string | null | undefined)[] = [];
+  const demuxer = new MpegTsDemuxer({
+    onProgram: () => undefined,
+    onPesPacket: ({ data }) => names.push(...new H264Reader(limits).read(data).map(({ encoderName }) => encoderName)),
+  });
+  const limits = new ParameterLimits('h264', 4_096);
+  expect(demuxer.provider).toBeNull();
+  demuxer.push(await encode([...testFrames('320x180'), ...liveH264, '-t', '1']));
+  demuxer.flush();
+  expect(demuxer.provider).toBe('FFmpeg');
+  expect(names[0]).toMatch(/^x264 core \d+$/);
+  expect(names.slice(1).filter((name) => name !== null)).toEqual([]);
+});
 
 describe('a way that fails is not tried again and again, and starts again by itself', () => {
   test('audio', async () => {

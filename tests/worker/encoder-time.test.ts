@@ -30,10 +30,12 @@ test('an encoder that says when it captured each frame is measured from there', 
   const replay = startReplay(inputUrl(worker), stamped, seconds);
   onTestFinished(() => replay.stop());
 
-  const { sample } = await worker.untilReport(
+  const { sample, media } = await worker.untilReport(
     (report) => report.media?.captureClock === 'encoder' && (report.sample?.captureToRoomMs ?? 0) > 0,
     'capture times of the encoder',
   );
+  // The tables of this stream name no provider.
+  expect(media?.encoder).toMatch(/^x264 core \d+$/);
   // With SRT's 120 ms.
   expect(sample?.captureToRoomMs).toBeGreaterThan(encodedInMs);
   expect(sample?.captureToRoomMs).toBeLessThan(encodedInMs + 120 + 3_000);

@@ -3,6 +3,7 @@ import { newLinkSecret } from '@/lib/auth/link-secret';
 import { maxNameLength } from '@/lib/contracts/name-schema';
 import { identityOf, publisherKinds } from '@/lib/contracts/participants';
 import type { SourceKind } from '@/lib/contracts/streams';
+import { deviceWords } from '@/lib/core/device-words';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
@@ -82,12 +83,12 @@ interface NewCamera extends Pick<JoinAsCamera, 'person' | 'sourceKind'> {
 async function addCamera(
   { id: inviteId, organizationId, eventId, event, label, maxUses, createdById: userId }: OpenedInvite,
   { person, sourceKind = 'phone', deviceSecretHash }: NewCamera,
-  { address }: Client,
+  { address, userAgent }: Client,
 ): Promise<string> {
   const name = maxUses === 1 ? label : `${label} · ${person}`.slice(0, maxNameLength);
   const { id: streamId } = await db().$transaction(async (tx) => {
     await takePlace(tx, inviteId);
-    const stream = await insertStream(tx, { organizationId, event, name, sourceKind });
+    const stream = await insertStream(tx, { organizationId, event, name, sourceKind, sender: deviceWords(userAgent) });
     const data = { id: newId(), organizationId, eventId, inviteId, streamId: stream.id, deviceSecretHash, person };
     await tx.phone.create({ data });
     const joined = { action: 'phones.join', thingType: 'stream', thingId: stream.id, thingName: name } as const;

@@ -8,6 +8,8 @@ type Attributes = AnalyticsJson['attributes'];
 
 /** Maximum lines of the lists of events and cameras. */
 const maxLines = 500;
+/** Encoders choose their names. */
+const maxKinds = 50;
 
 /** Reads the use of the actor's organization in the last months, this one included. Days count once they are over. */
 export async function getAnalytics(actor: Actor, months: number): Promise<AnalyticsJson> {
@@ -15,7 +17,7 @@ export async function getAnalytics(actor: Actor, months: number): Promise<Analyt
   const { organizationId } = actor;
   const now = new Date();
   const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 1));
-  const [byMonth, events, cameras, sources, networks, maxStreamsOn] = await Promise.all([
+  const [byMonth, events, cameras, sources, encoders, networks, maxStreamsOn] = await Promise.all([
     db().$queryRaw<Attributes['months']>`
       SELECT to_char(month, 'YYYY-MM') AS month, coalesce(camera_hours, 0) AS camera_hours,
         coalesce(viewer_hours, 0) AS viewer_hours, coalesce(gigabytes_in, 0) AS gigabytes_in,
@@ -58,6 +60,7 @@ export async function getAnalytics(actor: Actor, months: number): Promise<Analyt
       FROM camera_days WHERE organization_id = ${organizationId}::uuid AND day >= ${from}::date
       GROUP BY stream_id ORDER BY camera_hours DESC, id LIMIT ${maxLines}`,
     reliability(organizationId, from, 'source'),
+    reliability(organizationId, from, 'encoder'),
     reliability(organizationId, from, 'network'),
     getPlanLimit(actor),
   ]);
@@ -70,25 +73,26 @@ export async function getAnalytics(actor: Actor, months: number): Promise<Analyt
       events: events.map(rounded),
       cameras: cameras.map(rounded),
       sources: sources.map(rounded),
+      encoders: encoders.map(rounded),
       networks: networks.map(rounded),
     },
   };
 }
 
-/** How well cameras did, by what they are or by the round trip of their network. */
-const reliability = (organizationId: string, from: Date, by: 'source' | 'network') => db().$queryRaw<
+/** How well cameras did, by what they are, by their encoder, or by the round trip of their network. */
+const reliability = (organizationId: string, from: Date, by: 'source' | 'encoder' | 'network') => db().$queryRaw<
   Attributes['sources']
 >`
   SELECT kind, hours AS camera_hours, CASE WHEN hours > 0 THEN outages / hours END AS outages_per_hour,
     loss AS loss_percent
   FROM (
-    SELECT CASE WHEN ${by} = 'source' THEN source_kind
+    SELECT CASE WHEN ${by} = 'source' THEN source_kind WHEN ${by} = 'encoder' THEN coalesce(encoder, 'unknown')
         WHEN rtt_ms IS NULL THEN 'unknown' WHEN rtt_ms < 20 THEN 'near' WHEN rtt_ms < 100 THEN 'far'
         ELSE 'very_far' END AS kind,
       sum(live_seconds) / 3600.0::float8 AS hours, sum(outages)::float8 AS outages,
       sum(loss_percent * live_seconds) / nullif(sum(live_seconds) FILTER (WHERE loss_percent IS NOT NULL), 0) AS loss
     FROM camera_days WHERE organization_id = ${organizationId}::uuid AND day >= ${from}::date GROUP BY 1
-  ) AS kinds ORDER BY camera_hours DESC`;
+  ) AS kinds ORDER BY camera_hours DESC LIMIT ${maxKinds}`;
 
 /** A row with two decimals in each figure. */
 const rounded = <Row extends object>(row: Row): Row =>

@@ -83,9 +83,10 @@ async function keepCameras(tx: Transaction, day: Date, after: string): Promise<s
   const ids = streams.map(({ id }) => id);
   const [from, to] = [day, new Date(day.getTime() + dayMs)];
   await tx.$executeRaw`
-    INSERT INTO camera_days (stream_id, day, organization_id, event_id, event_name, camera_name, source_kind,
+    INSERT INTO camera_days (stream_id, day, organization_id, event_id, event_name, camera_name, source_kind, encoder,
       live_seconds, bytes_in, frames_lost, rtt_ms, loss_percent, bytes_recorded, outages)
     SELECT streams.id, ${from}::date, streams.organization_id, event_id, events.name, streams.name, source_kind::text,
+      CASE source_kind WHEN 'phone' THEN sender ELSE media ->> 'encoder' END,
       figures.*,
       coalesce((SELECT sum(size_bytes) FROM recordings
         WHERE recordings.stream_id = streams.id AND ended_at >= ${from} AND ended_at < ${to}), 0),

@@ -14,13 +14,15 @@ interface InsertedStream {
   event: Pick<Event, 'id' | 'recordsWhenOn' | 'alarms' | 'alarmsMutedUntil'>;
   name: string;
   sourceKind: SourceKind;
+  /** A phone's browser. */
+  sender?: string;
   /** Internet where nothing else is said. */
   latency?: LatencyChoice;
 }
 
 /** Adds a stream, switched off, with keys of its own, for use cases that have asked. @throws AppError `limit_reached` */
 export async function insertStream(tx: Transaction, stream: InsertedStream): Promise<Stream> {
-  const { organizationId, event, name, sourceKind, latency } = stream;
+  const { organizationId, event, name, sourceKind, sender, latency } = stream;
   const id = newId();
   await lockOrganization(tx, organizationId);
   requireBelowLimit('streams', await tx.stream.count({ where: { organizationId } }));
@@ -31,6 +33,7 @@ export async function insertStream(tx: Transaction, stream: InsertedStream): Pro
       eventId: event.id,
       name,
       sourceKind,
+      sender,
       latency,
       recordsWhenOn: event.recordsWhenOn,
       alarms: event.alarms ?? {},

@@ -7,6 +7,7 @@ import { clientAddressHeader } from '@/lib/http/client-address';
 import { mintPhoneToken } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
 import { findWhipCamera, type WhipCamera } from '@/lib/use-cases/phones/find-whip-camera';
+import { noteSender } from '@/lib/use-cases/phones/note-sender';
 import { countUse } from '../count-use';
 import { type WhipTarget, whipLocation, whipTarget } from './whip-path';
 
@@ -110,7 +111,10 @@ export function openWhip({ url }: { url: string }): Whip {
       try {
         const network = networkOf(request.headers[clientAddressHeader]?.toString() ?? '');
         const camera = await findCamera(target, network);
-        await pass(await forward(request, target, camera), target, response);
+        const answer = await forward(request, target, camera);
+        const isPublished = answer.ok && target.participantId === null;
+        if (isPublished) await noteSender(camera.streamId, request.headers['user-agent']);
+        await pass(answer, target, response);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         if (error.retryAfterSeconds !== undefined) response.setHeader('retry-after', error.retryAfterSeconds);

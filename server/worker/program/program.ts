@@ -64,6 +64,8 @@ export class Program implements FeedParser {
   #choices: StreamMedia['choices'];
   /** The program's only audio, when it cannot be decoded. */
   #unsupportedAudio: string | null = null;
+  /** The encoder and the provider, as the stream names them. */
+  readonly #names = { encoder: null as string | null, provider: null as string | null };
 
   constructor(options: ProgramOptions) {
     this.#options = options;
@@ -93,6 +95,15 @@ export class Program implements FeedParser {
   /** The name of the program's only audio, when it cannot be decoded. */
   get unsupportedAudio(): string | null {
     return this.#unsupportedAudio;
+  }
+
+  /**
+   * What sends the stream, by its own account, such as `x264 core 164, FFmpeg`; null when it does not say. An encoder
+   * names itself in its first frame alone, so the name stays when the camera connects again.
+   */
+  get encoder(): string | null {
+    const { encoder, provider } = this.#names;
+    return [encoder, this.#demuxer?.provider ?? provider].filter((name) => name !== null).join(', ') || null;
   }
 
   /** The programs and audio tracks to choose from; undefined when there is one of each. */
@@ -130,6 +141,7 @@ export class Program implements FeedParser {
 
   lost(): void {
     if (!this.#options.isLost()) this.#demuxer?.flush();
+    this.#names.provider = this.#demuxer?.provider ?? this.#names.provider;
     this.#demuxer = undefined;
     this.#video?.end();
     this.#tell((subscriber) => subscriber.ended?.());
@@ -159,7 +171,10 @@ export class Program implements FeedParser {
       codec,
       clock,
       limits,
-      onUnit: (unit) => this.#tell((subscriber) => subscriber.addVideoUnit?.(unit)),
+      onUnit: (unit) => {
+        this.#names.encoder = unit.encoderName ?? this.#names.encoder;
+        this.#tell((subscriber) => subscriber.addVideoUnit?.(unit));
+      },
       onExcess: () => this.#tell((subscriber) => subscriber.videoExceeded?.()),
     });
   }

@@ -60,6 +60,16 @@ const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?
 const change = (data: object) => db().cameraInvite.update({ where: { id: invite.id }, data });
 const gone = (message: string) => ({ status: 410, body: { error: { code: 'gone', message } } });
 
+test('analytics know a phone by its browser', async () => {
+  const agent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+  const headers = { 'user-agent': agent };
+  const { status } = await call(joinAsCamera, { method: 'POST', headers, body: { camera: { secret, person: 'Grace' } } });
+  expect(status).toBe(201);
+  const { sender } = await db().stream.findFirstOrThrow({ where: { eventId: event.id } });
+  expect(sender).toBe('Safari on iPhone');
+});
+
 test('the holder of a link reads who invites to what, and takes no place by it', async () => {
   const opened = {
     event_name: event.name,

@@ -62,6 +62,10 @@ const analytics = async () => ((await ask()).body as { data: AnalyticsJson }).da
 
 async function filmDay(): Promise<void> {
   const [left, right] = cameras as [Stream, Stream];
+  await db().stream.update({
+    where: { id: left.id },
+    data: { media: { video: null, audio: null, mode: null, reason: null, encoder: 'x264 core 164, FFmpeg' } },
+  });
   await film(left, 10, 120, 10);
   await film(right, 11, 30, 50);
   await film(right, 20, 30, 50);
@@ -109,7 +113,7 @@ test('a finished day is kept once, by camera, event and organization', async () 
   expect(kept).toEqual([day]);
   expect(await keepDays()).toEqual([]);
 
-  const { months, events, cameras: lines, sources, networks, max_streams_on: max } = await analytics();
+  const { months, events, cameras: lines, sources, encoders, networks, max_streams_on: max } = await analytics();
   // 180 minutes at 120,000 kilobits.
   const used = { camera_hours: 3, viewer_hours: 1.5, gigabytes_in: 2.7, gigabytes_recorded: 3 };
   const month = day.toISOString().slice(0, 7);
@@ -121,6 +125,10 @@ test('a finished day is kept once, by camera, event and organization', async () 
     { name: '=Right', camera_hours: 1, gigabytes_in: 0.9, gigabytes_recorded: 0, outages: 0, frames_lost: 60 },
   ]);
   expect(sources).toEqual([{ kind: 'srt', camera_hours: 3, outages_per_hour: 0.33, loss_percent: 0.5 }]);
+  expect(encoders).toMatchObject([
+    { kind: 'x264 core 164, FFmpeg', camera_hours: 2, outages_per_hour: 0.5 },
+    { kind: 'unknown', camera_hours: 1, outages_per_hour: 0 },
+  ]);
   expect(networks.map(({ kind, outages_per_hour: rate }) => [kind, rate])).toEqual([
     ['near', 0.5],
     ['far', 0],

@@ -1,4 +1,5 @@
 import { TrackSource } from '@livekit/protocol';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { RTCPeerConnection, RtpHeader, RtpPacket } from 'werift';
 import { h264, opus } from '@/server/worker/livekit/rtp-formats';
@@ -62,17 +63,30 @@ async function offer() {
   return { connection, video, sdp: connection.localDescription?.sdp ?? '' };
 }
 
+async function senderOf(streamId: string): Promise<string | null> {
+  const client = new pg.Client({ connectionString: web.databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query('SELECT sender FROM streams WHERE id = $1', [streamId]);
+    return rows[0]?.sender ?? null;
+  } finally {
+    await client.end();
+  }
+}
+
 const present = async () => (await listParticipants(eventId)).filter(({ identity }) => identity.startsWith('phone-'));
 
 test('an encoder publishes a phone camera, and ends it', async () => {
   const { id, key } = await addCamera('phone');
   await call('POST', `/streams/${id}/start`);
   const { connection, video, sdp } = await offer();
-  const answer = await send(`/whip/${key}`, { body: sdp });
+  const headers = { 'content-type': 'application/sdp', 'user-agent': 'Encoder/2.1 (a make)' };
+  const answer = await send(`/whip/${key}`, { body: sdp, headers });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([201, 'application/sdp']);
   const location = answer.headers.get('location') ?? '';
   expect(location).toMatch(new RegExp(`^/whip/${key}/PA_\\w+$`));
   expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  expect(await senderOf(id)).toBe('Encoder');
   await connection.setRemoteDescription({ type: 'answer', sdp: await answer.text() });
   await until(() => connection.connectionState === 'connected', { timeoutMs: 15_000, what: 'connected' });
   const timer = setInterval(() => {

@@ -1,3 +1,4 @@
+import { readEncoderName } from '../sei/encoder-name';
 import { readEncoderTime } from '../sei/encoder-time';
 import { readSeiMessages } from '../sei/sei-messages';
 import { bytesOf, groupAccessUnits, joinAnnexB, splitAnnexB } from './annex-b';
@@ -94,6 +95,7 @@ export class H264Reader implements VideoReader {
       sliceBytes,
       isUnchanged: isKeyframe ? undefined : this.#repeats(slices, sliceBytes),
       encoderTime: readEncoderTime(messages, parameters?.timing ?? null),
+      encoderName: readEncoderName(messages),
     };
   }
 

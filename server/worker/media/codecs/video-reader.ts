@@ -18,6 +18,8 @@ export interface AccessUnit {
   displayIndex?: number | undefined;
   /** When the encoder captured the frame, by its own account. */
   encoderTime?: EncoderTime | null;
+  /** The encoder's own name for itself; most access units have none. */
+  encoderName?: string | null;
 }
 
 /** Splits a camera's PES packets into access units, and learns their format. */

@@ -7,7 +7,8 @@ import { isMpeg2SequenceHeader } from '../codecs/mpeg2';
 import type { ElementaryStream, VideoStream } from './elementary-stream';
 import { PesAssembler, type PesPacket } from './pes-assembler';
 import { type KnownProgram, ProgramDirectory } from './program-directory';
-import { patPid } from './program-tables';
+import { patPid, SectionReader } from './program-tables';
+import { readServiceProvider, sdtPid } from './service-provider';
 import { TableReader } from './table-reader';
 import {
   adaptationFlags,
@@ -53,6 +54,8 @@ export class MpegTsDemuxer {
   #isLocked = false;
   #pat = new TableReader();
   #pmts = new Map<number, TableReader>();
+  #sdt = new SectionReader();
+  #provider: string | null = null;
   #directory: ProgramDirectory;
   /** Pause between two changes of the program, each of which restarts decoders and outputs. */
   #programPause: RestartPause;
@@ -80,6 +83,11 @@ export class MpegTsDemuxer {
   /** The program that is followed; null while unknown. */
   get taken(): KnownProgram | null {
     return this.#directory.taken;
+  }
+
+  /** Who made the stream, as it says itself; null until it does. */
+  get provider(): string | null {
+    return this.#provider;
   }
 
   get counts(): Readonly<PacketCounts> {
@@ -161,6 +169,7 @@ export class MpegTsDemuxer {
 
     const stream = this.#streams.get(pid);
     const isTable = pid === patPid || this.#directory.isMapPid(pid);
+    if (!stream && !isTable && pid === sdtPid) this.#onServices(packet, startsUnit);
     if (!stream && !isTable) {
       if (startsUnit) this.#directory.identify(pid, packet);
       return;
@@ -188,6 +197,15 @@ export class MpegTsDemuxer {
     else
       for (const section of this.#pmtReader(pid).pushPacket(packet, payload, startsUnit, isGap))
         this.#onPmt(pid, section);
+  }
+
+  /** Repeats harm nothing here, and a section with a gap fails its checksum. */
+  #onServices(packet: Buffer, startsUnit: boolean): void {
+    const payload = packet.subarray(payloadStart(packet));
+    if (payload.length === 0) return;
+    for (const section of this.#sdt.pushPayload(payload, startsUnit, false)) {
+      this.#provider = readServiceProvider(section) ?? this.#provider;
+    }
   }
 
   #onPat(section: Buffer): void {

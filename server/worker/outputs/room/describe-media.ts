@@ -9,7 +9,7 @@ const noVideo: VideoMedia = { video: null, mode: null, reason: null };
 
 /** The camera's current or last format, and how the room gets it. Null until the first access unit. */
 export function describeMedia(
-  program: Pick<Program, 'tracks' | 'choices' | 'unsupportedAudio'>,
+  program: Pick<Program, 'tracks' | 'choices' | 'encoder' | 'unsupportedAudio'>,
   room: Pick<RoomOutput, 'videoMedia' | 'audioSource'>,
   { captureClock }: Pick<MediaClock, 'captureClock'>,
 ): StreamMedia | null {
@@ -27,6 +27,7 @@ export function describeMedia(
     reason: reason && sentenceOf(reason),
     choices: program.choices,
     captureClock,
+    encoder: program.encoder ?? undefined,
   };
 }
 
