@@ -35,6 +35,7 @@ const tenths = (value: number): string => figureWords(value, '', 1);
 const cameraHours = { name: 'Camera hours', value: (row: { camera_hours: number }) => tenths(row.camera_hours) };
 const gigabytes = [
   { name: 'GB in', value: (row: { gigabytes_in: number }) => tenths(row.gigabytes_in) },
+  { name: 'GB to players', value: (row: { gigabytes_to_players: number }) => tenths(row.gigabytes_to_players) },
   { name: 'GB recorded', value: (row: { gigabytes_recorded: number }) => tenths(row.gigabytes_recorded) },
 ];
 const viewerHours = { name: 'Viewer hours', value: (row: { viewer_hours: number }) => tenths(row.viewer_hours) };
@@ -82,13 +83,18 @@ function Figures({ attributes }: { attributes: Attributes }) {
     <>
       <Section
         title="By month"
-        text={`Days count once they are over, in UTC. At most ${peak} of ${max} cameras had a picture at once. What viewers receive is not measured.`}
+        text={`Days count once they are over, in UTC. At most ${peak} of ${max} cameras had a picture at once. GB to players are those of SRT; what browsers receive is not measured.`}
       >
         <UseTable
           label="Use by month"
           heading="Month"
           rows={months.map((row) => ({ id: row.month, name: row.month, ...row }))}
-          columns={[cameraHours, viewerHours, ...gigabytes, { name: 'At once', value: (row) => figureWords(row.peak_cameras) }]}
+          columns={[
+            cameraHours,
+            viewerHours,
+            ...gigabytes,
+            { name: 'At once', value: (row) => figureWords(row.peak_cameras) },
+          ]}
         />
       </Section>
       <Section title="By event" text={listText(events.length, 'event')}>

@@ -2,7 +2,14 @@ import { z } from 'zod';
 
 const hours = z.number().min(0);
 const gigabytes = z.number().min(0).describe('Of a thousand million bytes.');
-const used = { camera_hours: hours, gigabytes_in: gigabytes, gigabytes_recorded: gigabytes };
+const used = {
+  camera_hours: hours,
+  gigabytes_in: gigabytes,
+  gigabytes_to_players: gigabytes.describe(
+    'Of a thousand million bytes: SRT packets to players, those that were resent included. What browsers receive is not measured.',
+  ),
+  gigabytes_recorded: gigabytes,
+};
 
 const reliabilitySchema = z.object({
   kind: z.string(),

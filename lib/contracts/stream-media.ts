@@ -39,7 +39,7 @@ export const streamMediaSchema = z.object({
     .optional(),
   /** `encoder`: it says itself when it captured each frame. */
   captureClock: z.literal('encoder').optional(),
-  /** What sends the stream, as it names itself; missing when it does not, and from workers of the previous version. */
+  /** The sender, as it names itself. Missing when it does not, and from workers of the previous version. */
   encoder: z.string().optional(),
 });
 export type StreamMedia = z.infer<typeof streamMediaSchema>;

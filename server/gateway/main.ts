@@ -42,6 +42,7 @@ import type { AdmissibleStream } from './srt-router/admission';
 import { GatewayRouter } from './srt-router/gateway-router';
 import { noteWaitingStreams } from './store/note-waiting-streams';
 import { PostgresLeaseStore } from './store/postgres-lease-store';
+import { recordPlayerBytes } from './store/record-player-bytes';
 import { retainAuditEntries } from './store/retention/retain-audit-entries';
 import { retainIncidents } from './store/retention/retain-incidents';
 import { retainMetrics } from './store/retention/retain-metrics';
@@ -61,6 +62,7 @@ const refusalClearing = { intervalMs: 10_000, retry: { firstMs: 1_000, capMs: 10
 const strayRemoval = { intervalMs: 30_000, retry: { firstMs: 1_000, capMs: 30_000 } };
 const waitingNotes = { intervalMs: 2_000, retry: { firstMs: 1_000, capMs: 10_000 } };
 const freeSpaceNotes = { intervalMs: 5_000, retry: { firstMs: 1_000, capMs: 30_000 } };
+const playerBytes = { intervalMs: 10_000, retry: { firstMs: 1_000, capMs: 60_000 } };
 const recordingRemoval = { intervalMs: 5_000, retry: { firstMs: 1_000, capMs: 60_000 } };
 const recordingRetention = { intervalMs: 60_000, retry: { firstMs: 1_000, capMs: 300_000 } };
 const retention = { intervalMs: 600_000, retry: { firstMs: 1_000, capMs: 300_000 } };
@@ -139,6 +141,11 @@ async function main(): Promise<void> {
           }),
         ]
       : []),
+    new RecurringJob({
+      name: 'player bytes',
+      run: async () => ({ streams: await recordPlayerBytes(await router.readPlayerBytes()) }),
+      ...playerBytes,
+    }),
     new RecurringJob({ name: 'metrics retention', run: retainMetrics, ...retention }),
     new RecurringJob({ name: 'audit retention', run: retainAuditEntries, ...retention }),
     new RecurringJob({ name: 'incidents retention', run: retainIncidents, ...retention }),

@@ -7,7 +7,14 @@ import type { TokenStore } from './token-store';
 
 const account = {
   user: { id: 'u', email: 'a@b.c', first_name: 'A', last_name: null, has_password: true },
-  organization: { id: 'o', name: 'O', multiview_layout: null, recordings_keep_days: null, recordings_max_gb: null, weekly_digest: false },
+  organization: {
+    id: 'o',
+    name: 'O',
+    multiview_layout: null,
+    recordings_keep_days: null,
+    recordings_max_gb: null,
+    weekly_digest: false,
+  },
   role: 'owner' as const,
   operates_server: false,
   organizations: [],

@@ -1,7 +1,10 @@
 import type { Mail } from './send-mail';
 
 /** A paragraph, figures with their names, or links with their words. */
-export type MailPart = string | { figures: [name: string, value: string][] } | { links: [words: string, url: string][] };
+export type MailPart =
+  | string
+  | { figures: [name: string, value: string][] }
+  | { links: [words: string, url: string][] };
 
 /** An e-mail's body for programs that show HTML and for those that do not. Its texts may be of users. */
 export const mailBody = (parts: MailPart[]): Required<Pick<Mail, 'text' | 'html'>> => ({

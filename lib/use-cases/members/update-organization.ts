@@ -20,7 +20,9 @@ export async function updateOrganization(
     weekly_digest: weeklyDigest,
   } = changes;
   return db().$transaction(async (tx) => {
-    const { name: thingName, weeklyDigestSince: digestSince } = await tx.organization.findUniqueOrThrow({ where: { id } });
+    const { name: thingName, weeklyDigestSince: digestSince } = await tx.organization.findUniqueOrThrow({
+      where: { id },
+    });
     const thing = { thingId: id, thingName, thingType: 'organization' } as const;
     if (name !== undefined) await record(actor, { ...thing, action: 'organization.update', detail: `to ${name}` }, tx);
     if (multiviewLayout !== undefined)
@@ -34,7 +36,8 @@ export async function updateOrganization(
     if (weeklyDigest !== undefined)
       await record(actor, { ...thing, action: 'organization.send_digest', detail: weeklyDigest ? 'on' : 'off' }, tx);
     // It stays due where it was on before.
-    const weeklyDigestSince = weeklyDigest === undefined ? undefined : weeklyDigest ? (digestSince ?? new Date()) : null;
+    const weeklyDigestSince =
+      weeklyDigest === undefined ? undefined : weeklyDigest ? (digestSince ?? new Date()) : null;
     const data = { name, multiviewLayout, recordingsKeepDays, recordingsMaxGb, weeklyDigestSince };
     return tx.organization.update({ where: { id }, data });
   });

@@ -84,7 +84,7 @@ async function keepCameras(tx: Transaction, day: Date, after: string): Promise<s
   const [from, to] = [day, new Date(day.getTime() + dayMs)];
   await tx.$executeRaw`
     INSERT INTO camera_days (stream_id, day, organization_id, event_id, event_name, camera_name, source_kind, encoder,
-      live_seconds, bytes_in, frames_lost, rtt_ms, loss_percent, bytes_recorded, outages)
+      live_seconds, bytes_in, frames_lost, rtt_ms, loss_percent, bytes_recorded, outages, bytes_to_players)
     SELECT streams.id, ${from}::date, streams.organization_id, event_id, events.name, streams.name, source_kind::text,
       CASE source_kind WHEN 'phone' THEN sender ELSE media ->> 'encoder' END,
       figures.*,
@@ -92,7 +92,8 @@ async function keepCameras(tx: Transaction, day: Date, after: string): Promise<s
         WHERE recordings.stream_id = streams.id AND ended_at >= ${from} AND ended_at < ${to}), 0),
       (SELECT count(*) FROM stream_incidents AS incident
         WHERE incident.stream_id = streams.id AND occurred_at >= ${from} AND occurred_at < ${to}
-          AND code IN ('camera_lost', 'status_error'))
+          AND code IN ('camera_lost', 'status_error')),
+      coalesce((SELECT bytes FROM player_days WHERE player_days.stream_id = streams.id AND day = ${from}::date), 0)
     FROM streams JOIN events ON events.id = streams.event_id CROSS JOIN LATERAL (
       SELECT sum(live_seconds)::int AS live_seconds, coalesce(sum(live_kilobits), 0) * 125 AS bytes_in,
         coalesce(sum(frames_lost), 0)::int, avg(rtt_ms), sum(loss_percent_sum) / nullif(sum(loss_seconds), 0)
@@ -128,4 +129,5 @@ async function deleteOldDays(): Promise<void> {
   for (const table of ['camera_days', 'event_days', 'organization_days', 'kept_days']) {
     await db().$executeRaw`DELETE FROM ${Prisma.raw(table)} WHERE day < now() - interval '2 years'`;
   }
+  await db().$executeRaw`DELETE FROM player_days WHERE day < now() - ${horizonDays + 1} * interval '1 day'`;
 }

@@ -121,6 +121,11 @@ export class GatewayRouter {
     return this.#links.read();
   }
 
+  /** The bytes that went to SRT players through this gateway since the last call, by stream. */
+  readPlayerBytes(): Promise<Map<string, number>> {
+    return this.#thread.readPlayerBytes();
+  }
+
   closeStream(streamId: string, keyHash?: string): void {
     this.#thread.closeStream(streamId, keyHash);
   }

@@ -98,8 +98,8 @@ export class Program implements FeedParser {
   }
 
   /**
-   * What sends the stream, by its own account, such as `x264 core 164, FFmpeg`; null when it does not say. An encoder
-   * names itself in its first frame alone, so the name stays when the camera connects again.
+   * The sender's names for itself, such as `x264 core 164, FFmpeg`; null when it has none. An encoder names itself in
+   * its first frame alone, so the name stays when the camera connects again.
    */
   get encoder(): string | null {
     const { encoder, provider } = this.#names;

@@ -83,6 +83,7 @@ async function filmDay(): Promise<void> {
       sizeBytes: 3 * gigabyte,
     },
   });
+  await db().playerDay.create({ data: { organizationId, streamId: right.id, day, bytes: gigabyte / 2 } });
   await db().streamIncident.create({
     data: {
       id: newId(),
@@ -115,7 +116,13 @@ test('a finished day is kept once, by camera, event and organization', async () 
 
   const { months, events, cameras: lines, sources, encoders, networks, max_streams_on: max } = await analytics();
   // 180 minutes at 120,000 kilobits.
-  const used = { camera_hours: 3, viewer_hours: 1.5, gigabytes_in: 2.7, gigabytes_recorded: 3 };
+  const used = {
+    camera_hours: 3,
+    viewer_hours: 1.5,
+    gigabytes_in: 2.7,
+    gigabytes_to_players: 0.5,
+    gigabytes_recorded: 3,
+  };
   const month = day.toISOString().slice(0, 7);
   // Months without any use are left out.
   expect(months).toEqual([{ month, ...used, peak_cameras: 2 }]);
@@ -186,7 +193,7 @@ test('the CSV has a line for each month, event and camera, and no formula', asyn
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   const lines = (await answer.text()).trim().split('\r\n');
   expect(lines).toHaveLength(1 + 1 + 1 + 2);
-  expect(lines).toContain("camera,'=Right,Derby,1,,0.9,0,,0,60");
+  expect(lines).toContain("camera,'=Right,Derby,1,,0.9,0.5,0,,0,60");
 });
 
 test('a viewer is refused, and a stranger sees nothing of it', async () => {

@@ -47,6 +47,7 @@ beforeEach(async () => {
   inbox.mails.length = 0;
   await product.db().notice.deleteMany();
   await product.db().keptDay.deleteMany();
+  await product.db().organization.updateMany({ data: { weeklyDigestSince: null } });
   owner = await product.makeUser();
 });
 
@@ -142,7 +143,9 @@ describe('a final report', () => {
     expect(sentTo()).toEqual([await emailOf(owner)]);
 
     isRefusing = true;
-    await db().notice.updateMany({ data: { state: 'waiting', createdAt: new Date(Date.now() - 25 * hourMs) } });
+    await db().notice.updateMany({
+      data: { state: 'waiting', nextAttemptAt: new Date(), createdAt: new Date(Date.now() - 25 * hourMs) },
+    });
     await sendAll(Date.now() + 60_000);
     expect(await db().notice.findFirst()).toMatchObject({ state: 'failed' });
   });
@@ -178,7 +181,10 @@ describe('the weekly digest', () => {
   async function film(fromDay: number, toDay: number): Promise<void> {
     const { organizationId } = owner.actor;
     const [streamId, eventId] = [product.newId(), product.newId()];
-    const days = Array.from({ length: toDay - fromDay + 1 }, (_, index) => new Date(mondayMs + (fromDay + index) * dayMs));
+    const days = Array.from(
+      { length: toDay - fromDay + 1 },
+      (_, index) => new Date(mondayMs + (fromDay + index) * dayMs),
+    );
     const names = { eventName: 'Derby', cameraName: 'Left', sourceKind: 'srt' };
     const figures = { liveSeconds: 7_200, bytesIn: 2e9, bytesRecorded: 1e9, framesLost: 0, outages: 1 };
     await product.db().cameraDay.createMany({

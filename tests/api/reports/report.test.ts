@@ -249,7 +249,10 @@ test('outages have their cause and length, alarms who acknowledged them, and pro
 
 test('alarms and problems from before the show are in it, with who acknowledged them', async () => {
   const left = camera(0);
-  const seen = (by: string, code: string) => ({ code: 'acknowledged', figures: { by, problem: { code, figures: {} } } });
+  const seen = (by: string, code: string) => ({
+    code: 'acknowledged',
+    figures: { by, problem: { code, figures: {} } },
+  });
   await line(left, -500, 'picture_frozen_acknowledged', seen('Too early', 'picture_frozen'));
   await line(left, -50, 'picture_frozen_acknowledged', seen('Ada', 'picture_frozen'));
   await line(left, -50, 'camera_lost_acknowledged', seen('Grace', 'camera_lost'));

@@ -214,6 +214,10 @@ describe('a viewer', () => {
     const viewer = ffmpeg(rawReceiver(`srt://127.0.0.1:${view.port}?mode=caller&streamid=key`));
     await scene.untilReceiving(viewer, 20_000);
     expect(countDiscontinuities(viewer.output())).toBe(0);
+    const sent = view.readSentBytes();
+    expect([...sent.keys()]).toEqual(['stream']);
+    // With the headers of SRT; libsrt holds some back.
+    expect(sent.get('stream')).toBeGreaterThan(20_000);
     viewer.child.kill('SIGINT');
     await until(() => view.health.connections === 0, { what: 'the connection to be freed' });
     await sender.ended;

@@ -9,6 +9,7 @@ interface WeekRow {
   cameraHours: number;
   viewerHours: number;
   gigabytesIn: number;
+  gigabytesToPlayers: number;
   gigabytesRecorded: number;
   outages: number;
   peakCameras: number;
@@ -44,6 +45,7 @@ export async function digestMail(organizationId: string, week: Date): Promise<Om
         line('Camera hours', 'cameraHours', decimal),
         line('Viewer hours', 'viewerHours', decimal),
         line('Gigabytes in', 'gigabytesIn', decimal),
+        line('Gigabytes to SRT players', 'gigabytesToPlayers', decimal),
         line('Gigabytes recorded', 'gigabytesRecorded', decimal),
         line('Outages', 'outages', whole),
         line('Cameras at once', 'peakCameras', whole),
@@ -68,11 +70,13 @@ async function readWeek(organizationId: string, from: Date): Promise<WeekRow> {
   const to = new Date(from.getTime() + weekMs);
   const [row] = await db().$queryRaw<WeekRow[]>`
     SELECT coalesce(camera.hours, 0) AS "cameraHours", coalesce(camera.gigabytes_in, 0) AS "gigabytesIn",
+      coalesce(camera.gigabytes_to_players, 0) AS "gigabytesToPlayers",
       coalesce(camera.gigabytes_recorded, 0) AS "gigabytesRecorded", coalesce(camera.outages, 0)::int AS outages,
       coalesce(viewer.hours, 0) AS "viewerHours", coalesce(peak.cameras, 0) AS "peakCameras"
     FROM (
       SELECT sum(live_seconds) / 3600.0::float8 AS hours, sum(bytes_in) / 1e9 AS gigabytes_in,
-        sum(bytes_recorded) / 1e9 AS gigabytes_recorded, sum(outages) AS outages
+        sum(bytes_to_players) / 1e9 AS gigabytes_to_players, sum(bytes_recorded) / 1e9 AS gigabytes_recorded,
+        sum(outages) AS outages
       FROM camera_days WHERE organization_id = ${organizationId}::uuid AND day >= ${from}::date AND day < ${to}::date
     ) AS camera, (
       SELECT sum(viewer_seconds) / 3600 AS hours FROM event_days

@@ -31,6 +31,8 @@ export interface RouterQuestions {
   readHealth: { question: null; answer: RouterHealth };
   /** The links of connected encoders since the last time. */
   readLinks: { question: null; answer: Map<string, EncoderLink> };
+  /** The bytes that went to players since the last time, by stream. */
+  readPlayerBytes: { question: null; answer: Map<string, number> };
   /** Whether no encoder of the stream is left. */
   dropSilentEncoder: { question: string; answer: boolean };
   /** Answers with the connections that could not be restored. */

@@ -88,6 +88,10 @@ export class SrtRouterThread {
     return this.#ask('readLinks', null);
   }
 
+  readPlayerBytes(): Promise<Map<string, number>> {
+    return this.#ask('readPlayerBytes', null);
+  }
+
   /** Disconnects the callers of a stream, and its worker from them. @param keyHash only those that this key has let in */
   closeStream(streamId: string, keyHash?: string): void {
     this.#post({ type: 'closeStream', streamId, keyHash });

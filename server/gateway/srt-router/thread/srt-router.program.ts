@@ -90,6 +90,9 @@ async function receive(message: ToRouter): Promise<void> {
     case 'readLinks':
       answer(message.id, routers.ingest.readLinks());
       break;
+    case 'readPlayerBytes':
+      answer(message.id, routers.view.readSentBytes());
+      break;
     case 'dropSilentEncoder':
       answer(message.id, await routers.ingest.dropSilentEncoder(message.question));
       break;

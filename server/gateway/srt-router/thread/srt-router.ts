@@ -54,6 +54,8 @@ export class SrtRouter {
   readonly #connections = new ConnectionTable();
   readonly #newCallers: NewCallers;
   readonly #log = new LimitedLog();
+  /** By stream, since they were read last. */
+  #sentBytes = new Map<string, number>();
   #sweepTimer: NodeJS.Timeout | null = null;
   #dismissTimers: NodeJS.Timeout[] = [];
 
@@ -66,7 +68,7 @@ export class SrtRouter {
       connections: this.#connections,
       admit: (named, onWaiting) => options.admit(named, direction, onWaiting),
       sendTo: (caller, datagram) => this.#sendTo(caller, datagram),
-      onWorkerDatagram: (connection, datagram) => this.#sendTo(connection.caller, datagram),
+      onWorkerDatagram: (connection, datagram) => this.#sendOn(connection, datagram),
       onConnected: (connection) => {
         this.#connections.markOpen(connection);
         options.onConnected(connection.record);
@@ -129,6 +131,13 @@ export class SrtRouter {
     return links;
   }
 
+  /** The bytes of workers' datagrams that went to callers since the last call, by stream. */
+  readSentBytes(): Map<string, number> {
+    const sent = this.#sentBytes;
+    this.#sentBytes = new Map();
+    return sent;
+  }
+
   /**
    * Disconnects the callers of a stream at this port, and its worker from them.
    * @param keyHash only those that this key has let in
@@ -164,7 +173,7 @@ export class SrtRouter {
     const caller = this.#callerOf(record.caller);
     const events: SrtConnectionEvents = {
       onOpen: () => undefined,
-      onWorkerDatagram: (_, datagram) => this.#sendTo(caller, datagram),
+      onWorkerDatagram: (restored, datagram) => this.#sendOn(restored, datagram),
       onRefused: () => undefined,
       onConnectTimeout: () => undefined,
       onFault: (error, datagram) => this.#onFault(error, datagram),
@@ -296,6 +305,12 @@ export class SrtRouter {
   /** A caller that was recorded, as this port has it now. */
   #callerOf(caller: SrtCaller): SrtCaller {
     return { ...caller, address: addressFor(this.#socket, caller.address) };
+  }
+
+  /** Sends a worker's datagram to its caller. */
+  #sendOn({ caller, route }: SrtConnection, datagram: Buffer): void {
+    this.#sendTo(caller, datagram);
+    if (route) this.#sentBytes.set(route.streamId, (this.#sentBytes.get(route.streamId) ?? 0) + datagram.length);
   }
 
   /** Never throws: it is also called from timers, and an address without an answer is the caller's fault. */

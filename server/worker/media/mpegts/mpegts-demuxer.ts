@@ -85,7 +85,7 @@ export class MpegTsDemuxer {
     return this.#directory.taken;
   }
 
-  /** Who made the stream, as it says itself; null until it does. */
+  /** The maker of the stream, as its service table says; null until it does. */
   get provider(): string | null {
     return this.#provider;
   }
