@@ -24,5 +24,6 @@ export const buttonVariants = cva(
   },
 );
 
-/** The class of a button that shows that it is pressed by ink. */
-export const pressedClass = 'aria-pressed:bg-ink low:aria-pressed:text-canvas low:aria-pressed:hover:bg-ink';
+/** The class of a button that shows that it is pressed by ink, or by the user's own colors where the browser uses those. */
+export const pressedClass =
+  'aria-pressed:bg-ink aria-pressed:text-canvas aria-pressed:hover:bg-ink forced-colors:aria-pressed:bg-[Highlight] forced-colors:aria-pressed:text-[HighlightText] forced-colors:aria-pressed:forced-color-adjust-none';

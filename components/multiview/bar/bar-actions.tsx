@@ -4,6 +4,7 @@ import { ShareButton } from '@/components/share/share-button';
 import { ChimeButton } from '@/components/stream/alarms/chime-button';
 import { TalkbackButton } from '@/components/talkback/talkback-button';
 import { Button } from '@/components/ui/button';
+import { pressedClass } from '@/components/ui/button-variants';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
 import { toggleFullscreen } from '@/lib/browser/page/fullscreen';
@@ -11,7 +12,6 @@ import type { MultiviewAction, MultiviewState } from '../multiview-state';
 import { BarMark } from './bar-mark';
 import { BarRecorder } from './bar-recorder';
 import { BarToggle } from './bar-toggle';
-import { pressedClass } from './layout-buttons';
 
 interface BarActionsProps extends Pick<MultiviewState, 'showsHealth' | 'locksFrames'> {
   eventId: string;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
+import { pressedClass } from '@/components/ui/button-variants';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
-import { pressedClass } from './layout-buttons';
 
 interface BarToggleProps {
   label: string;

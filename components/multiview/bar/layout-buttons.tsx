@@ -1,3 +1,4 @@
+import { pressedClass } from '@/components/ui/button-variants';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
 import type { MultiviewLayout } from '@/lib/contracts/multiview-layouts';
@@ -10,10 +11,6 @@ const choices = [
   { layout: '3', text: '3' },
   { layout: '4', text: '4' },
 ] as const;
-
-/** A pressed button, also where the browser replaces colors by the user's own. */
-export const pressedClass =
-  'aria-pressed:bg-ink aria-pressed:text-canvas forced-colors:aria-pressed:bg-[Highlight] forced-colors:aria-pressed:text-[HighlightText] forced-colors:aria-pressed:forced-color-adjust-none';
 
 interface LayoutButtonsProps {
   layout: MultiviewLayout;
