@@ -1,7 +1,7 @@
 'use client';
 
-import { Flashlight, MapPin, Moon, SwitchCamera } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Flashlight, MapPin, Maximize, Moon, SwitchCamera } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { pressedClass } from '@/components/ui/button-variants';
 import { cn } from '@/components/ui/cn';
@@ -9,6 +9,7 @@ import { Select } from '@/components/ui/select';
 import type { CameraCapture } from '@/lib/browser/camera/camera-capture';
 import { readLensAbilities, setLens } from '@/lib/browser/camera/lens';
 import type { PositionShare } from '@/lib/browser/camera/position-share';
+import { holdScreen, useIsFullscreen } from '@/lib/browser/page/fullscreen';
 
 interface CameraControlsProps {
   capture: CameraCapture;
@@ -18,15 +19,16 @@ interface CameraControlsProps {
   onDim: () => void;
 }
 
-/** Lens, microphone, torch, zoom and the dark screen: what of it this device has. */
+/** Lens, microphone, size, torch, zoom and the screen: what of it this device has. */
 export function CameraControls({ capture, stream, position, onDim }: CameraControlsProps) {
   const devices = useDevices(stream);
   const track = stream?.getVideoTracks()[0];
-  const { zoom, hasTorch } = readLensAbilities(track);
+  const { zoom, hasTorch, hasFullHd } = readLensAbilities(track);
   const [isTorchOn, setTorchOn] = useState(false);
   const lenses = devices.filter(({ kind }) => kind === 'videoinput');
   const microphones = devices.filter(({ kind }) => kind === 'audioinput');
   const { choice } = capture;
+  const isFullscreen = useIsFullscreen(useRef(document.documentElement));
   const turn = () => void capture.choose({ facing: choice.facing === 'user' ? 'environment' : 'user', lensId: null });
   const light = async () => {
     if (track && (await setLens(track, { torch: !isTorchOn }))) setTorchOn(!isTorchOn);
@@ -81,6 +83,15 @@ export function CameraControls({ capture, stream, position, onDim }: CameraContr
           />
         </label>
       ) : null}
+      {hasFullHd && !capture.isTooSlow ? (
+        <Button
+          aria-pressed={choice.lines === 1080}
+          className={cn(pressedClass, 'h-11')}
+          onClick={() => void capture.choose({ lines: choice.lines === 1080 ? 720 : 1080 })}
+        >
+          1080p
+        </Button>
+      ) : null}
       {hasTorch ? (
         <ControlButton label="Light" isPressed={isTorchOn} onClick={() => void light()}>
           <Flashlight aria-hidden />
@@ -96,6 +107,20 @@ export function CameraControls({ capture, stream, position, onDim }: CameraContr
       {position.state === 'denied' ? (
         <p role="alert" className="basis-full text-center text-sm">
           This browser blocks your position. Allow it in the browser’s settings.
+        </p>
+      ) : null}
+      {document.fullscreenEnabled ? (
+        <ControlButton
+          label="Fill the screen and hold its orientation"
+          isPressed={isFullscreen}
+          onClick={() => void holdScreen(document.documentElement)}
+        >
+          <Maximize aria-hidden />
+        </ControlButton>
+      ) : null}
+      {capture.isTooSlow ? (
+        <p role="status" className="basis-full text-center text-sm">
+          This phone is too slow for 1080p, so it films 720p.
         </p>
       ) : null}
       <ControlButton label="Dim the screen" onClick={onDim}>

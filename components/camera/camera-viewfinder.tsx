@@ -37,19 +37,32 @@ export function CameraViewfinder({ camera, session }: CameraViewfinderProps) {
   const { capture, publisher, figures } = session;
   const videoRef = useRef<HTMLVideoElement>(null);
   const [isDim, setDim] = useState(false);
+  const [isUpright, setUpright] = useState(false);
   const stream = capture.state.status === 'capturing' ? capture.state.stream : null;
   const words = cameraWords({
     camera,
     capture: capture.state.status,
     connection: publisher.connection,
     codec: figures.codec,
+    isUpright,
   });
   useWakeLock();
-  const { isFlashing } = useTallyCue(camera.tally, camera.message?.id ?? null);
+  const { isFlashing } = useTallyCue({
+    tally: camera.tally,
+    messageId: camera.message?.id ?? null,
+    hasHeadphones: session.talkback.hasHeadphones,
+  });
   useEffect(() => {
     const video = videoRef.current;
     if (video) return capture.watch(video);
   }, [capture]);
+  useEffect(() => {
+    const video = videoRef.current;
+    const update = () => setUpright(video !== null && video.videoHeight > video.videoWidth);
+    // Also each time that the phone is turned.
+    video?.addEventListener('resize', update);
+    return () => video?.removeEventListener('resize', update);
+  }, []);
   useEffect(() => {
     const video = videoRef.current;
     // The last picture stays while the camera is away.

@@ -6,6 +6,7 @@ const good = {
   capture: 'capturing',
   connection: 'connected',
   codec: 'H264',
+  isUpright: false,
 } as const;
 
 test.each<[string, Partial<Parameters<typeof cameraWords>[0]>, string, string]>([
@@ -35,6 +36,12 @@ test.each([
   ['VP8', 'This browser sends VP8: the multiview shows it, nothing records it. Use Chrome or Safari.'],
 ])('a phone that sends %s is told: %s', (codec, hint) => {
   expect(cameraWords(Object.assign({}, good, { codec })).hint).toBe(hint);
+});
+
+test('a phone that is held upright is asked to be turned', () => {
+  const upright = Object.assign({}, good, { isUpright: true });
+  expect(cameraWords(upright).hint).toBe('Turn the phone sideways to fill the frame.');
+  expect(cameraWords(Object.assign({}, upright, { codec: 'VP8' })).hint).toContain('VP8');
 });
 
 test('what the browser does not tell is left out', () => {

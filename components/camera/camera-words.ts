@@ -9,6 +9,8 @@ interface Shown {
   connection: PublisherConnection;
   /** The video codec that leaves the phone; null before the first frame. */
   codec: string | null;
+  /** Whether the picture is higher than wide. */
+  isUpright: boolean;
 }
 
 /** How a phone's page shows its state. */
@@ -21,7 +23,7 @@ export interface CameraWords {
 }
 
 /** The state of a phone's camera, the worst news first. On air stays on air while the picture is away. */
-export function cameraWords({ camera, capture, connection, codec }: Shown): CameraWords {
+export function cameraWords({ camera, capture, connection, codec, isUpright }: Shown): CameraWords {
   const isOnAir = camera.tally === 'program';
   const tone = isOnAir ? 'program' : 'waiting';
   if (capture === 'denied') {
@@ -43,7 +45,9 @@ export function cameraWords({ camera, capture, connection, codec }: Shown): Came
   const isViewOnly = codec !== null && codec !== 'H264';
   const hint = isViewOnly
     ? `This browser sends ${codec}: the multiview shows it, nothing records it. Use Chrome or Safari.`
-    : null;
+    : isUpright
+      ? 'Turn the phone sideways to fill the frame.'
+      : null;
   if (isOnAir) return { tone, word: 'On air', hint };
   if (camera.tally === 'preview') return { tone: 'preview', word: 'Next', hint };
   return { tone: 'ready', word: 'Ready', hint };

@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
 import { type DeviceKind, deviceKind } from './device-kind';
+import { TrustPicture, type TrustPictureProps } from './trust-picture';
 
 interface TrustScreenProps {
   /** Null: this server does not serve https itself. */
@@ -10,32 +11,72 @@ interface TrustScreenProps {
   hasAuthority: boolean;
 }
 
-const steps: Record<DeviceKind, { file: string; button: string; steps: string[] }> = {
+interface Step {
+  text: string;
+  /** Null: each browser looks different. */
+  picture: TrustPictureProps | null;
+}
+
+const steps: Record<DeviceKind, { file: string; button: string; steps: Step[] }> = {
   apple: {
     file: '/trust/authority.mobileconfig',
     button: 'Download the profile',
     steps: [
-      'Press Download the profile, and Allow.',
-      'Open Settings, press Profile Downloaded, then Install.',
-      'Open Settings, General, About, Certificate Trust Settings, and switch on Sightline.',
+      {
+        text: 'Press Download the profile, and Allow.',
+        picture: { title: 'Download a configuration profile?', rows: ['Ignore', 'Allow'], pressed: 'Allow' },
+      },
+      {
+        text: 'Open Settings, press Profile Downloaded, then Install.',
+        picture: {
+          title: 'Settings',
+          rows: ['Airplane Mode', 'Profile Downloaded', 'Wi-Fi'],
+          pressed: 'Profile Downloaded',
+        },
+      },
+      {
+        text: 'Open Settings, General, About, Certificate Trust Settings, and switch on Sightline.',
+        picture: {
+          title: 'Certificate Trust Settings',
+          rows: ['Sightline on this network'],
+          pressed: 'Sightline on this network',
+          isSwitch: true,
+        },
+      },
     ],
   },
   android: {
     file: '/trust/authority.crt',
     button: 'Download the certificate',
     steps: [
-      'Press Download the certificate.',
-      'Open Settings and search for “CA certificate”. Press Install anyway.',
-      'Choose the file sightline.crt in Downloads.',
+      {
+        text: 'Press Download the certificate.',
+        picture: { title: 'Download file?', rows: ['Cancel', 'Download'], pressed: 'Download' },
+      },
+      {
+        text: 'Open Settings and search for “CA certificate”. Press Install anyway.',
+        picture: {
+          title: 'Install a certificate',
+          rows: ['CA certificate', 'VPN and app user certificate', 'Wi-Fi certificate'],
+          pressed: 'CA certificate',
+        },
+      },
+      {
+        text: 'Choose the file sightline.crt in Downloads.',
+        picture: { title: 'Downloads', rows: ['photo.jpg', 'sightline.crt'], pressed: 'sightline.crt' },
+      },
     ],
   },
   other: {
     file: '/trust/authority.crt',
     button: 'Download the certificate',
     steps: [
-      'Press Download the certificate.',
-      'Open the certificate settings of your browser or system, and import sightline.crt as an authority.',
-      'Trust it for websites, then restart the browser.',
+      { text: 'Press Download the certificate.', picture: null },
+      {
+        text: 'Open the certificate settings of your browser or system, and import sightline.crt as an authority.',
+        picture: null,
+      },
+      { text: 'Trust it for websites, then restart the browser.', picture: null },
     ],
   },
 };
@@ -60,9 +101,12 @@ export function TrustScreen({ httpsPort, hasAuthority }: TrustScreenProps) {
             Browsers open the camera over https only. This server has made its own certificate, so this device has to
             trust it. Do that in a network that you know.
           </p>
-          <ol className="grid list-decimal gap-3 pl-5 text-md">
-            {device.steps.map((step) => (
-              <li key={step}>{step}</li>
+          <ol className="grid list-decimal gap-4 pl-5 text-md">
+            {device.steps.map(({ text, picture }) => (
+              <li key={text}>
+                {text}
+                {picture ? <TrustPicture {...picture} /> : null}
+              </li>
             ))}
           </ol>
           <Button asChild variant="primary" size="form" className="h-14 text-md">

@@ -1,18 +1,30 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { TallyState } from '@/lib/core/tally';
 
 const flashMs = 250;
+/** How long it vibrates, pauses and vibrates again. */
 const patterns: Partial<Record<TallyState, number[]>> = { program: [250, 100, 250], preview: [100] };
 const messagePattern = [80, 60, 80];
+const toneHz = 880;
+const toneVolume = 0.15;
+
+interface TallyCue {
+  tally: TallyState | null;
+  /** The director's last message; null while there is none. */
+  messageId: string | null;
+  hasHeadphones: boolean;
+}
 
 /**
- * Makes a change of tally and a new message felt: by vibration, or by a flash where the device has none. Nothing
- * sounds, because the microphone is live.
- * @param messageId the director's last message; null while there is none
+ * Makes a change of tally and a new message felt: by vibration, or by a flash where the device has none. It sounds in
+ * headphones alone, because the microphone is live.
  */
-export function useTallyCue(tally: TallyState | null, messageId: string | null): { isFlashing: boolean } {
+export function useTallyCue({ tally, messageId, hasHeadphones }: TallyCue): { isFlashing: boolean } {
   const [isFlashing, setFlashing] = useState(false);
   const before = useRef({ tally, messageId });
+  const soundInHeadphones = useEffectEvent((pattern: readonly number[]) => {
+    if (hasHeadphones) sound(pattern);
+  });
   useEffect(() => {
     const last = before.current;
     before.current = { tally, messageId };
@@ -23,6 +35,7 @@ export function useTallyCue(tally: TallyState | null, messageId: string | null):
           ? messagePattern
           : undefined;
     if (!pattern) return;
+    soundInHeadphones(pattern);
     // Safari has no vibration. A page that nobody has touched may not vibrate.
     if (navigator.vibrate?.(pattern)) return;
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
@@ -34,4 +47,21 @@ export function useTallyCue(tally: TallyState | null, messageId: string | null):
     };
   }, [tally, messageId]);
   return { isFlashing };
+}
+
+/** Sounds a pattern of tones and pauses, in milliseconds. */
+function sound(pattern: readonly number[]): void {
+  const context = new AudioContext();
+  const tone = new OscillatorNode(context, { frequency: toneHz });
+  const gate = new GainNode(context, { gain: 0 });
+  tone.connect(gate).connect(context.destination);
+  let atSeconds = context.currentTime;
+  for (const [index, durationMs] of pattern.entries()) {
+    gate.gain.setValueAtTime(index % 2 === 0 ? toneVolume : 0, atSeconds);
+    atSeconds += durationMs / 1_000;
+  }
+  gate.gain.setValueAtTime(0, atSeconds);
+  tone.start();
+  tone.stop(atSeconds);
+  tone.addEventListener('ended', () => void context.close());
 }

@@ -25,13 +25,13 @@ test('signed-in pages are light apart from LiveKit, and nothing in them shifts',
   const member = await Member.signUp(context);
   const { id } = await member.createEvent();
   await member.addStream(id);
-  for (const path of ['/app', '/streams', `/events/${id}`, `/events/${id}/multiview`]) {
+  for (const path of ['/app', '/streams', `/events/${id}`, `/events/${id}/multiview`, `/events/${id}/crew`]) {
     const visit = await browser.newContext();
     await member.signIn(visit);
     const { scriptBytes, livekitBytes, cls } = await weighPage(await visit.newPage(), path);
     await visit.close();
     expect.soft(scriptBytes - livekitBytes, `${path}: bytes of scripts`).toBeLessThanOrEqual(maxMemberBytes);
-    const showsVideo = path.startsWith('/events');
+    const showsVideo = path === `/events/${id}` || path.endsWith('/multiview');
     expect.soft(livekitBytes > 0, `${path}: LiveKit loads where there is video`).toBe(showsVideo);
     expect.soft(cls, `${path}: layout shift`).toBeLessThanOrEqual(maxCls);
   }

@@ -93,7 +93,7 @@ export function CrewMap({ streams, phones }: CrewMapProps) {
         style={{ aspectRatio: mapAspect }}
         className="relative w-full touch-pan-y overflow-hidden rounded-lg border bg-well"
       >
-        <Ground view={view} />
+        <Ground view={view} isEmpty={shown.length === 0} />
         {shown.map(({ stream, point, accuracyM }) => (
           <MapMarker
             key={stream.id}
@@ -163,10 +163,10 @@ export function CrewMap({ streams, phones }: CrewMapProps) {
   );
 }
 
-/** Coasts of a wide map, lines of a near one. */
-function Ground({ view }: { view: MapView }) {
+/** Coasts of a wide map, lines of a near one. An empty map loads no coast. */
+function Ground({ view, isEmpty }: { view: MapView; isEmpty: boolean }) {
   const [land, setLand] = useState('');
-  const hasLand = view.widthM >= landFromM;
+  const hasLand = !isEmpty && view.widthM >= landFromM;
   useEffect(() => {
     if (!hasLand) return;
     let isOver = false;

@@ -13,15 +13,18 @@ export type CaptureState =
   /** The device has none, or it was unplugged; one that was there is asked for again until it comes. */
   | { status: 'missing' };
 
-/** The lens and microphone that the person has chosen. */
+/** The lens, microphone and size that the person has chosen. */
 export interface CaptureChoice {
   facing: 'environment' | 'user';
   /** A lens by its id, which outranks `facing`. */
   lensId: string | null;
   microphoneId: string | null;
+  /** Lines of the picture. A lens that has fewer gives what it has. */
+  lines: 720 | 1080;
 }
 
-const retry = { firstMs: 300, capMs: 3_000 };
+/** A call is over when the person hangs up, and the picture is due three seconds later. */
+const retry = { firstMs: 300, capMs: 1_000 };
 /** A camera that shows no new frame for this long is asked for again, whatever its track says. */
 const silentMs = 1_500;
 const checkIntervalMs = 500;
@@ -32,7 +35,8 @@ const checkIntervalMs = 500;
  */
 export class CameraCapture {
   #state: CaptureState = { status: 'idle' };
-  #choice: CaptureChoice = { facing: 'environment', lensId: null, microphoneId: null };
+  #choice: CaptureChoice = { facing: 'environment', lensId: null, microphoneId: null, lines: 720 };
+  #isTooSlow = false;
   readonly #listeners = new Set<() => void>();
   /** Ends the present capture or attempt. */
   #attempt = new AbortController();
@@ -43,6 +47,11 @@ export class CameraCapture {
 
   get choice(): CaptureChoice {
     return this.#choice;
+  }
+
+  /** Whether the device has given 1080p up, because it could not encode it. */
+  get isTooSlow(): boolean {
+    return this.#isTooSlow;
   }
 
   /** Calls the listener when the state changes. @returns a function that removes the listener */
@@ -57,10 +66,16 @@ export class CameraCapture {
     await this.#acquire();
   }
 
-  /** Changes lens or microphone. */
+  /** Changes lens, microphone or size. */
   async choose(change: Partial<CaptureChoice>): Promise<void> {
     this.#choice = Object.assign({}, this.#choice, change);
     if (this.#state.status !== 'idle') await this.#acquire();
+  }
+
+  /** The encoder cannot follow 1080p: films 720p from now on. */
+  async stepDown(): Promise<void> {
+    this.#isTooSlow = true;
+    await this.choose({ lines: 720 });
   }
 
   /** Releases camera and microphone. */
@@ -156,10 +171,10 @@ export class CameraCapture {
 }
 
 /** Camera with microphone; the camera alone where there is no microphone. @throws DOMException as getUserMedia */
-async function openDevices({ facing, lensId, microphoneId }: CaptureChoice): Promise<MediaStream> {
+async function openDevices({ facing, lensId, microphoneId, lines }: CaptureChoice): Promise<MediaStream> {
   const video: MediaTrackConstraints = {
-    width: { ideal: 1280 },
-    height: { ideal: 720 },
+    width: { ideal: (lines * 16) / 9 },
+    height: { ideal: lines },
     frameRate: { ideal: 30 },
     ...(lensId ? { deviceId: { exact: lensId } } : { facingMode: { ideal: facing } }),
   };

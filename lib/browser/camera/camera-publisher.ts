@@ -11,7 +11,12 @@ export interface SentMedia {
   framesEncoded: number;
   /** H264 where any layer has it, else another codec's name; null before the first frame. */
   codec: string | null;
+  /** Whether the device is too slow to encode each frame of the highest layer. */
+  isTooSlow: boolean;
 }
+
+/** Bitrates of the highest layer, by the lines of the picture. */
+const bitratesBps = { 720: 2_500_000, 1080: 5_000_000 } as const;
 
 /** Publishes the device's tracks in the event's room. Replaces a lost connection with a new one, for ever. */
 export class CameraPublisher {
@@ -65,13 +70,14 @@ export class CameraPublisher {
   async sent(): Promise<SentMedia | null> {
     const publications = this.#room?.localParticipant.trackPublications.values();
     if (!publications) return null;
-    const sent: SentMedia = { bytes: 0, framesEncoded: 0, codec: null };
+    const sent: SentMedia = { bytes: 0, framesEncoded: 0, codec: null, isTooSlow: false };
     for (const { track } of publications) {
       const report = await track?.sender?.getStats();
       for (const entry of report?.values() ?? []) {
         if (entry.type !== 'outbound-rtp') continue;
         sent.bytes += entry.bytesSent ?? 0;
         sent.framesEncoded += entry.framesEncoded ?? 0;
+        if (entry.qualityLimitationReason === 'cpu') sent.isTooSlow = true;
         if (entry.kind === 'video' && entry.framesEncoded > 0) {
           const codec = String(report?.get(entry.codecId)?.mimeType ?? '').replace('video/', '');
           if (codec === 'H264') sent.codec = codec;
@@ -138,11 +144,12 @@ export class CameraPublisher {
 async function publishTrack(room: Room, track: MediaStreamTrack): Promise<void> {
   const published = publicationOf(room, track.kind)?.track;
   if (!published) {
-    await room.localParticipant.publishTrack(track, await publishOptions(track.kind));
+    await room.localParticipant.publishTrack(track, await publishOptions(track));
     return;
   }
   if (published.mediaStreamTrack === track) return;
   await published.replaceTrack(track, true);
+  if (track.kind === 'video') await fitBitrate(published.sender, track);
   // LiveKit mutes a track that has ended and pauses one that is muted by the system.
   await published.resumeUpstream();
   await published.unmute();
@@ -151,10 +158,24 @@ async function publishTrack(room: Room, track: MediaStreamTrack): Promise<void> 
 const publicationOf = (room: Room, kind: string): LocalTrackPublication | undefined =>
   [...room.localParticipant.trackPublications.values()].find((publication) => publication.kind === kind);
 
-async function publishOptions(kind: string): Promise<TrackPublishOptions> {
+const bitrateOf = (track: MediaStreamTrack): number => {
+  const { width = 0, height = 0 } = track.getSettings();
+  return bitratesBps[Math.min(width, height) >= 1080 ? 1080 : 720];
+};
+
+/** Gives the highest layer the bitrate that a track of another size needs. */
+async function fitBitrate(sender: RTCRtpSender | undefined, track: MediaStreamTrack): Promise<void> {
+  const parameters = sender?.getParameters();
+  const highest = parameters?.encodings.find(({ scaleResolutionDownBy = 1 }) => scaleResolutionDownBy === 1);
+  if (!sender || !parameters || !highest) return;
+  highest.maxBitrate = bitrateOf(track);
+  await sender.setParameters(parameters);
+}
+
+async function publishOptions(track: MediaStreamTrack): Promise<TrackPublishOptions> {
   const { BackupCodecPolicy, Track, VideoPreset } = await loadLiveKit();
   // The worker takes plain Opus, and silence has to arrive as well.
-  if (kind === 'audio') return { source: Track.Source.Microphone, dtx: false, red: false };
+  if (track.kind === 'audio') return { source: Track.Source.Microphone, dtx: false, red: false };
   return {
     source: Track.Source.Camera,
     // Hardware encodes it on every phone, and the worker passes it through.
@@ -162,7 +183,7 @@ async function publishOptions(kind: string): Promise<TrackPublishOptions> {
     backupCodec: { codec: 'vp8' },
     backupCodecPolicy: BackupCodecPolicy.SIMULCAST,
     simulcast: true,
-    videoEncoding: { maxBitrate: 2_500_000, maxFramerate: 30 },
+    videoEncoding: { maxBitrate: bitrateOf(track), maxFramerate: 30 },
     videoSimulcastLayers: [new VideoPreset(320, 180, 200_000, 15)],
     // A change of size breaks recordings and SRT players.
     degradationPreference: 'maintain-resolution',

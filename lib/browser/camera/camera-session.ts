@@ -9,6 +9,8 @@ import { SendWatch } from './send-watch';
 
 /** How often the device reports, and hears of tally and messages. */
 const reportIntervalMs = 1_000;
+/** An encoder that cannot follow for so many reports in a row gives 1080p up. */
+const maxSlowReports = 8;
 
 /** Figures of the device for the page; null: not known. */
 export interface DeviceFigures {
@@ -109,6 +111,7 @@ export class CameraSession {
     let isOver = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let before: (SentMedia & { atMs: number }) | null = null;
+    let slowReports = 0;
     const report = async () => {
       const [facts, sent] = await Promise.all([readDeviceFacts(), this.publisher.sent()]);
       const now = sent && Object.assign({ atMs: performance.now() }, sent);
@@ -120,6 +123,8 @@ export class CameraSession {
       if (watch.isStuck({ framesEncoded: sent?.framesEncoded ?? null, isNeeded: this.#isNeeded })) {
         this.publisher.renew();
       }
+      slowReports = sent?.isTooSlow && this.capture.choice.lines > 720 ? slowReports + 1 : 0;
+      if (slowReports === maxSlowReports) void this.capture.stepDown();
       const position = this.position.due(performance.now());
       await this.link.report(Object.assign({ bitrate_kbps: bitrateKbps, position }, facts));
       if (!isOver) timer = setTimeout(run, reportIntervalMs);

@@ -10,6 +10,17 @@ export async function toggleFullscreen(element: Element): Promise<void> {
   }
 }
 
+/** Shows an element fullscreen and holds the device's present orientation, or ends both. */
+export async function holdScreen(element: Element): Promise<void> {
+  await toggleFullscreen(element);
+  if (!document.fullscreenElement) return;
+  try {
+    await screen.orientation.lock(screen.orientation.type);
+  } catch {
+    // Chrome on Android alone can; elsewhere the person holds it.
+  }
+}
+
 /** Whether an element is shown fullscreen. */
 export function useIsFullscreen(ref: RefObject<Element | null>): boolean {
   const [isFullscreen, setFullscreen] = useState(false);

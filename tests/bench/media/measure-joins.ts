@@ -3,14 +3,12 @@ import { until } from '../../support/until';
 import { quantile } from '../support/quantile';
 import type { Show } from '../support/show';
 import { head, load, row } from '../support/table';
-import { joinByLink, openPhones } from './phone-pages';
+import { joinByLink, openPhones, openWall } from './phone-pages';
 
 /** Measures how soon a phone's picture moves on the multiview after the person presses Start, one phone after the other. */
 export async function measureJoins(browser: Browser, show: Show, count: number): Promise<void> {
   const context = await browser.newContext();
-  await context.addInitScript((token) => localStorage.setItem('sl_token', token), show.token);
-  const wall = await context.newPage();
-  await wall.goto(`${show.baseUrl}/events/${show.eventId}/multiview?layout=auto`);
+  const wall = await openWall(context, show);
   const video = wall.getByTestId('preview-video');
   const frames = () =>
     video.evaluateAll((videos) =>

@@ -2,12 +2,17 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { Browser, Page } from '@playwright/test';
 import { quantile } from '../support/quantile';
+import type { Show } from '../support/show';
 import { head, load, row } from '../support/table';
+import { joinByLink, openPhones, openWall, showClock } from './phone-pages';
 
 const run = promisify(execFile);
-const recordS = 24;
+const watchS = 30;
+const settleMs = 8_000;
 /** Flash and tone belong together if they are no further apart; they come every two seconds. */
 const pairMs = 900;
 
@@ -28,21 +33,93 @@ async function tones(file: string): Promise<number[]> {
   return [...stderr.matchAll(/silence_end: ([\d.]+)/g)].map(([, time]) => Number(time) * 1000);
 }
 
-/** Measures how far a tone is from the flash that a phone sent with it, in its SRT view output. */
-export async function measureLipSync(viewAddress: string): Promise<void> {
+interface Cues {
+  seen: number[];
+  heard: number[];
+}
+
+async function recordSrt(viewAddress: string): Promise<Cues> {
   const folder = await mkdtemp(path.join(tmpdir(), 'lip-sync-'));
   const file = path.join(folder, 'view.ts');
   try {
-    await run('ffmpeg', ['-v', 'error', '-i', viewAddress, '-t', String(recordS), '-c', 'copy', file]);
+    await run('ffmpeg', ['-v', 'error', '-i', viewAddress, '-t', String(watchS), '-c', 'copy', file]);
     const [seen, heard] = await Promise.all([flashes(file), tones(file)]);
-    const apart = seen.flatMap((flashMs) => {
-      const nearest = heard.map((toneMs) => toneMs - flashMs).sort((a, b) => Math.abs(a) - Math.abs(b))[0];
-      return nearest !== undefined && Math.abs(nearest) < pairMs ? nearest : [];
-    });
-    const ms = (part: number) => quantile(apart, part).toFixed(0);
-    head('lip sync by SRT, sound after picture', 'pairs', 'p5 ms', 'p50 ms', 'p95 ms', 'load');
-    row('flash and tone', String(apart.length), ms(0.05), ms(0.5), ms(0.95), load());
+    return { seen, heard };
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/**
+ * Watches a wall of one camera: when each flash is due on the screen, and when each tone begins in what the audio element
+ * plays. The way from there to screen and speakers is not in it.
+ */
+const watchWall = (wall: Page): Promise<Cues> =>
+  wall.evaluate(async (durationMs) => {
+    const video = document.querySelector<HTMLVideoElement>('video[data-participant]');
+    const player = document.querySelector<HTMLAudioElement>('[data-testid="tile-meters"] audio');
+    if (!video || !(player?.srcObject instanceof MediaStream)) throw new Error('The wall shows no camera with sound');
+    const canvas = new OffscreenCanvas(1, 1);
+    const drawing = canvas.getContext('2d', { willReadFrequently: true });
+    if (!drawing) throw new Error('no canvas');
+    const [seen, heard]: [number[], number[]] = [[], []];
+    let wasWhite = true;
+    let isOver = false;
+    const onFrame = (_: number, { width, height, expectedDisplayTime }: VideoFrameCallbackMetadata) => {
+      drawing.drawImage(video, width / 2, height * 0.8, 1, 1, 0, 0, 1, 1);
+      const isWhite = (drawing.getImageData(0, 0, 1, 1).data[0] ?? 0) > 150;
+      if (isWhite && !wasWhite) seen.push(expectedDisplayTime);
+      wasWhite = isWhite;
+      if (!isOver) video.requestVideoFrameCallback(onFrame);
+    };
+    video.requestVideoFrameCallback(onFrame);
+    const context = new AudioContext({ latencyHint: 'interactive' });
+    const analyser = new AnalyserNode(context, { fftSize: 2_048 });
+    context.createMediaStreamSource(player.srcObject).connect(analyser);
+    const samples = new Float32Array(analyser.fftSize);
+    let loudAtMs = performance.now();
+    const timer = setInterval(() => {
+      analyser.getFloatTimeDomainData(samples);
+      const nowMs = performance.now();
+      const first = samples.findIndex((sample) => Math.abs(sample) > 0.02);
+      if (first < 0) return;
+      if (nowMs - loudAtMs > 300) heard.push(nowMs - ((samples.length - first) / context.sampleRate) * 1_000);
+      loudAtMs = nowMs;
+    }, 4);
+    await new Promise((resolve) => setTimeout(resolve, durationMs));
+    isOver = true;
+    clearInterval(timer);
+    await context.close();
+    return { seen, heard };
+  }, watchS * 1_000);
+
+function print(place: string, { seen, heard }: Cues): void {
+  const apart = seen.flatMap((flashMs) => {
+    const nearest = heard.map((toneMs) => toneMs - flashMs).sort((a, b) => Math.abs(a) - Math.abs(b))[0];
+    return nearest !== undefined && Math.abs(nearest) < pairMs ? nearest : [];
+  });
+  const ms = (part: number) => quantile(apart, part).toFixed(0);
+  row(place, String(apart.length), ms(0.05), ms(0.5), ms(0.95), load());
+}
+
+/**
+ * Measures how far a tone is from the flash that a phone's page sent with it: on the wall, then in its SRT view output.
+ * Page and wall are Chromium, and the phone publishes as people's phones do.
+ */
+export async function measureLipSync(browser: Browser, show: Show): Promise<void> {
+  const phones = await openPhones(browser);
+  await showClock(phones);
+  await joinByLink(phones, show, await show.invitePhones('Balcony', 1));
+  const context = await browser.newContext({ viewport: { width: 1600, height: 1000 } });
+  const wall = await openWall(context, show);
+  await wall.getByTestId('preview-video').first().waitFor({ timeout: 30_000 });
+  await show.untilLive();
+  await sleep(settleMs);
+  const [stream] = await show.listStreams();
+  head('lip sync, sound after picture', 'pairs', 'p5 ms', 'p50 ms', 'p95 ms', 'load');
+  print('on the wall', await watchWall(wall));
+  await context.close();
+  print('SRT view output', await recordSrt(show.viewAddress(stream?.attributes.view_key ?? '')));
+  await phones.close();
+  await show.removeCameras();
 }

@@ -79,8 +79,12 @@ export class Show {
     const { id, attributes } = await this.#call<StreamAnswer>('POST', '/streams', { stream });
     await this.#call('POST', `/streams/${id}/start`);
     await this.untilActive([id], 30_000);
-    const viewAddress = `srt://127.0.0.1:${this.env.SRT_VIEW_PORT}?mode=caller&streamid=${attributes.view_key}`;
-    return { whipPath: `/whip/${attributes.stream_key}`, viewAddress };
+    return { whipPath: `/whip/${attributes.stream_key}`, viewAddress: this.viewAddress(attributes.view_key) };
+  }
+
+  /** Where players receive a camera by SRT. */
+  viewAddress(viewKey: string): string {
+    return `srt://127.0.0.1:${this.env.SRT_VIEW_PORT}?mode=caller&streamid=${viewKey}`;
   }
 
   /** Makes a camera invite. @returns the path of its link */
@@ -103,6 +107,12 @@ export class Show {
       ids.push((await this.#call<StreamAnswer>('POST', '/streams', { stream })).id);
     }
     return ids;
+  }
+
+  /** Switches every camera off. */
+  async stopStreams(): Promise<void> {
+    for (const { id } of await this.listStreams()) await this.#call('POST', `/streams/${id}/stop`);
+    await until(() => this.workerPids().length === 0, { timeoutMs: 60_000, what: 'all workers gone' });
   }
 
   /** Switches streams on, all at once. */

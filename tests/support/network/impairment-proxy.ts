@@ -29,6 +29,8 @@ export interface ImpairmentProxy {
   restore(): void;
   /** From now on the server sees the clients at another address and port, and nothing reaches them at the old one. */
   moveClients(): void;
+  /** The clients that are there now reach nothing any more, and nothing reaches them; others come through. */
+  strandClients(): void;
   /** Datagrams that were lost on purpose, by {@link Impairment.loss}, the link's rate or an outage. */
   lostDatagrams(): number;
   /** For how long what is sent to the clients now waits for its turn. */
@@ -61,6 +63,8 @@ export async function openImpairmentProxy(
   const near = createSocket('udp4');
   /** By the client's own port: what the server sees of it. */
   const far = new Map<number, { socket: Socket; queue: DelayQueue }>();
+  /** The ports of clients that are cut off for good. */
+  const stranded = new Set<number>();
   const toClients = new DelayQueue();
   let now = { ...healthy, ...impairment };
   let isCut = false;
@@ -90,7 +94,7 @@ export async function openImpairmentProxy(
   };
 
   near.on('message', (datagram, remote) => {
-    if (now.losesToServer(datagram)) {
+    if (stranded.has(remote.port) || now.losesToServer(datagram)) {
       lost++;
       return;
     }
@@ -125,6 +129,10 @@ export async function openImpairmentProxy(
     },
     moveClients: () => {
       clientNumber++;
+      forgetClients();
+    },
+    strandClients: () => {
+      for (const clientPort of far.keys()) stranded.add(clientPort);
       forgetClients();
     },
     lostDatagrams: () => lost,
