@@ -21,6 +21,10 @@ export const installationOf = ({ DATA_DIR, DATABASE_URL, POSTGRES_PORT }: Instal
   database: databaseName(DATABASE_URL ?? `postgresql://127.0.0.1:${POSTGRES_PORT}/sightline`),
 });
 
+/** The folder of the certificate for https: the one in the settings, or one in the data folder. */
+export const httpsFolder = ({ HTTPS_FOLDER, DATA_DIR }: Pick<AllInOneEnv, 'HTTPS_FOLDER' | 'DATA_DIR'>): string =>
+  path.resolve(HTTPS_FOLDER ?? path.join(DATA_DIR, 'https'));
+
 /**
  * Refuses settings that mean another installation than the one that runs here. Two installations never share a web port, so
  * a run on the same port is the one that the administrator means.

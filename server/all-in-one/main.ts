@@ -16,7 +16,7 @@ import { productVersion } from '@/lib/platform/process/product-version';
 import { findLivekit } from '@/scripts/find-livekit.mjs';
 import type { Child } from './child';
 import { claimDataDir, runsOn } from './data-dir';
-import { installationOf, requireRunningInstallation } from './installation';
+import { httpsFolder, installationOf, requireRunningInstallation } from './installation';
 import { type KeptRunning, keepRunning } from './keep-running';
 import { endLeftOverWorkers } from './left-over-workers';
 import { endLeftOverLivekit, startLivekit } from './livekit';
@@ -99,10 +99,10 @@ async function start(): Promise<void> {
   );
   // A gateway that is dead when the end comes, or has been killed, has left its workers behind.
   undo.push(endWorkers);
-  await serveHttps(settings, dataDir);
+  await serveHttps(settings);
   const recordings = { RECORDINGS_DIR: path.resolve(settings.RECORDINGS_DIR ?? path.join(dataDir, 'recordings')) };
   const shared = Object.assign(database, livekit, recordings);
-  const https: Record<string, string> = settings.HTTPS_PORT ? { HTTPS_FOLDER: httpsFolder(settings, dataDir) } : {};
+  const https: Record<string, string> = settings.HTTPS_PORT ? { HTTPS_FOLDER: httpsFolder(settings) } : {};
   await together(
     runProgram('gateway', Object.assign({ WORKER_STATE_DIR: workerStateDir }, shared)),
     together(
@@ -116,13 +116,10 @@ async function start(): Promise<void> {
   if (settings.TALLY_SWITCHER || settings.TALLY_DISPLAYS) await runTallyAgent(settings);
 }
 
-const httpsFolder = ({ HTTPS_FOLDER }: AllInOneEnv, dataDir: string): string =>
-  path.resolve(HTTPS_FOLDER ?? path.join(dataDir, 'https'));
-
 /** Makes a certificate for this machine's present names, and again when they change. One that is given stays as it is. */
-async function serveHttps(settings: AllInOneEnv, dataDir: string): Promise<void> {
+async function serveHttps(settings: AllInOneEnv): Promise<void> {
   if (settings.HTTPS_PORT === undefined || settings.HTTPS_FOLDER !== undefined) return;
-  const folder = httpsFolder(settings, dataDir);
+  const folder = httpsFolder(settings);
   const provide = async () => {
     const name = hostname();
     const names = ['localhost', name, `${name}.local`, '127.0.0.1', '::1', ...readLanAddresses()];

@@ -9,7 +9,7 @@ import { programEnv } from '@/lib/platform/env/program-env';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { spawnChild } from './child';
 import { claimDataDir, runsOn } from './data-dir';
-import { installationOf, requireRunningInstallation } from './installation';
+import { httpsFolder, installationOf, requireRunningInstallation } from './installation';
 import { localPostgres, postgresStop } from './local-postgres';
 import { programFile } from './node-program';
 import { freeTcpPort } from './ports';
@@ -109,7 +109,11 @@ async function withDatabase(
   dataDir: string,
   work: (env: Record<string, string>) => Promise<number>,
 ): Promise<number> {
-  if (settings.DATABASE_URL) return work(envOf(settings, settings.DATABASE_URL, null));
+  if (settings.DATABASE_URL) {
+    // LiveKit may be the one of `npm start`, whose keys are generated.
+    const secrets = existsSync(secretsFile(dataDir)) ? await loadSecrets(dataDir) : null;
+    return work(envOf(settings, settings.DATABASE_URL, secrets));
+  }
   const isRunning = (await runsOn(dataDir)) !== null;
   const release = isRunning ? async () => undefined : await claimDataDir(dataDir, installationOf(settings).database);
   try {
@@ -134,6 +138,7 @@ const envOf = (settings: AllInOneEnv, databaseUrl: string, secrets: LocalSecrets
   DATA_DIR: path.resolve(settings.DATA_DIR),
   RECORDINGS_DIR: path.resolve(settings.RECORDINGS_DIR ?? path.join(settings.DATA_DIR, 'recordings')),
   DATABASE_URL: databaseUrl,
+  HTTPS_FOLDER: httpsFolder(settings),
   LIVEKIT_URL: settings.LIVEKIT_URL ?? `ws://127.0.0.1:${settings.LIVEKIT_PORT}`,
   LIVEKIT_API_KEY: settings.LIVEKIT_API_KEY ?? secrets?.livekitApiKey ?? '',
   LIVEKIT_API_SECRET: settings.LIVEKIT_API_SECRET ?? secrets?.livekitApiSecret ?? '',
