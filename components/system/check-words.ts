@@ -6,6 +6,7 @@ import type { Finding } from '@/lib/contracts/preflight';
 export const checkTitles: Record<CheckName, string> = {
   database: 'Database',
   restored: 'Restored copy',
+  operator: 'Operator',
   migrations: 'Database version',
   bus: 'Live messages',
   clock: 'Clocks',

@@ -5,6 +5,7 @@ export const checkNames = [
   'database',
   'migrations',
   'restored',
+  'operator',
   'bus',
   'clock',
   'livekit',

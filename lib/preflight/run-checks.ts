@@ -17,6 +17,7 @@ import { checkLivekit } from './checks/livekit';
 import { checkMail } from './checks/mail';
 import { checkMedia } from './checks/media';
 import { checkMigrations } from './checks/migrations';
+import { checkOperator } from './checks/operator';
 import { checkPublicUrl } from './checks/public-url';
 import { checkRecordings } from './checks/recordings';
 import { checkRestored } from './checks/restored';
@@ -32,6 +33,7 @@ const checks: Record<CheckName, Check> = {
   database: checkDatabaseServer,
   migrations: checkMigrations,
   restored: checkRestored,
+  operator: checkOperator,
   bus: checkBus,
   clock: checkClock,
   livekit: checkLivekit,

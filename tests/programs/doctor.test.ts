@@ -58,6 +58,11 @@ test.each([
     /^! MAIL_FROM has no effect without SMTP_URL\.\n/m,
   ],
   [
+    'an operator that is no organization',
+    { OPERATOR_ORGANIZATION: '01890000-0000-7000-8000-000000000000' },
+    /^✗ OPERATOR_ORGANIZATION names no organization here \(01890000-.*\), .*\n {2}→ Set it to the id of yours once/m,
+  ],
+  [
     'no mail server',
     { SMTP_URL: 'smtp://ada:hidden@127.0.0.1:1' },
     /^✗ The mail server takes no e-mail from here: .*ECONNREFUSED.*\n {2}→ Correct SMTP_URL/m,

@@ -3,7 +3,7 @@ import { findingSchema, probeSchema } from '../preflight';
 import { declare } from './declare';
 
 const description =
-  'For owners and admins of the organization that runs this server, which is the oldest one, and for nobody where SYSTEM_PAGE is off.';
+  'For owners and admins of the organization that runs this server: the one that OPERATOR_ORGANIZATION names, or else the oldest. For nobody where SYSTEM_PAGE is off.';
 
 export const getPreflight = declare('getPreflight', {
   summary: 'List the server’s problems, with their fixes',

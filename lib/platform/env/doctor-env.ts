@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { databaseEnvSchema } from './database-env';
 import { diskEnvSchema } from './disk-env';
 import { livekitEnvSchema } from './livekit-env';
+import { operatorEnvSchema } from './operator-env';
 import { processEnvSchema } from './process-env';
 import { reachEnvSchema } from './reach-env';
 import { envReader } from './read-env';
@@ -15,6 +16,7 @@ export const doctorEnvSchema = z.object({
   ...reachEnvSchema.shape,
   ...recordingsEnvSchema.shape,
   ...diskEnvSchema.shape,
+  ...operatorEnvSchema.shape,
 });
 
 /** The settings of the doctor program. @throws like {@link envReader} */

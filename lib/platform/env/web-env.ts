@@ -4,6 +4,7 @@ import { databaseEnvSchema } from './database-env';
 import { diskEnvSchema } from './disk-env';
 import { livekitEnvSchema, websocketUrl } from './livekit-env';
 import { operationsEnvSchema } from './operations-env';
+import { operatorEnvSchema } from './operator-env';
 import { processEnvSchema } from './process-env';
 import { isOpenIssuer, reachEnvSchema } from './reach-env';
 import { envReader, port, secret } from './read-env';
@@ -116,6 +117,7 @@ const webSettings = z.object({
 
   WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
 
+  ...operatorEnvSchema.shape,
   SYSTEM_PAGE: z.enum(['on', 'off'], 'must be on or off').default('on'),
 
   CABLE_ALLOWED_ORIGINS: list([]).pipe(

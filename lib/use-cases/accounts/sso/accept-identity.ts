@@ -6,17 +6,17 @@ import { nameSchema, optionalNameSchema } from '@/lib/contracts/name-schema';
 import { newId } from '@/lib/core/id';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
+import { findOperator } from '@/lib/preflight/find-operator';
 import { admitByInvitation, isOpen } from '@/lib/use-cases/members/invitation/open-invitation';
 import { recordJoin } from '@/lib/use-cases/members/member';
-import type { Organization } from '@/prisma/generated/client';
 
 /** Time limit from the provider's answer until the browser opens the session; the user may have to find a password. */
 export const ssoCodeLifetimeSeconds = 10 * 60;
 
 /**
- * Finds the user for an identity by issuer and subject, or else by verified e-mail address. A new user joins the oldest
- * organization, by its invitation to that address or by an allowed domain. Invitations of other organizations wait
- * until the user opens their links.
+ * Finds the user for an identity by issuer and subject, or else by verified e-mail address. A new user joins the
+ * organization that runs this server, by its invitation to that address or by an allowed domain. Invitations of other
+ * organizations wait until the user opens their links.
  * @returns a code with which the browser opens the auth session, once; or the reason for a refusal
  */
 export async function acceptIdentity(identity: OidcIdentity): Promise<{ code: string } | { refusal: SsoRefusal }> {
@@ -53,7 +53,7 @@ async function findByEmail(
   });
   // A different subject at the same issuer is another person, who now has the address.
   if (user) return user.identities.length > 0 ? { refusal: 'not_invited' } : { userId: user.id, email };
-  const organization = await db().organization.findFirst({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+  const organization = await findOperator();
   const invitations = await db().invitation.findMany({
     where: { email, AND: isOpen() },
     orderBy: { createdAt: 'desc' },
@@ -62,13 +62,13 @@ async function findByEmail(
   if (own) return { userId: await join(identity, email, (tx, id) => admitByInvitation(tx, own, id)), email };
   const [, domain = ''] = email.split('@');
   if (organization && webEnv().OIDC_ALLOWED_DOMAINS.includes(domain)) {
-    return { userId: await join(identity, email, (tx, id) => admitAsViewer(tx, organization, id)), email };
+    return { userId: await join(identity, email, (tx, id) => admitAsViewer(tx, organization.id, id)), email };
   }
   return { refusal: invitations.length > 0 ? 'invitation_waits' : 'not_invited' };
 }
 
 /** Admits a user with a viewer's rights; admins can raise them. */
-async function admitAsViewer(tx: Transaction, { id: organizationId }: Organization, userId: string): Promise<void> {
+async function admitAsViewer(tx: Transaction, organizationId: string, userId: string): Promise<void> {
   await tx.membership.create({ data: { userId, organizationId, role: 'viewer' } });
   await recordJoin(tx, { userId, organizationId }, 'as viewer, by single sign-on');
 }
