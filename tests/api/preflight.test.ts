@@ -3,11 +3,16 @@ import { POST as probe } from '@/app/api/v1/preflight/probe/route';
 import { GET as preflight } from '@/app/api/v1/preflight/route';
 import { checkNames } from '@/lib/contracts/check-names';
 import type { Finding } from '@/lib/contracts/preflight';
+import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
 import { readAnnouncedAddresses } from '@/lib/platform/livekit/announced-addresses';
 import { openRoomService } from '@/lib/platform/livekit/room-service';
+import { checkBackup } from '@/lib/preflight/checks/backup';
+import { readDailyGrowth } from '@/lib/preflight/checks/recording-room';
+import { checkRecordings } from '@/lib/preflight/checks/recordings';
 import { runChecks } from '@/lib/preflight/run-checks';
 import { call } from '../support/api/api';
-import { makeColleague, makeUser, type SignedInUser } from '../support/api/factories';
+import { makeColleague, makeEvent, makeUser, type SignedInUser } from '../support/api/factories';
 
 let operator: SignedInUser;
 beforeAll(async () => {
@@ -19,9 +24,8 @@ test('an admin of the organization that runs the server sees what every check fi
   const { status, body } = await call(preflight, { token: admin.token });
   expect(status).toBe(200);
   const findings = (body as { data: Finding[] }).data;
-  // Nobody has restored this database, and no folder of backups is set.
-  const silent = ['restored', 'backup'];
-  const speaking = checkNames.filter((name) => !silent.includes(name));
+  // Nobody has restored this database.
+  const speaking = checkNames.filter((name) => name !== 'restored');
   expect([...new Set(findings.map(({ check }) => check))]).toEqual(speaking);
   const levelOf = (name: string) => findings.find(({ check }) => check === name)?.level;
   // On a busy machine Postgres may be slow, which is a warning.
@@ -73,3 +77,38 @@ test('a check that fails is a finding, and the others go on', async () => {
   expect(others.filter(({ text }) => text.includes('could not be made'))).toEqual([]);
   expect(others.find(({ check }) => check === 'migrations')).toMatchObject({ level: 'ok' });
 }, 40_000);
+
+test('recordings that fill the disk within a day are a finding before it is full', async () => {
+  const find = async () => (await checkRecordings()).find(({ text }) => text.includes('today’s rate'));
+  const { organizationId } = operator.actor;
+  const { id: eventId } = await makeEvent(operator.actor);
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const make = (startedAt: Date, endedAt: Date | null, sizeBytes: bigint) =>
+    db().recording.create({
+      data: { id: newId(), organizationId, eventId, cameraName: 'Camera 1', startedAt, endedAt, sizeBytes },
+    });
+  const before = await readDailyGrowth();
+  // Half of it was written on the day before.
+  await make(hoursAgo(26), hoursAgo(22), 8_000_000_000n);
+  expect(await readDailyGrowth()).toBeCloseTo(before + 4e9, -9);
+  // Since an hour ago: a whole day at this rate counts.
+  const live = await make(hoursAgo(1), null, 2_000_000_000n);
+  expect(await readDailyGrowth()).toBeCloseTo(before + 48e9, -9);
+  await db().recording.update({ where: { id: live.id }, data: { sizeBytes: 1_000_000_000_000_000n } });
+  expect(await find()).toMatchObject({ level: 'problem', text: expect.stringContaining('has room for 0 hours') });
+  // What is deleted to stay below a limit makes room.
+  await db().organization.update({ where: { id: organizationId }, data: { recordingsMaxGb: 1 } });
+  expect(await readDailyGrowth()).toBeCloseTo(before, -9);
+  expect(await find()).toMatchObject({ level: 'ok' });
+  await db().recording.deleteMany({ where: { eventId } });
+});
+
+test('a backup is asked for until there is one', async () => {
+  expect(await checkBackup()).toMatchObject([{ level: 'warning', text: 'Nobody has made a backup yet.' }]);
+  const backedUpAt = (hours: number) => db().installation.updateMany({ data: { backedUpAt: new Date(Date.now() - hours * 3_600_000) } });
+  await backedUpAt(1);
+  expect(await checkBackup()).toMatchObject([{ level: 'ok' }]);
+  await backedUpAt(30);
+  expect(await checkBackup()).toMatchObject([{ level: 'warning', text: expect.stringContaining('is 30 hours old') }]);
+  await db().installation.updateMany({ data: { backedUpAt: null } });
+});

@@ -10,6 +10,7 @@ import type { BucketStorage } from '@/lib/platform/storage/bucket-storage';
 import { readFreeSpace } from '@/lib/platform/storage/free-space';
 import { openRecordingBucket } from '@/lib/platform/storage/open-recording-storage';
 import { type Check, ok, problem, warning } from '../finding';
+import { judgeRoom, readDailyGrowth } from './recording-room';
 
 const probeBytes = 16 * 1024 * 1024;
 /** Enough for ten cameras of 8 Mbit/s. */
@@ -20,19 +21,26 @@ export const checkRecordings: Check = async () => {
   const { RECORDINGS_DIR: directory } = recordingsEnv();
   const bucket = openRecordingBucket();
   if (directory === undefined && !bucket) return [ok('recordings', 'This installation does not record.')];
+  // With a bucket they leave the folder again.
+  const dailyBytes = bucket ? null : await readDailyGrowth();
   return [
-    ...(directory === undefined ? [] : await checkFolder(directory)),
+    ...(directory === undefined ? [] : await checkFolder(directory, dailyBytes)),
     ...(await checkGatewayDisks()),
     ...(bucket ? [await checkBucket(bucket)] : []),
   ];
 };
 
-async function checkFolder(directory: string): Promise<Finding[]> {
+/** @param dailyBytes how much recordings there will grow within a day; null where they do not stay */
+async function checkFolder(directory: string, dailyBytes: number | null): Promise<Finding[]> {
   const fix = 'Have the user of this program own RECORDINGS_DIR, on a disk that is not read-only.';
   try {
     await mkdir(directory, { recursive: true });
     const { bytes, percent } = await readFreeSpace(directory);
-    return [spaceFinding('The recordings’ disk', percent, bytes), speedFinding(await measureWriting(directory))];
+    return [
+      spaceFinding('The recordings’ disk', percent, bytes),
+      ...(dailyBytes === null ? [] : [judgeRoom(bytes, dailyBytes)]),
+      speedFinding(await measureWriting(directory)),
+    ];
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
     return [problem('recordings', `Nothing can be written into ${directory} (${code}).`, fix)];

@@ -36,12 +36,24 @@ export async function saveDatabase(
   await mkdir(part, { mode: 0o700 });
   const manifest = await saveInto(databaseUrl, part, secretsText);
   await rename(part, folder);
+  await withClient(connectionTo(databaseUrl), (client) => client.query(noteBackup));
   return manifest;
 }
 
+const connectionTo = (connectionString: string) => ({ connectionString, application_name: 'sightline-backup' });
+
+/** The doctor reads it, also where it cannot see the folder. Tables of an older version lack it. */
+const noteBackup = `
+DO $$
+BEGIN
+  UPDATE installation SET backed_up_at = now();
+EXCEPTION WHEN undefined_table OR undefined_column THEN NULL;
+END
+$$`;
+
 async function saveInto(databaseUrl: string, folder: string, secrets: Buffer | null): Promise<Manifest> {
   if (secrets) await writeFile(path.join(folder, secretsFile), secrets, { mode: 0o600 });
-  return withClient({ connectionString: databaseUrl, application_name: 'sightline-backup' }, async (client) => {
+  return withClient(connectionTo(databaseUrl), async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const lastMigration = await readLastMigration(client);
     const tables: SavedTable[] = [];

@@ -84,7 +84,10 @@ async function fillDatabase(): Promise<void> {
 test('a backup is restored into a fresh database, row by row the same', async () => {
   await fillDatabase();
   const url = databaseEnv().DATABASE_URL;
+  const before = await readRows(url, await readTableNames(url));
   const { tables } = await saveDatabase(url, folder);
+  const noted = await db().installation.findFirstOrThrow();
+  expect(Date.now() - (noted.backedUpAt?.getTime() ?? 0)).toBeLessThan(60_000);
   await db().organization.updateMany({ data: { name: 'changed after the backup' } });
   await db().organization.updateMany({ data: { name: 'Northwind Live' } });
   await loadDatabase(fresh.url, folder, { asReplacement: true });
@@ -95,9 +98,9 @@ test('a backup is restored into a fresh database, row by row the same', async ()
     'rate_limits',
     'srt_sessions',
   ]);
-  const [before, after] = [await readRows(url, saved), await readRows(fresh.url, saved)];
-  expect(after).toEqual(before);
-  expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThanOrEqual(12);
+  const after = await readRows(fresh.url, saved);
+  expect(after).toEqual(Object.fromEntries(saved.map((name) => [name, before[name]])));
+  expect(Object.values(after).filter((rows) => rows.length > 0).length).toBeGreaterThanOrEqual(12);
   for (const { name, rows } of tables) expect(before[name]).toHaveLength(rows);
   // Sequences continue from the saved value.
   const nextPosition = (at: string) =>
