@@ -139,7 +139,9 @@ export const accountSchema = z.object({
   role: roleSchema.describe("The user's in the organization."),
   operates_server: z
     .boolean()
-    .describe('Whether the organization runs this server: the one that OPERATOR_ORGANIZATION names, or else the oldest, while SYSTEM_PAGE is on.'),
+    .describe(
+      'Whether the organization runs this server: the one that OPERATOR_ORGANIZATION names, or else the oldest, while SYSTEM_PAGE is on.',
+    ),
   organizations: z
     .array(organizationSchema.extend({ role: roleSchema }))
     .describe('Where the user is a member, this organization included; the one that they joined first comes first.'),

@@ -8,12 +8,13 @@ import { runChecks } from './run-checks';
 
 /**
  * Runs the checks of this server and returns their findings.
+ * @param host the name or address by which the actor's browser has reached this server
  * @throws AppError `not_found` if the actor's organization does not run this server
  */
-export async function getPreflight(actor: Actor): Promise<Finding[]> {
+export async function getPreflight(actor: Actor, host: string | null): Promise<Finding[]> {
   authorize(actor, 'system.read');
   await requireOperator(actor);
-  return runChecks();
+  return runChecks(host);
 }
 
 /**

@@ -25,11 +25,11 @@ import { checkSettings } from './checks/settings';
 import { checkSignIn } from './checks/sign-in';
 import { checkUdpBuffers } from './checks/udp-buffers';
 import { checkVersions } from './checks/versions';
-import { type Check, problem } from './finding';
+import { problem } from './finding';
 
 const timeoutMs = 15_000;
 
-const checks: Record<CheckName, Check> = {
+const checks: Record<CheckName, (host: string | null) => Promise<Finding[]>> = {
   database: checkDatabaseServer,
   migrations: checkMigrations,
   restored: checkRestored,
@@ -54,18 +54,22 @@ const checks: Record<CheckName, Check> = {
   versions: checkVersions,
 };
 
-/** Runs every check, side by side. @returns their findings in the order of the checks' names */
-export async function runChecks(): Promise<Finding[]> {
-  return (await Promise.all(checkNames.map(runCheck))).flat();
+/**
+ * Runs every check, side by side.
+ * @param host the name or address by which the browser that asks has reached this server
+ * @returns their findings in the order of the checks' names
+ */
+export async function runChecks(host: string | null = null): Promise<Finding[]> {
+  return (await Promise.all(checkNames.map((name) => runCheck(name, host)))).flat();
 }
 
-async function runCheck(name: CheckName): Promise<Finding[]> {
+async function runCheck(name: CheckName, host: string | null): Promise<Finding[]> {
   const settled = new AbortController();
   const tooLate = sleep(timeoutMs, undefined, { signal: settled.signal }).then(() => {
     throw new Error(`no result within ${timeoutMs / 1_000} s`);
   });
   try {
-    return await Promise.race([checks[name](), tooLate]);
+    return await Promise.race([checks[name](host), tooLate]);
   } catch (error) {
     log.warn({ err: error, check: name }, 'preflight: a check failed');
     const text = `The check “${name}” could not be made: ${errorText(error)}.`;

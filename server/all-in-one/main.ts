@@ -8,6 +8,7 @@ import { type AllInOneEnv, allInOneEnv } from '@/lib/platform/env/all-in-one-env
 import { hideSecrets } from '@/lib/platform/env/hide-secrets';
 import { programEnv } from '@/lib/platform/env/program-env';
 import { warnAboutSettings } from '@/lib/platform/env/warn-about-settings';
+import { readPublicAddress } from '@/lib/platform/livekit/public-address';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { readLanAddresses } from '@/lib/platform/process/lan-addresses';
@@ -205,6 +206,7 @@ async function runLivekit(settings: AllInOneEnv, dataDir: string, secrets: Local
   const tcpPort = settings.LIVEKIT_TCP_PORT ?? (await usableTcpPort(mediaHost(settings), usualTcpPort));
   const isChosen = settings.LIVEKIT_TCP_PORT !== undefined || tcpPort === usualTcpPort;
   if (!isChosen) log.info({ port: tcpPort }, 'livekit: media over TCP');
+  const nodeIp = await readNodeIp(settings);
   const start = () =>
     startLivekit({
       program,
@@ -214,7 +216,7 @@ async function runLivekit(settings: AllInOneEnv, dataDir: string, secrets: Local
       tcpPort,
       apiKey,
       apiSecret,
-      nodeIp: settings.NODE_IP ?? null,
+      nodeIp,
       loopbackOnly: settings.LIVEKIT_LOOPBACK_ONLY,
       hasPublicSignalling: hasPublicSignalling(settings),
       env: programEnv(null),
@@ -222,6 +224,16 @@ async function runLivekit(settings: AllInOneEnv, dataDir: string, secrets: Local
     });
   const { first } = await keep('livekit', start, stops.livekit);
   return { LIVEKIT_URL: first.url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret };
+}
+
+/** @returns the address that browsers are told, where it is none of this machine's own. Asks the STUN server that is named. */
+async function readNodeIp({ NODE_IP, LIVEKIT_LOOPBACK_ONLY }: AllInOneEnv): Promise<string | null> {
+  if (NODE_IP === undefined || LIVEKIT_LOOPBACK_ONLY) return null;
+  const [, server] = /^stun:(.+)$/i.exec(NODE_IP) ?? [];
+  if (server === undefined) return NODE_IP;
+  const address = await readPublicAddress(server);
+  log.info({ address, server }, 'livekit: browsers are told the address that a STUN server sees');
+  return address;
 }
 
 async function namedLivekit({ LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET }: AllInOneEnv): Promise<LivekitEnv> {

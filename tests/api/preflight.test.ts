@@ -96,7 +96,7 @@ test('recordings that fill the disk within a day are a finding before it is full
   expect(await readDailyGrowth()).toBeCloseTo(before + 48e9, -9);
   await db().recording.update({ where: { id: live.id }, data: { sizeBytes: 1_000_000_000_000_000n } });
   expect(await find()).toMatchObject({ level: 'problem', text: expect.stringContaining('has room for 0 hours') });
-  // What is deleted to stay below a limit makes room.
+  // A limit deletes as much as is written.
   await db().organization.update({ where: { id: organizationId }, data: { recordingsMaxGb: 1 } });
   expect(await readDailyGrowth()).toBeCloseTo(before, -9);
   expect(await find()).toMatchObject({ level: 'ok' });
@@ -105,7 +105,8 @@ test('recordings that fill the disk within a day are a finding before it is full
 
 test('a backup is asked for until there is one', async () => {
   expect(await checkBackup()).toMatchObject([{ level: 'warning', text: 'Nobody has made a backup yet.' }]);
-  const backedUpAt = (hours: number) => db().installation.updateMany({ data: { backedUpAt: new Date(Date.now() - hours * 3_600_000) } });
+  const backedUpAt = (hours: number) =>
+    db().installation.updateMany({ data: { backedUpAt: new Date(Date.now() - hours * 3_600_000) } });
   await backedUpAt(1);
   expect(await checkBackup()).toMatchObject([{ level: 'ok' }]);
   await backedUpAt(30);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -13,6 +13,8 @@ import { livekitSettings } from '../support/servers/livekit-settings';
 import { until } from '../support/until';
 
 // A database of one's own beside the LiveKit and the secrets of `npm start`.
+
+const runTool = 'dist/run-tool.mjs';
 
 let directory: string;
 let database: OwnDatabase;
@@ -46,19 +48,32 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-async function run(program: string, ...args: string[]): Promise<{ exitCode: number | null; output: string }> {
-  const child = spawn(process.execPath, [`dist/${program}.mjs`, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+async function run(program: string, args: string[], cwd = process.cwd()) {
+  const child = spawn(process.execPath, [program, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
   const [exitCode] = await once(child, 'close');
-  return { exitCode, output };
+  return { exitCode: exitCode as number | null, output };
 }
 
 test('the doctor signs in to LiveKit by the generated key', async () => {
-  const { output } = await run('run-tool', 'doctor');
+  const { output } = await run(runTool, ['doctor']);
   expect(output).not.toContain('is not set.');
   expect(output).toMatch(/^✓ LiveKit answers at .* and accepts our key\.$/m);
 });
+
+test('the doctor warns of secrets in an .env that everybody may read', async () => {
+  const doctor = path.resolve('dist/doctor.mjs');
+  const file = path.join(directory, '.env');
+  Object.assign(env, livekitSettings());
+  const look = async () => (await run(doctor, [], directory)).output;
+  await writeFile(file, 'SMTP_URL=smtps://ada:hidden@mail.example.com\nPRODUCT_NAME=Shows\n', { mode: 0o644 });
+  const output = await look();
+  expect(output).toMatch(/^! Every user of this machine may read SMTP_URL in \.env\.\n {2}→ Run chmod 600 \.env/m);
+  expect(output).not.toContain('hidden');
+  await chmod(file, 0o600);
+  expect(await look()).not.toContain('Every user');
+}, 60_000);
 
 test('a backup has the generated AUTH_SECRET, and one that is killed in the middle holds no name', async () => {
   const folder = path.join(directory, 'backup');
@@ -81,7 +96,7 @@ test('a backup has the generated AUTH_SECRET, and one that is killed in the midd
   expect(existsSync(folder)).toBe(false);
   expect(readdirSync(`${folder}.part`)).not.toContain('backup.json');
 
-  const saved = await run('run-tool', 'backup', folder);
+  const saved = await run(runTool, ['backup', folder]);
   expect(saved.output).toContain(`Saved to ${folder}`);
   expect(saved.exitCode).toBe(0);
   expect(existsSync(`${folder}.part`)).toBe(false);

@@ -5,6 +5,9 @@ import { checkBucket } from './recordings-env';
 import { tallyAgentEnvSchema } from './tally-agent-env';
 import { checkNeeds, webEnvSchema } from './web-env';
 
+/** A STUN server that is asked for the address. */
+const stunServer = /^stun:[a-z\d.-]+(:\d{1,5})?$/i;
+
 /**
  * The settings of `npm start`: those of web and gateway, so that a wrong one stops the start at once, and its own.
  * Those for the servers that it brings along are optional.
@@ -19,7 +22,9 @@ export const allInOneEnvSchema = z
     LIVEKIT_PORT: port.default(7880),
     LIVEKIT_RTC_PORT: port.default(7882),
     LIVEKIT_TCP_PORT: port.optional(),
-    NODE_IP: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
+    NODE_IP: z
+      .union([z.ipv4(), z.ipv6(), z.string().regex(stunServer)], 'must be an IP address, or stun:HOST:PORT')
+      .optional(),
     LIVEKIT_LOOPBACK_ONLY: z.stringbool().default(false),
     HTTPS_FOLDER: z.string().min(1).optional(),
     ...tallyAgentEnvSchema.shape,

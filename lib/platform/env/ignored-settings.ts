@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { parseEnv } from 'node:util';
 import { nearestName } from '@/lib/core/nearest-name';
 import { allInOneEnvSchema } from './all-in-one-env';
 import { exporterEnvSchema } from './exporter-env';
 import { settingsOfOthers } from './program-env';
+import { readSettingsFile } from './settings-file';
 
 /** Read by Compose itself, by Node, by libraries, and by scripts that run before there are packages. */
 const ofOtherPrograms =
@@ -70,16 +69,6 @@ function unknownName(name: string, isFile: boolean): string[] {
 
 /** The same of the file .env in the current folder; of this process's environment where there is none, as in containers. */
 export function readIgnoredSettings(): string[] {
-  const text = readSettingsFile();
-  return text === null ? ignoredSettings(process.env, false) : ignoredSettings(parseEnv(text), true);
-}
-
-function readSettingsFile(): string | null {
-  try {
-    return readFileSync('.env', 'utf8');
-  } catch (error) {
-    // There is none, or only the manager of services can read it.
-    if (['ENOENT', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
-    throw error;
-  }
+  const file = readSettingsFile();
+  return file === null ? ignoredSettings(process.env, false) : ignoredSettings(file.settings, true);
 }

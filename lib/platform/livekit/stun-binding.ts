@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /*
- * STUN binding requests as ICE makes them: RFC 8489, and RFC 8445, 7.
+ * STUN binding requests as ICE makes them: RFC 8489, and RFC 8445, 7. Without terms they ask a server for one's own address.
  */
 
 /** Names and password that both sides know from their session descriptions. */
@@ -18,6 +18,8 @@ export interface StunTerms {
 const types = { request: 0x0001, success: 0x0101 };
 const cookie = 0x2112_a442;
 const headerBytes = 20;
+const transactionBytes = 12;
+const ipv4Family = 0x01;
 const attributes = {
   username: 0x0006,
   messageIntegrity: 0x0008,
@@ -25,6 +27,7 @@ const attributes = {
   fingerprint: 0x8028,
   controlled: 0x8029,
   controlling: 0x802a,
+  xorMappedAddress: 0x0020,
 };
 const integrityBytes = 24;
 const fingerprintBytes = 8;
@@ -40,7 +43,7 @@ export function bindingRequest({ username, password, isControlling }: StunTerms)
     attribute(attributes.priority, unsigned(priority)),
     attribute(role, randomBytes(8)),
   ]);
-  const transactionId = randomBytes(12);
+  const transactionId = randomBytes(transactionBytes);
   // Each of the last two covers all before it, with a length as if it were the end.
   const signed = Buffer.concat([header(transactionId, body.length + integrityBytes), body]);
   const integrity = createHmac('sha1', password).update(signed).digest();
@@ -50,6 +53,28 @@ export function bindingRequest({ username, password, isControlling }: StunTerms)
     attribute(attributes.messageIntegrity, integrity),
   ]);
   return Buffer.concat([whole, attribute(attributes.fingerprint, unsigned((crc32(whole) ^ fingerprintMask) >>> 0))]);
+}
+
+/** A request to a server that answers everybody (RFC 8489, 14.2 has the answer). */
+export const openBindingRequest = (): Buffer => header(randomBytes(transactionBytes), 0);
+
+/**
+ * Reads the IPv4 address that a server has seen a request come from.
+ * @returns null where the message is no answer to it, or names no such address
+ */
+export function readSeenAddress(message: Buffer, request: Buffer): string | null {
+  const isAnswer =
+    isBindingSuccess(message) && message.subarray(8, headerBytes).equals(request.subarray(8, headerBytes));
+  if (!isAnswer) return null;
+  for (let at = headerBytes; at + 4 <= message.length; ) {
+    const [type, length] = [message.readUInt16BE(at), message.readUInt16BE(at + 2)];
+    const value = message.subarray(at + 4, at + 4 + length);
+    if (type === attributes.xorMappedAddress && value.length === 8 && value[1] === ipv4Family) {
+      return [...unsigned((value.readUInt32BE(4) ^ cookie) >>> 0)].join('.');
+    }
+    at += 4 + length + (-length & 3);
+  }
+  return null;
 }
 
 /** Whether a message says that a request was accepted. */

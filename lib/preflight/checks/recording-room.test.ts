@@ -8,5 +8,9 @@ test.each([
   [750e9, 1_000e9, 'warning', 'has room for 18 hours at today’s rate, 1000.0 GB a day.'],
   [80e9, 1_000e9, 'problem', 'has room for 1 hours at today’s rate, 1000.0 GB a day.'],
 ])('%d bytes that are free, of which recordings take %d a day: %s', (freeBytes, dailyBytes, level, text) => {
-  expect(judgeRoom(freeBytes, dailyBytes)).toMatchObject({ check: 'recordings', level, text: expect.stringContaining(text) });
+  expect(judgeRoom(freeBytes, dailyBytes)).toMatchObject({
+    check: 'recordings',
+    level,
+    text: expect.stringContaining(text),
+  });
 });

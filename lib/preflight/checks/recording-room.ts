@@ -6,8 +6,8 @@ const dayHours = 24;
 const scarceHours = 2;
 
 /**
- * Estimates by how much recordings will grow within a day: as on the last day, or as they grow at this moment if that is
- * more. What organizations have their recordings deleted for, age or size, is taken off.
+ * Estimates by how much recordings will grow within a day: as on the last day, or at the present rate if that is more.
+ * Recordings that will be deleted by age or size are taken off.
  * @returns bytes
  */
 export async function readDailyGrowth(): Promise<number> {

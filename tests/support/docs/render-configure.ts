@@ -48,7 +48,7 @@ const introduction = `# Configure
 <!-- Made of .env.example and the settings' schemas: change those, then npx vitest run --project architecture tests/architecture/docs.test.ts -u -->
 
 Every setting is an environment variable. \`npm start\` needs none; with it, put yours into the file \`.env\` beside
-\`package.json\`. Programs that start alone (\`node dist/NAME.mjs\`, containers) read the environment only. A setting that is missing
+\`package.json\`, which nobody else may read (\`chmod 600 .env\`). Programs that start alone (\`node dist/NAME.mjs\`, containers) read the environment only. A setting that is missing
 or wrong stops the program at its start, with a sentence that names it.
 `;
 

@@ -4,5 +4,7 @@ import { route } from '@/lib/http/route';
 import { getPreflight } from '@/lib/preflight/get-preflight';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: endpoint(preflight.getPreflight, async ({ actor }) => ({ data: await getPreflight(actor) })),
+  GET: endpoint(preflight.getPreflight, async ({ actor, request }) => ({
+    data: await getPreflight(actor, request.headers.get('host')),
+  })),
 });

@@ -1,0 +1,24 @@
+import { readFileSync, statSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+
+const file = '.env';
+
+/** The settings that the file .env in the current folder has. */
+export interface SettingsFile {
+  settings: NodeJS.Dict<string>;
+  /** Whether every user of this machine may read or change it. */
+  isOpen: boolean;
+}
+
+/**
+ * Reads the file .env in the current folder.
+ * @returns null where there is none, as in containers, or only the manager of services can read it
+ */
+export function readSettingsFile(): SettingsFile | null {
+  try {
+    return { settings: parseEnv(readFileSync(file, 'utf8')), isOpen: (statSync(file).mode & 0o006) !== 0 };
+  } catch (error) {
+    if (['ENOENT', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
+}
