@@ -44,9 +44,6 @@ export type RecorderState = z.infer<typeof recorderStateSchema>;
 /** A recording's uploads, as its row holds them: one for each disk on which something waits. */
 export const storedUploadsSchema = z.record(z.string(), uploadStateSchema);
 
-/** The file in which an uploader tells the worker beside it each recording's {@link UploadState}, by id. */
-export const uploadStatesFile = '.uploads.json';
-
 /** The state of a recorder that has not written yet. */
 export const newRecorderState: Omit<RecorderState, 'recordingId'> = {
   sizeBytes: 0,
@@ -133,9 +130,6 @@ export const recordingPartSchema = z.object({
     .boolean()
     .describe('It does not go on from the part before: something is missing, or the format is another.'),
 });
-
-/** The file of a recording's thumbnail, by when it was captured, in microseconds since 1970. */
-export const thumbnailFile = (atUs: number): string => `thumbnail-${atUs}.jpg`;
 
 /** A recording in time, for players. */
 export const recordingTimelineSchema = z.object({

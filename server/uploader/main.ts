@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { uploadStatesFile } from '@/lib/contracts/recordings';
+import { uploadStatesFile } from '@/lib/contracts/recording-files';
 import { AppError } from '@/lib/core/errors';
 import { hideSecrets } from '@/lib/platform/env/hide-secrets';
 import { recordingsEnv } from '@/lib/platform/env/recordings-env';
@@ -53,6 +53,7 @@ async function main(): Promise<void> {
 async function run(uploader: RecordingUploader, directory: string, ending: AbortSignal): Promise<void> {
   const never = new AbortController().signal;
   let checkedMs = Number.NEGATIVE_INFINITY;
+  let isStaying = false;
   for (;;) {
     // Its worker has ended by then, so this look sees everything.
     const isLast = ending.aborted;
@@ -64,15 +65,13 @@ async function run(uploader: RecordingUploader, directory: string, ending: Abort
     const states = [...(uploader.states ?? [])];
     await tell(directory, Object.fromEntries(states));
     const waitingBytes = states.reduce((sum, [, state]) => sum + state.waitingBytes, 0);
-    if (isLast && waitingBytes === 0) return;
-    if (isLast) {
-      log.info({ waitingBytes }, 'uploader: stays until the bucket has everything');
-      await sleep(intervalMs);
-    } else {
-      // Rejects only when it is to end.
-      await sleep(intervalMs, undefined, { signal: ending }).catch(() => undefined);
-    }
+    if (isLast && waitingBytes === 0) break;
+    if (isLast && !isStaying) log.info({ waitingBytes }, 'uploader: stays until the bucket has everything');
+    isStaying = isLast;
+    // Rejects only when it is to end.
+    await sleep(intervalMs, undefined, { signal: isLast ? never : ending }).catch(() => undefined);
   }
+  if (isStaying) log.info('uploader: everything is in the bucket');
 }
 
 /** Has the worker, which alone speaks with gateways, know how far this is. */

@@ -272,13 +272,16 @@ test.each([
   const programs = ['web', 'gateway', 'migrate', ...('recordings' in values ? ['exporter'] : [])];
   const { data } = objectOf<V1ConfigMap>(rendered, 'ConfigMap', 'sightline-gateway-worker');
   const template = loadYaml<V1PodTemplateSpec>(data?.['worker.yaml'] ?? '');
-  const worker = workerPod(specOf(), { image, installation: 'sightline', template });
+  const bucket = 'recordings' in values ? { RECORDINGS_S3_BUCKET: 'recordings' } : undefined;
+  const worker = workerPod(specOf(), { image, installation: 'sightline', template, bucket });
+  expect(worker.spec?.initContainers ?? []).toHaveLength(bucket ? 1 : 0);
   const mountPath = '/etc/sightline-authority';
   for (const { spec } of [...programs.map((name) => templateOf(rendered, `sightline-${name}`)), worker]) {
     expect(spec?.volumes).toContainEqual({ name: 'authority', ...source });
-    const { env, volumeMounts } = spec?.containers[0] ?? {};
-    expect(env).toContainEqual({ name: 'NODE_EXTRA_CA_CERTS', value: `${mountPath}/${key}` });
-    expect(volumeMounts).toContainEqual({ name: 'authority', mountPath, readOnly: true });
+    for (const { env, volumeMounts } of [...(spec?.initContainers ?? []), ...(spec?.containers ?? [])]) {
+      expect(env).toContainEqual({ name: 'NODE_EXTRA_CA_CERTS', value: `${mountPath}/${key}` });
+      expect(volumeMounts).toContainEqual({ name: 'authority', mountPath, readOnly: true });
+    }
   }
 });
 

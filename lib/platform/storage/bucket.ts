@@ -35,7 +35,17 @@ export class BucketError extends Error {
   get isAway(): boolean {
     return this.status === null || this.status >= 500 || this.status === 429;
   }
+
+  /** Node's code where this machine does not accept the server's certificate; null for any other fault. */
+  get certificateFault(): string | null {
+    const { cause } = this.cause instanceof Error ? this.cause : {};
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    return certificateFaults.test(code) ? code : null;
+  }
 }
+
+/** https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+const certificateFaults = /^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/;
 
 /** Without an answer for this long, a call has failed; an upload gets longer by its size. */
 const answerTimeoutMs = 4_000;

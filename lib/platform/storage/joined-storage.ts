@@ -15,6 +15,8 @@ export class JoinedStorage implements RecordingStorage {
   readonly #folder: FolderStorage;
   readonly #bucket: BucketStorage;
   readonly #listings = new Map<string, { atMs: number; files: Files }>();
+  /** Listings that have failed one after the other. */
+  #failures = 0;
 
   constructor(folder: FolderStorage, bucket: BucketStorage) {
     this.#folder = folder;
@@ -48,12 +50,15 @@ export class JoinedStorage implements RecordingStorage {
     if (known && nowMs - known.atMs < listedForMs) return known.files;
     try {
       const files = await this.#bucket.list(recordingId);
+      if (this.#failures > 0) log.info({ failures: this.#failures }, 'recordings: the bucket can be listed again');
+      this.#failures = 0;
       this.#listings.delete(recordingId);
       this.#listings.set(recordingId, { atMs: nowMs, files });
       for (const oldest of this.#listings.keys()) if (this.#listings.size > maxListings) this.#listings.delete(oldest);
       return files;
     } catch (error) {
-      log.warn({ err: error, recordingId }, 'recordings: the bucket cannot be listed');
+      // Players ask every second.
+      if (this.#failures++ === 0) log.warn({ err: error, recordingId }, 'recordings: the bucket cannot be listed');
       if (known) return known.files;
       if (isOptional) return new Map();
       throw new AppError('unavailable', 'The bucket of the recordings does not answer. Try again in a moment.', {

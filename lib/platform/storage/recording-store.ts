@@ -1,4 +1,4 @@
-import { thumbnailFile } from '@/lib/contracts/recordings';
+import { thumbnailFile } from '@/lib/contracts/recording-files';
 import { AppError } from '@/lib/core/errors';
 import { recordingsEnv } from '@/lib/platform/env/recordings-env';
 import { log } from '@/lib/platform/log';

@@ -21,6 +21,9 @@ const maxUploads = 4;
 const retry: BackoffOptions = { firstMs: 500, capMs: 10_000 };
 const recordingName = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
+/** The kinds of calls to the bucket. */
+type Call = 'check' | 'upload';
+
 interface LocalFile {
   name: string;
   sizeBytes: number;
@@ -59,9 +62,11 @@ export class RecordingUploader {
   readonly #options: RecordingUploaderOptions;
   readonly #recordings = new Map<string, LocalRecording>();
   #hasLooked = false;
-  /** By the last upload, and by the last look at the bucket: one that answers may still refuse uploads. */
-  #uploadFault: UploadFault | null = null;
-  #checkFault: UploadFault | null = null;
+  /** By the last call of each kind: a bucket that answers may still refuse uploads. */
+  readonly #faults: Record<Call, UploadFault | null> = { check: null, upload: null };
+  /** The present outage, for the log; null while the bucket works. */
+  #outage: { beganMs: number; failedCalls: number } | null = null;
+  /** Uploads that have failed one after the other. */
   #failures = 0;
   #nextTryMs = 0;
   #tidiedMs = Number.NEGATIVE_INFINITY;
@@ -85,7 +90,7 @@ export class RecordingUploader {
   }
 
   get fault(): UploadFault | null {
-    return this.#checkFault ?? this.#uploadFault;
+    return this.#faults.check ?? this.#faults.upload;
   }
 
   /** A name of this folder, which stays when the gateway has another one. */
@@ -105,10 +110,10 @@ export class RecordingUploader {
     try {
       await this.#options.bucket.check();
       // It is back: the next upload need not wait.
-      if (this.#checkFault !== null) this.#nextTryMs = 0;
-      this.#checkFault = null;
+      if (this.#faults.check !== null) this.#nextTryMs = 0;
+      this.#noteSuccess('check');
     } catch (error) {
-      this.#checkFault = this.#faultOf(error);
+      this.#noteFailure('check', error);
     }
     return { fault: this.fault };
   }
@@ -153,12 +158,12 @@ export class RecordingUploader {
           const results = await Promise.allSettled(next.map(({ id, file }) => this.#upload(id, file)));
           for (const result of results) if (result.status === 'rejected') throw result.reason;
           uploaded += next.length;
-          this.#noteSuccess();
+          this.#noteSuccess('upload');
         }
       }
-      this.#noteSuccess();
+      this.#noteSuccess('upload');
     } catch (error) {
-      this.#noteFailure(error);
+      this.#noteFailure('upload', error);
     }
     return uploaded;
   }
@@ -206,7 +211,7 @@ export class RecordingUploader {
       try {
         await this.#tidyRecording(id, recording, latestMs);
       } catch (error) {
-        this.#noteFailure(error);
+        this.#noteFailure('upload', error);
         return;
       }
     }
@@ -232,23 +237,26 @@ export class RecordingUploader {
     });
   }
 
-  #noteSuccess(): void {
-    if (this.#uploadFault !== null) log.info('recordings: uploads go on');
-    this.#uploadFault = null;
-    this.#failures = 0;
-  }
-
-  #noteFailure(error: unknown): void {
-    this.#uploadFault = this.#faultOf(error);
-    this.#nextTryMs = performance.now() + backoffMs(this.#failures++, retry);
+  #noteSuccess(call: Call): void {
+    if (call === 'upload') this.#failures = 0;
+    this.#faults[call] = null;
+    if (this.#outage === null || this.fault !== null) return;
+    const { beganMs, failedCalls } = this.#outage;
+    this.#outage = null;
+    const awayMs = Math.round(performance.now() - beganMs);
+    log.info({ awayMs, failedCalls }, 'recordings: the bucket works again, and uploads go on');
   }
 
   /** @throws what is no fault of the bucket */
-  #faultOf(error: unknown): UploadFault {
+  #noteFailure(call: Call, error: unknown): void {
     if (!(error instanceof BucketError)) throw error;
-    const fault = error.isAway ? 'bucket_away' : 'bucket_refuses';
-    if (fault !== this.fault) log.warn({ err: error, fault }, 'recordings: the bucket fails; will retry');
-    return fault;
+    const before = this.fault;
+    if (call === 'upload') this.#nextTryMs = performance.now() + backoffMs(this.#failures++, retry);
+    this.#faults[call] = error.isAway ? 'bucket_away' : 'bucket_refuses';
+    this.#outage ??= { beganMs: performance.now(), failedCalls: 0 };
+    this.#outage.failedCalls++;
+    const { fault } = this;
+    if (fault !== before) log.warn({ err: error, fault }, 'recordings: the bucket fails; will retry');
   }
 }
 

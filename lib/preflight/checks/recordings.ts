@@ -100,6 +100,12 @@ async function checkBucket(bucket: BucketStorage): Promise<Finding> {
     await bucket.remove(id);
   } catch (error) {
     if (!(error instanceof BucketError)) throw error;
+    const { certificateFault } = error;
+    if (certificateFault !== null) {
+      const fix = 'Name its authority in NODE_EXTRA_CA_CERTS, a file in PEM; with the chart, in `authority`.';
+      const text = `This machine does not trust the certificate of the recordings’ bucket (${certificateFault}).`;
+      return problem('recordings', text, fix);
+    }
     if (error.isAway) {
       const fix = 'Start the S3 server, or correct RECORDINGS_S3_ENDPOINT; a firewall must let this machine reach it.';
       return problem('recordings', 'The bucket of the recordings does not answer.', fix);

@@ -209,6 +209,16 @@ test('a bucket that refuses is no bucket that is away', async () => {
   expect(await refused({})).toMatchObject({ status: null, isAway: true });
 });
 
+test('a certificate that this machine does not trust is named', async () => {
+  const https = await S3Server.start(true);
+  const refused = await new Bucket(https.options).check().catch((error: BucketError) => error);
+  expect(refused).toMatchObject({ isAway: true, certificateFault: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
+  await https.stop();
+  await server.kill();
+  const away = await new Bucket(server.options).check().catch((error: BucketError) => error);
+  expect(away).toMatchObject({ isAway: true, certificateFault: null });
+});
+
 test('a large object goes up in parts, and one that fails leaves none of them', async () => {
   const id = newId();
   // More than two parts, the last of them short.

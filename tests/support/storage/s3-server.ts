@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { findVersitygw } from '@/scripts/find-versitygw.mjs';
+import { provideCertificate } from '@/server/all-in-one/provide-certificate';
 import { freeTcpPort } from '../network/free-port';
 import { until } from '../until';
 
@@ -15,27 +17,40 @@ const bucket = 'recordings';
 export class S3Server {
   readonly #directory: string;
   readonly #port: number;
+  readonly #isHttps: boolean;
   #process: ChildProcess | null = null;
 
-  private constructor(directory: string, port: number) {
+  private constructor(directory: string, port: number, isHttps: boolean) {
     this.#directory = directory;
     this.#port = port;
+    this.#isHttps = isHttps;
   }
 
-  /** With an empty bucket. */
-  static async start(): Promise<S3Server> {
+  /** With an empty bucket. @param isHttps by a certificate of {@link S3Server.authorityFile} */
+  static async start(isHttps = false): Promise<S3Server> {
     const directory = await mkdtemp(path.join(tmpdir(), 'sightline-s3-'));
     await mkdir(path.join(directory, 'objects', bucket), { recursive: true });
     await mkdir(path.join(directory, 'attributes'));
-    const server = new S3Server(directory, await freeTcpPort());
+    if (isHttps) await provideCertificate(path.join(directory, 'https'), ['127.0.0.1']);
+    const server = new S3Server(directory, await freeTcpPort(), isHttps);
     await server.restart();
     return server;
+  }
+
+  /** The authority that signed its certificate, in PEM. No machine trusts it by itself. */
+  get authorityFile(): string {
+    return path.join(this.#directory, 'https', 'authority.crt');
+  }
+
+  /** Reads an object off the server's disk. */
+  readObject(key: string): Promise<string> {
+    return readFile(path.join(this.#directory, 'objects', bucket, key), 'utf8');
   }
 
   /** The settings that lead to it. */
   get settings() {
     return {
-      RECORDINGS_S3_ENDPOINT: `http://127.0.0.1:${this.#port}`,
+      RECORDINGS_S3_ENDPOINT: `${this.#isHttps ? 'https' : 'http'}://127.0.0.1:${this.#port}`,
       RECORDINGS_S3_BUCKET: bucket,
       RECORDINGS_S3_ACCESS_KEY_ID: accessKeyId,
       RECORDINGS_S3_SECRET_ACCESS_KEY: secretAccessKey,
@@ -52,9 +67,10 @@ export class S3Server {
     if (!program) throw new Error('There is no S3 server yet: run `npm test -- --all` once, which builds it.');
     const [objects, attributes] = [path.join(this.#directory, 'objects'), path.join(this.#directory, 'attributes')];
     const args = ['--port', `127.0.0.1:${this.#port}`, '--access', accessKeyId, '--secret', secretAccessKey, '--quiet'];
+    const https = path.join(this.#directory, 'https');
+    if (this.#isHttps) args.push('--cert', path.join(https, 'server.crt'), '--key', path.join(https, 'server.key'));
     this.#process = spawn(program, [...args, 'posix', '--sidecar', attributes, objects], { stdio: 'ignore' });
-    const answers = () => fetch(this.settings.RECORDINGS_S3_ENDPOINT).then(Boolean, () => false);
-    await until(answers, { what: 'an S3 server that answers' });
+    await until(() => isListening(this.#port), { what: 'an S3 server that listens' });
   }
 
   /** Kills it; its objects stay. */
@@ -77,5 +93,17 @@ export class S3Server {
   async stop(): Promise<void> {
     await this.kill();
     await rm(this.#directory, { recursive: true, force: true });
+  }
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
   }
 }

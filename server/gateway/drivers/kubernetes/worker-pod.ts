@@ -143,11 +143,12 @@ function uploaderOf(spec: WorkerSpec, { image, template }: WorkerPodOptions, set
     restartPolicy: 'Always',
     env: [
       { name: 'NODE_ENV', value: 'production' },
+      ...(given.env ?? []),
       recordingsEnv,
       ...settings.map((name) => ({ name, valueFrom: valueFrom(name) })),
     ],
     securityContext: { ...containerSecurity, runAsUser: uploaderUserId, runAsGroup: workerUserId },
-    volumeMounts: [recordingsMount],
+    volumeMounts: [...(given.volumeMounts ?? []), recordingsMount],
   };
 }
 
