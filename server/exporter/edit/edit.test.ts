@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parseOtio } from '@/tests/support/recordings/otio';
 import { type EditMedia, makeEdit } from './edit';
 import { editDecisionList } from './edit-decision-list';
 import { finalCutProject } from './final-cut-project';
@@ -77,11 +78,16 @@ test('as FCPXML: a multicam clip, and children in the order of the DTD', () => {
 });
 
 test('as OTIO: times of a file are in its own frames, and markers are on the whole', () => {
-  const { tracks } = JSON.parse(otioTimeline(edit, 'media/'));
-  const program = tracks.children.find(({ name }: { name: string }) => name === 'Program');
-  expect(program.children[5]).toMatchObject({
+  const { tracks } = parseOtio(otioTimeline(edit, 'media/'));
+  const program = tracks.children.find(({ name }) => name === 'Program');
+  expect(program?.children[5]).toMatchObject({
     OTIO_SCHEMA: 'Clip.2',
     source_range: { start_time: { value: 3_330_450, rate: 50 }, duration: { value: 50, rate: 50 } },
   });
   expect(tracks.markers).toMatchObject([{ name: 'Goal & "more"', marked_range: { start_time: { value: 75 } } }]);
+  // All tracks end together.
+  const lengths = tracks.children.map(({ children }) =>
+    children.reduce((sum, { source_range: { duration } }) => sum + duration.value / duration.rate, 0),
+  );
+  expect(new Set(lengths)).toEqual(new Set([10]));
 });

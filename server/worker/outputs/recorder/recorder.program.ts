@@ -2,16 +2,15 @@ import { writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import path from 'node:path';
-import { storedUploadsSchema, type UploadState, uploadStatesFile } from '@/lib/contracts/recordings';
-import { parseJson } from '@/lib/core/parse-json';
-import { log } from '@/lib/platform/log';
+import { uploadStatesFile } from '@/lib/contracts/recording-files';
 import { OutputFrameReader } from '../process/output-frames';
 import type { RecorderNote, RecorderTask } from './recorder';
 import { type KeyframeNote, RecordingWriter } from './recording-writer';
 
 /*
  * The program of the process that records a camera; see recorder.ts. It gets its task and the camera's messages at its
- * standard input, and writes its state to file descriptor 3, once a second. It ends once all is on the disk.
+ * standard input, and writes its state and its failures to file descriptor 3. It ends once all is on the disk. Each camera
+ * has one, so it loads neither zod nor the log: its worker checks and logs what it says.
  */
 
 const stateIntervalMs = 500;
@@ -61,32 +60,40 @@ input.resume();
 
 async function record({ workerId, folder, name }: RecorderTask): Promise<void> {
   process.title = `sightline-recorder ${workerId}`;
-  const opened = new RecordingWriter({ folder, name, log: log.child({ workerId }) });
+  const onFailure = (error: unknown) => report({ failure: error instanceof Error ? error.message : String(error) });
+  const opened = new RecordingWriter({ folder, name, onFailure });
   writer = opened;
-  let upload: UploadState | null = null;
+  let upload: unknown = null;
+  const reportState = () => report({ ...opened.state, upload });
   const timer = setInterval(() => {
-    report();
+    reportState();
     void readUpload(folder).then((state) => {
       upload = state;
     });
   }, stateIntervalMs);
   await opened.run();
   clearInterval(timer);
-  report();
+  reportState();
   process.exit();
+}
 
-  function report(): void {
-    try {
-      writeSync(reportFd, `${JSON.stringify({ ...opened.state, upload })}\n`);
-    } catch (error) {
-      // The worker is gone, or reads no more: what was recorded is finished all the same.
-      if (!['EPIPE', 'EAGAIN'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-    }
+/** Tells the worker something, as a line of JSON. */
+function report(told: object): void {
+  try {
+    writeSync(reportFd, `${JSON.stringify(told)}\n`);
+  } catch (error) {
+    // The worker is gone, or reads no more: what was recorded is finished all the same.
+    if (!['EPIPE', 'EAGAIN'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
 /** Reads what an uploader in the same Pod tells of a recording; null where there is none. */
-async function readUpload(folder: string): Promise<UploadState | null> {
-  const text = await readFile(path.join(folder, '..', uploadStatesFile), 'utf8').catch(() => '');
-  return storedUploadsSchema.safeParse(parseJson(text)).data?.[path.basename(folder)] ?? null;
+async function readUpload(folder: string): Promise<unknown> {
+  try {
+    const states = JSON.parse(await readFile(path.join(folder, '..', uploadStatesFile), 'utf8'));
+    return states[path.basename(folder)] ?? null;
+  } catch {
+    // Most recorders have no uploader beside them.
+    return null;
+  }
 }

@@ -1,12 +1,14 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Frame } from 'node-av/lib';
+import { z } from 'zod';
 import type { RecordedFormat } from '@/lib/contracts/recording-index';
 import {
   newRecorderState,
   type RecorderState,
   type RecordingTask,
   recorderStateSchema,
+  uploadStateSchema,
 } from '@/lib/contracts/recordings';
 import { backoffMs } from '@/lib/core/backoff';
 import { parseJson } from '@/lib/core/parse-json';
@@ -60,6 +62,12 @@ export type RecorderNote =
   | { kind: 'gap'; cause: GapCause; lastPts: number | null }
   | { kind: 'end'; lastPts: number | null };
 
+/** A line of the process: its state, or why it could not write. */
+const reportSchema = z.union([
+  z.object({ failure: z.string() }),
+  recorderStateSchema.omit({ recordingId: true }).extend({ upload: uploadStateSchema.nullable().catch(null) }),
+]);
+
 const note = (told: RecorderNote): Buffer => noteFrame(told);
 
 /**
@@ -68,7 +76,7 @@ const note = (told: RecorderNote): Buffer => noteFrame(told);
  */
 export class Recorder implements Output, FeedSubscriber {
   readonly #options: RecorderOptions;
-  readonly #process = new OutputProcess('recorder.mjs', (line) => this.#onState(line));
+  readonly #process = new OutputProcess('recorder.mjs', (line) => this.#onReport(line));
   readonly #unsubscribe: () => void;
   #state: OutputState = 'starting';
   #task: RecordingTask | null = null;
@@ -286,11 +294,16 @@ export class Recorder implements Output, FeedSubscriber {
     this.#keptBytes = 0;
   }
 
-  #onState(line: string): void {
+  #onReport(line: string): void {
+    const { data: report } = reportSchema.safeParse(parseJson(line));
+    if (!report) return;
+    if ('failure' in report) {
+      this.#options.faults.add('recorder', report.failure);
+      return;
+    }
     const recordingId = this.#task?.recordingId;
-    const read = recorderStateSchema.omit({ recordingId: true }).safeParse(parseJson(line));
-    if (!recordingId || !read.success || this.#runningTask !== this.#task) return;
-    this.#recorderState = { ...read.data, recordingId, sizeBytes: this.#earlierBytes + read.data.sizeBytes };
+    if (!recordingId || this.#runningTask !== this.#task) return;
+    this.#recorderState = { ...report, recordingId, sizeBytes: this.#earlierBytes + report.sizeBytes };
   }
 }
 

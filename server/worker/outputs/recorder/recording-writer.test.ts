@@ -1,20 +1,25 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readRecordingLines } from '@/lib/contracts/recording-index';
-import { log } from '@/lib/platform/log';
 import { type KeyframeNote, RecordingWriter } from './recording-writer';
 
 let folder: string;
+let failures: string[];
 beforeEach(async () => {
+  failures = [];
   folder = await mkdtemp(path.join(tmpdir(), 'recording-writer-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
-beforeEach(() => void vi.spyOn(log, 'warn').mockImplementation(() => undefined));
 
 const open = (freePercent = 50) =>
-  new RecordingWriter({ folder, name: 'worker-1', log, readFreePercent: async () => freePercent });
+  new RecordingWriter({
+    folder,
+    name: 'worker-1',
+    onFailure: (error) => failures.push(String(error)),
+    readFreePercent: async () => freePercent,
+  });
 const keyframeAt = (seconds: number, at = 0): { note: KeyframeNote; at: number } => ({
   note: { pts: seconds * 90_000, wallUs: 1e15 + seconds * 1e6, clock: 'sent', isBreak: false },
   at,
@@ -122,6 +127,7 @@ test('a folder that is gone is a fault; once it is back, the next keyframe goes 
   await running;
   const lines = await readLines();
   expect(lines[0]).toMatchObject({ kind: 'gap', cause: 'disk' });
+  expect(failures[0]).toContain('ENOENT');
   const segments = lines.flatMap((line) => (line.kind === 'segment' ? line.file : []));
   expect((await stat(path.join(folder, segments[0] ?? ''))).size).toBeGreaterThan(0);
 });

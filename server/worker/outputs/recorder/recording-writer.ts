@@ -2,9 +2,9 @@ import { chmod, type FileHandle, mkdir, open, rename, statfs, writeFile } from '
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { diskSpace } from '@/lib/contracts/disk-space';
+import { thumbnailFile } from '@/lib/contracts/recording-files';
 import type { RecordedFormat, RecordingClock, RecordingLine } from '@/lib/contracts/recording-index';
-import { type RecorderFault, type RecorderState, thumbnailFile } from '@/lib/contracts/recordings';
-import type { Logger } from '@/lib/platform/log';
+import type { RecorderFault, RecorderState } from '@/lib/contracts/recordings';
 
 /** Cuts at the first keyframe after this time, so that a segment is a handy size. */
 const segmentMs = 10_000;
@@ -28,8 +28,8 @@ export type GapCause = Extract<RecordingLine, { kind: 'gap' }>['cause'];
 
 /** Packets wait in blocks of this size, which are used again: new ones would be garbage of many megabytes. */
 const blockBytes = 64 * 1024;
-/** Blocks that are kept for later: of two seconds at 4 Mbit/s. */
-const maxSpareBlocks = 16;
+/** Blocks that are kept for later: of half a second at 4 Mbit/s. */
+const maxSpareBlocks = 4;
 
 /** A step to do, in order of arrival. */
 type Step =
@@ -47,7 +47,8 @@ export interface RecordingWriterOptions {
   folder: string;
   /** Names the files: no other writer of this recording has it. */
   name: string;
-  log: Logger;
+  /** Told why it could not write. */
+  onFailure(error: unknown): void;
   /** Free space of a disk, in percent. Replaced in tests. */
   readFreePercent?(folder: string): Promise<number>;
 }
@@ -290,7 +291,7 @@ export class RecordingWriter {
   async #recover(error: unknown): Promise<void> {
     const code = (error as NodeJS.ErrnoException).code;
     this.#fault = code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'cannot_write';
-    this.#options.log.warn({ err: error }, 'recorder: cannot write');
+    this.#options.onFailure(error);
     const files = [this.#segment?.file, this.#index];
     this.#segment = null;
     this.#index = null;
@@ -314,7 +315,7 @@ export class RecordingWriter {
       await this.#closeSegment(this.#lastPts);
       await this.#index?.close();
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'recorder: could not finish');
+      this.#options.onFailure(error);
     }
   }
 }
