@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+
+const run = promisify(execFile);
+
+/*
+ * Reads timelines as OpenTimelineIO does: by its library where this machine has that, and else by its file format.
+ * https://opentimelineio.readthedocs.io/en/stable/tutorials/otio-serialized-schema.html
+ */
+
+const time = z.strictObject({
+  OTIO_SCHEMA: z.literal('RationalTime.1'),
+  rate: z.number().positive(),
+  value: z.number(),
+});
+const range = z.strictObject({ OTIO_SCHEMA: z.literal('TimeRange.1'), start_time: time, duration: time });
+const metadata = z.record(z.string(), z.unknown());
+const marker = z.strictObject({
+  OTIO_SCHEMA: z.literal('Marker.2'),
+  name: z.string(),
+  color: z.enum(['RED', 'GREEN', 'BLUE', 'YELLOW']),
+  marked_range: range,
+  metadata,
+});
+const item = { name: z.string(), metadata, effects: z.array(z.never()), markers: z.array(marker) };
+const media = z.strictObject({
+  OTIO_SCHEMA: z.literal('ExternalReference.1'),
+  name: z.string(),
+  metadata,
+  available_range: range,
+  target_url: z.string().min(1),
+});
+const clip = z
+  .strictObject({
+    OTIO_SCHEMA: z.literal('Clip.2'),
+    ...item,
+    source_range: range,
+    media_references: z.strictObject({ DEFAULT_MEDIA: media }),
+    active_media_reference_key: z.literal('DEFAULT_MEDIA'),
+  })
+  .refine(({ source_range: shown, media_references: { DEFAULT_MEDIA } }) => {
+    const { start_time: start, duration } = DEFAULT_MEDIA.available_range;
+    const isSameRate = shown.start_time.rate === start.rate && shown.duration.rate === start.rate;
+    const last = shown.start_time.value + shown.duration.value;
+    return isSameRate && shown.start_time.value >= start.value && last <= start.value + duration.value;
+  }, 'A clip shows what its file does not have.');
+const gap = z.strictObject({ OTIO_SCHEMA: z.literal('Gap.1'), ...item, source_range: range });
+const track = z.strictObject({
+  OTIO_SCHEMA: z.literal('Track.1'),
+  ...item,
+  kind: z.enum(['Video', 'Audio']),
+  source_range: z.null(),
+  children: z.array(z.union([clip, gap])).min(1),
+});
+const timeline = z.strictObject({
+  OTIO_SCHEMA: z.literal('Timeline.1'),
+  name: z.string(),
+  metadata,
+  global_start_time: time,
+  tracks: z.strictObject({
+    OTIO_SCHEMA: z.literal('Stack.1'),
+    ...item,
+    source_range: z.null(),
+    children: z.array(track).min(1),
+  }),
+});
+
+/** Reads a timeline. @throws ZodError for anything that OpenTimelineIO's format does not have */
+export const parseOtio = (text: string) => timeline.parse(JSON.parse(text));
+
+const program = `
+import json, sys
+import opentimelineio as otio
+timeline = otio.adapters.read_from_file(sys.argv[1])
+otio.adapters.write_to_string(timeline, 'otio_json')
+track = next(track for track in timeline.video_tracks() if track.name == 'Program')
+clips = [[clip.media_reference.target_url, clip.range_in_parent().start_time.to_seconds()] for clip in track.find_clips()]
+print(json.dumps({'clips': clips, 'markers': [marker.name for marker in timeline.tracks.markers]}))
+`;
+
+/**
+ * Has OpenTimelineIO itself read a timeline or a bundle, and write it again.
+ * @returns where the program's clips begin, in seconds, and the markers; null where its library is not installed
+ */
+export async function readByOpenTimelineIo(
+  file: string,
+): Promise<{ clips: [file: string, atSeconds: number][]; markers: string[] } | null> {
+  const isInstalled = await run('python3', ['-c', 'import opentimelineio']).then(
+    () => true,
+    () => false,
+  );
+  if (!isInstalled) return null;
+  const { stdout } = await run('python3', ['-c', program, file]);
+  return JSON.parse(stdout);
+}
