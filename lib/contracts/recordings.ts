@@ -146,8 +146,6 @@ export const recordingTimelineSchema = z.object({
   playlist_url: z.string().describe('HLS, without a token of its own; the address holds for six hours.'),
   thumbnails: z
     .array(z.object({ at_us: z.int(), url: z.string() }))
-    .describe(
-      'Small pictures for a timeline, in JPEG: about one each ten seconds, oldest first. A share link has none.',
-    ),
+    .describe('Small pictures for a timeline, in JPEG: about one each ten seconds, oldest first.'),
 });
 export type RecordingTimeline = z.infer<typeof recordingTimelineSchema>;

@@ -27,6 +27,10 @@ export class BucketStorage implements RecordingStorage {
     if (from < to) yield* this.#bucket.get(this.#keyOf(recordingId, file), from, to);
   }
 
+  readWhole(recordingId: string, file: string): Promise<Buffer | null> {
+    return this.#bucket.getWhole(this.#keyOf(recordingId, file));
+  }
+
   /** Stores a file whole. @param sha256 of its bytes, in hex */
   async store(recordingId: string, file: string, body: Blob, sha256: string): Promise<void> {
     await this.#bucket.put(this.#keyOf(recordingId, file), body, sha256);

@@ -125,6 +125,17 @@ export class Bucket {
     for await (const bytes of answer.body ?? []) yield Buffer.from(bytes);
   }
 
+  /** A small object; null if it is not there. */
+  async getWhole(key: string): Promise<Buffer | null> {
+    try {
+      const answer = await this.#call('GET', this.#urlOf(key), { timeoutMs: answerTimeoutMs });
+      return Buffer.from(await answer.arrayBuffer());
+    } catch (error) {
+      if (error instanceof BucketError && error.status === 404) return null;
+      throw error;
+    }
+  }
+
   /** All objects whose keys begin like this. */
   async list(prefix: string): Promise<BucketObject[]> {
     const objects: BucketObject[] = [];

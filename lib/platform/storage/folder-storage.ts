@@ -1,4 +1,4 @@
-import { open, readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { RecordingStorage, StoredFile } from './recording-storage';
 
@@ -34,6 +34,10 @@ export class FolderStorage implements RecordingStorage {
     } finally {
       await handle.close();
     }
+  }
+
+  readWhole(recordingId: string, file: string): Promise<Buffer | null> {
+    return unlessMissing(readFile(path.join(this.#directory, recordingId, file)), null);
   }
 
   /** Removes all files of a recording. @throws Error if some of them stay */

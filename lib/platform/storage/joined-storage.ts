@@ -43,6 +43,10 @@ export class JoinedStorage implements RecordingStorage {
     if (position < to) yield* this.#bucket.read(recordingId, file, position, to);
   }
 
+  async readWhole(recordingId: string, file: string): Promise<Buffer | null> {
+    return (await this.#folder.readWhole(recordingId, file)) ?? (await this.#bucket.readWhole(recordingId, file));
+  }
+
   /** @param isOptional the folder alone has something to show while the bucket is away */
   async #listBucket(recordingId: string, isOptional: boolean): Promise<Files> {
     const known = this.#listings.get(recordingId);

@@ -15,4 +15,6 @@ export interface RecordingStorage {
    * @throws Error if the file is not there, or the storage cannot be read
    */
   read(recordingId: string, file: string, from: number, to: number): AsyncGenerator<Buffer>;
+  /** A small file, in one call; null if it is not there. @throws Error if the storage cannot be read */
+  readWhole(recordingId: string, file: string): Promise<Buffer | null>;
 }

@@ -78,12 +78,8 @@ export async function readRecordingFiles(
 }
 
 /** A thumbnail of a recording, as JPEG; null where it has none of this moment. */
-export async function readThumbnail(id: string, atUs: number): Promise<Buffer | null> {
-  const name = thumbnailFile(atUs);
-  const storage = recordingStorage();
-  const found = (await storage.list(id)).get(name);
-  return found ? joinChunks(storage.read(id, name, 0, found.sizeBytes)) : null;
-}
+export const readThumbnail = (id: string, atUs: number): Promise<Buffer | null> =>
+  recordingStorage().readWhole(id, thumbnailFile(atUs));
 
 async function joinChunks(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   const read: Buffer[] = [];

@@ -3,12 +3,12 @@ import type { RecordingTimeline } from '@/lib/contracts/recordings';
 import type { SharedRecordings } from '@/lib/contracts/share-links';
 import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
-import { type OpenMedia, openSlices } from '@/lib/platform/storage/recording-store';
+import { type OpenMedia, openSlices, readThumbnail } from '@/lib/platform/storage/recording-store';
 import { recordingNotFound } from '@/lib/use-cases/recordings/get-recording';
 import { playlistOf, slicesOf } from '@/lib/use-cases/recordings/open-media';
 import { readTimeline } from '@/lib/use-cases/recordings/read-timeline';
 import { serializeTimeline } from '@/lib/use-cases/recordings/serialize-timeline';
-import { settled, type Timeline, type TimelinePart } from '@/lib/use-cases/recordings/timeline';
+import { settled, type TimelinePart } from '@/lib/use-cases/recordings/timeline';
 import type { ShareLink } from '@/prisma/generated/client';
 
 /** The part of an event's recordings that a link shows. */
@@ -67,16 +67,18 @@ interface SharedRecording {
 /** The shared part of a recording in time. @throws AppError `forbidden`; `gone` once the link has ended; `not_found` */
 export async function readSharedTimeline(shared: SharedRecording): Promise<RecordingTimeline> {
   const { linkId, recordingId, token } = shared;
-  const { parts, format } = await requireShared(shared);
+  const { parts, format, thumbnails } = await readShared(shared);
+  const address = (name: string) => `${addressOf(linkId, recordingId)}/${name}?token=${token}`;
   return serializeTimeline(
-    { parts: parts.map(({ part }) => part), format, thumbnails: [] },
-    `${addressOf(linkId, recordingId)}/playlist.m3u8?token=${token}`,
+    { parts: parts.map(({ part }) => part), format, thumbnails },
+    address('playlist.m3u8'),
+    (fileUs) => address(`thumbnails/${fileUs}`),
   );
 }
 
 /** The HLS playlist of the shared part of a recording. @throws AppError as {@link readSharedTimeline} */
 export async function readSharedPlaylist(shared: SharedRecording): Promise<string> {
-  const { parts } = await requireShared(shared);
+  const { parts } = await readShared(shared);
   return playlistOf(
     parts.map(({ part }) => part),
     { isEnded: true, addressOf: (_, index) => `parts/${parts[index]?.index}?token=${shared.token}` },
@@ -85,10 +87,19 @@ export async function readSharedPlaylist(shared: SharedRecording): Promise<strin
 
 /** A part of the playlist, by its place in the whole recording. @throws AppError as {@link readSharedTimeline} */
 export async function openSharedPart(shared: SharedRecording, index: number): Promise<OpenMedia> {
-  const { parts } = await requireShared(shared);
+  const { parts } = await readShared(shared);
   const found = parts.find((shown) => shown.index === index);
   if (!found) throw new AppError('not_found', 'This link does not show this part of the recording.');
   return openSlices(shared.recordingId, slicesOf([found.part]));
+}
+
+/** A thumbnail of the shared part, as JPEG. @param fileUs the time that names it. @throws AppError as {@link readSharedTimeline} */
+export async function openSharedThumbnail(shared: SharedRecording, fileUs: number): Promise<Buffer> {
+  const { recording, range } = await requireShared(shared);
+  const isShown = isWithin(fileUs + recording.offsetMs * 1_000, range);
+  const jpeg = isShown ? await readThumbnail(recording.id, fileUs) : null;
+  if (!jpeg) throw new AppError('not_found', 'This link does not show this thumbnail.');
+  return jpeg;
 }
 
 /** Asks each time: a link that is revoked shows nothing more. */
@@ -102,14 +113,19 @@ async function requireShared({ linkId, recordingId, token }: SharedRecording) {
   if (!range) throw new AppError('gone', 'This link has ended. Ask whoever sent it for a new one.');
   const recording = await db().recording.findFirst({ where: { ...recordingsOf(link), id: recordingId } });
   if (!recording) throw recordingNotFound();
-  return partsWithin(settled(await readTimeline(recording), recording.endedAt), range);
+  return { recording, range };
 }
 
-/** The parts of a range, which are whole groups of pictures, each with its place in the recording. */
-function partsWithin({ parts, format }: Timeline, { from, to }: Range) {
-  const [fromUs, toUs] = [from.getTime() * 1_000, to.getTime() * 1_000];
+/** The parts of a range, which are whole groups of pictures, each with its place in the recording, and its thumbnails. */
+async function readShared(shared: SharedRecording) {
+  const { recording, range } = await requireShared(shared);
+  const { parts, format, thumbnails } = settled(await readTimeline(recording), recording.endedAt);
+  const [fromUs, toUs] = [range.from.getTime() * 1_000, range.to.getTime() * 1_000];
   const shown: { part: TimelinePart; index: number }[] = parts.flatMap((part, index) =>
     part.startUs < toUs && part.startUs + part.durationUs > fromUs ? { part, index } : [],
   );
-  return { parts: shown, format };
+  return { parts: shown, format, thumbnails: thumbnails.filter(({ atUs }) => isWithin(atUs, range)) };
 }
+
+const isWithin = (atUs: number, { from, to }: Range): boolean =>
+  atUs >= from.getTime() * 1_000 && atUs < to.getTime() * 1_000;

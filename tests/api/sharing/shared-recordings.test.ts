@@ -6,10 +6,11 @@ import { POST as openShareLink } from '@/app/api/v1/share/route';
 import { GET as getWholePart } from '@/app/recordings/[id]/parts/[index]/route';
 import { GET as getPart } from '@/app/shared/[link]/[id]/parts/[index]/route';
 import { GET as getPlaylist } from '@/app/shared/[link]/[id]/playlist.m3u8/route';
+import { GET as getThumbnail } from '@/app/shared/[link]/[id]/thumbnails/[at]/route';
 import { GET as getTimeline } from '@/app/shared/[link]/[id]/timeline/route';
 import { mintRecordingToken } from '@/lib/auth/recording-token';
 import type { RecordingLine } from '@/lib/contracts/recording-index';
-import type { RecordingTimeline } from '@/lib/contracts/recordings';
+import { type RecordingTimeline, thumbnailFile } from '@/lib/contracts/recordings';
 import type { ShareJson, ShareLinkJson } from '@/lib/contracts/share-links';
 import { newId } from '@/lib/core/id';
 import { clientAddressHeader } from '@/lib/http/client-address';
@@ -43,7 +44,9 @@ beforeEach(async () => {
   back = await record('Back');
 });
 
-/** A camera with a recording of six parts, a second each, which say their number. */
+const usOf = (second: number) => (startMs + second * 1_000) * 1_000;
+
+/** A camera with a recording of six parts, a second each, which say their number, and three thumbnails. */
 async function record(name: string) {
   const { id: streamId, organizationId } = await makeStream(user.actor, { name, eventId });
   const recordingId = newId();
@@ -54,13 +57,14 @@ async function record(name: string) {
       kind: 'keyframe' as const,
       offset: second,
       pts: second * 90_000,
-      wallUs: (startMs + second * 1_000) * 1_000,
+      wallUs: usOf(second),
       clock: 'sent' as const,
     })),
     { kind: 'end', bytes: seconds, lastPts: null },
   ];
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'a.ts'), '012345');
+  for (const second of [0, 3, 5]) await writeFile(path.join(folder, thumbnailFile(usOf(second))), `jpeg${second}`);
   await writeFile(path.join(folder, 'a.jsonl'), lines.map((line) => `\n${JSON.stringify(line)}`).join(''));
   const times = { startedAt: new Date(startMs), endedAt: new Date(startMs + seconds * 1_000) };
   await db().recording.create({
@@ -101,7 +105,7 @@ const url = (address: string) => new URL(address, 'http://127.0.0.1:3000');
 type Route = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 function ask(handler: unknown, address: URL): Promise<Response> {
   const [, , link = '', id = '', , index = ''] = address.pathname.split('/');
-  return (handler as Route)(new Request(address), { params: Promise.resolve({ link, id, index }) });
+  return (handler as Route)(new Request(address), { params: Promise.resolve({ link, id, index, at: index }) });
 }
 const partAddress = (linkId: string, recordingId: string, index: number, token: string) =>
   url(`/shared/${linkId}/${recordingId}/parts/${index}?token=${token}`);
@@ -167,6 +171,36 @@ test('a link to a clip plays that part of its cameras without an account, and no
   const whole = new Request(url(`/recordings/${back.recordingId}/parts/0?token=${good}`));
   const params = Promise.resolve({ id: back.recordingId, index: '0' });
   expect((await getWholePart(whole, { params })).status).toBe(403);
+});
+
+test('a link to a clip shows its thumbnails, and no other', async () => {
+  // What is named by when the camera sent it is shown where its offset puts it.
+  await db().recording.update({ where: { id: back.recordingId }, data: { offsetMs: -600 } });
+  const { id: linkId, secret } = await share({ stream_ids: [back.streamId] });
+  const timelineUrl = url((await opened(secret)).recorded?.recordings[0]?.timeline_url ?? '');
+  const { data: timeline } = (await (await ask(getTimeline, timelineUrl)).json()) as { data: RecordingTimeline };
+  expect(timeline.thumbnails.map(({ at_us: atUs }) => atUs / 1_000 - startMs)).toEqual([2_400]);
+  const address = url(timeline.thumbnails[0]?.url ?? '');
+  const answer = await ask(getThumbnail, address);
+  expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+    200,
+    'image/jpeg',
+    'jpeg3',
+  ]);
+
+  const refused = [
+    ['before the clip', back.recordingId, usOf(0), address.searchParams.get('token'), 404],
+    ['after the clip', back.recordingId, usOf(5), address.searchParams.get('token'), 404],
+    ['that is not there', back.recordingId, usOf(3) + 1, address.searchParams.get('token'), 404],
+    ['without a token', back.recordingId, usOf(3), '', 403],
+    ['of another camera', front.recordingId, usOf(3), mintRecordingToken(front.recordingId, `share ${linkId}`), 404],
+  ] as const;
+  for (const [what, id, at, token, status] of refused) {
+    const asked = url(`/shared/${linkId}/${id}/thumbnails/${at}?token=${token}`);
+    expect((await ask(getThumbnail, asked)).status, what).toBe(status);
+  }
+  await revokeShareLink(user.actor, linkId);
+  expect((await ask(getThumbnail, address)).status).toBe(410);
 });
 
 test('a revoked and an expired link show nothing more, at addresses that were good', async () => {

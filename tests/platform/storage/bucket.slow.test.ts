@@ -85,6 +85,8 @@ test('closed segments and the index go into the bucket, and what is written at p
   await uploader.untilWaiting(id, 'open'.length);
   expect(await namesOf(bucket, id)).toEqual(['w-1-000001.ts', 'w-1.jsonl']);
   expect(await textOf(bucket, id, 'w-1-000001.ts', 3, 6)).toBe('345');
+  expect((await bucket.readWhole(id, 'w-1.jsonl'))?.toString()).toBe('index');
+  expect(await bucket.readWhole(id, 'w-2.jsonl')).toBeNull();
 
   // The index goes up again, once another segment is closed.
   await appendFile(path.join(directory, id, 'w-1.jsonl'), ' and more');
