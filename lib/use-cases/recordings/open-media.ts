@@ -4,8 +4,8 @@ import { db } from '@/lib/platform/db/db';
 import { type OpenMedia, openSlices, readThumbnail, type Slice } from '@/lib/platform/storage/recording-store';
 import { recordingNotFound } from './get-recording';
 import { numberedName } from './numbered-name';
-import { readTimeline, readTimelineTail } from './read-timeline';
-import { settled, type TimelinePart } from './timeline';
+import { findTailPart, readTimeline, readTimelineTail } from './read-timeline';
+import { settled, type Timeline, type TimelinePart } from './timeline';
 
 /** The HLS playlist of a recording (RFC 8216). @throws AppError `forbidden` for a token that is not for it; `not_found` */
 export async function readPlaylist(id: string, token: string): Promise<string> {
@@ -39,9 +39,11 @@ export function replayPlaylist(parts: TimelinePart[], token: string): string {
 /** A part of a replay's playlist, up to what is on the disk. @throws AppError as {@link readPlaylist} */
 export async function openReplayPart(id: string, token: string, start: ReplayStart): Promise<OpenMedia> {
   const recording = await requireRecording(id, token, 'play');
-  const find = ({ parts }: { parts: TimelinePart[] }) => parts.find((part) => isAt(part, start));
+  const isWanted = (part: TimelinePart) => isAt(part, start);
+  const find = async (reading: Promise<Timeline>) => (await reading).parts.find(isWanted);
   // One that was paused for minutes asks for what the tail no longer has.
-  const part = find(await readTimelineTail(recording)) ?? find(await readTimeline(recording));
+  const part =
+    findTailPart(id, isWanted) ?? (await find(readTimelineTail(recording))) ?? (await find(readTimeline(recording)));
   if (!part) throw new AppError('not_found', 'This recording has no such part.');
   return openSlices(id, slicesOf([part]));
 }

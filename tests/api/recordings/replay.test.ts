@@ -90,6 +90,17 @@ test('the last seconds of all angles end where the shortest of them does', async
   });
 });
 
+test('a replay begins with a keyframe of one angle, at most a moment earlier than asked', async () => {
+  const moved = await record(30, 'Wide');
+  await record(30, 'Close');
+  await db().recording.update({ where: { id: moved }, data: { offsetMs: -300 } });
+  const { start_us, end_us, angles } = await replayOf({ seconds: '5' });
+  expect([start_us, end_us]).toEqual([beganUs + 24.7e6, beganUs + 29.7e6]);
+  expect(angles[0]?.timeline.parts[0]?.start_us).toBe(start_us);
+  await db().recording.update({ where: { id: moved }, data: { offsetMs: 700 } });
+  expect((await replayOf({ seconds: '5' })).start_us).toBe(beganUs + 25e6);
+});
+
 test('an angle that has ended long before is left out, and nothing recorded is no angle', async () => {
   expect(await replayOf()).toEqual({ start_us: 0, end_us: 0, angles: [] });
   await record(10, 'Away');

@@ -14,7 +14,8 @@ import type { TimelinePart } from '../timeline';
 const maxBehindUs = 5_000_000;
 
 /**
- * The last seconds of an event from every angle that is recorded now: up to what all of them have on the disk.
+ * The last seconds of an event from every angle that is recorded now, up to what all of them have on the disk. They begin
+ * with a keyframe of one angle.
  * @throws AppError `not_found`, `conflict`
  */
 export async function getReplay(actor: Actor, eventId: string, seconds: number): Promise<ReplayJson> {
@@ -34,7 +35,10 @@ export async function getReplay(actor: Actor, eventId: string, seconds: number):
   const current = angles.filter(({ timeline }) => endUs(timeline.parts) > newestUs - maxBehindUs);
   const end = current.length === 0 ? 0 : Math.min(...current.map(({ timeline }) => endUs(timeline.parts)));
   const oldestUs = Math.min(end, ...current.map(({ timeline }) => timeline.parts[0]?.startUs ?? end));
-  const start = Math.max(oldestUs, end - seconds * 1e6);
+  const asked = Math.max(oldestUs, end - seconds * 1e6);
+  // A keyframe of one angle, a moment earlier than asked: any other frame is decoded from its keyframe on.
+  const keyframes = current.flatMap(({ timeline }) => timeline.parts.findLast(({ startUs }) => startUs <= asked) ?? []);
+  const start = keyframes.length === 0 ? asked : Math.max(...keyframes.map(({ startUs }) => startUs));
   return {
     start_us: Math.round(start),
     end_us: Math.round(end),
