@@ -1,4 +1,4 @@
-/** The rates that a press on J or L goes through. */
+/** The rates that people choose. */
 export const playbackRates = [0.25, 0.5, 1, 2, 4, 8] as const;
 
 /** The one clock that all videos of a page follow: where it is in the show, and how fast it goes. */
@@ -9,7 +9,7 @@ export class PlaybackClock {
   #sinceMs: number;
   #rate = 1;
   #isPlaying = false;
-  /** Counts the jumps, so that a video knows of each. */
+  /** Counts the jumps, so that a video knows of each. A pause is one, for the exact frame of its moment. */
   #jumps = 0;
 
   /** @param positionMs milliseconds since 1970. @param now a clock in milliseconds */
@@ -25,6 +25,7 @@ export class PlaybackClock {
     return this.#positionMs + elapsedMs;
   }
 
+  /** Below zero it runs backward. */
   get rate(): number {
     return this.#rate;
   }
@@ -45,6 +46,7 @@ export class PlaybackClock {
 
   pause(): void {
     this.#change(() => {
+      if (this.#isPlaying) this.#jumps++;
       this.#isPlaying = false;
     });
   }

@@ -1,12 +1,13 @@
+import { latinLetterOf } from '@/lib/browser/page/latin-letter';
 import { type PlaybackClock, playbackRates } from './playback-clock';
 
-/** A frame at 25 a second; of a faster camera it is two. */
-const frameMs = 40;
+/** The rates that J and L go through, one slower or faster with each press. */
+const shuttleRates = [...playbackRates.map((rate) => -rate).reverse(), ...playbackRates];
 
 /** The keys of playback, for the help below the timeline. */
 export const playbackKeys = [
   { keys: ['Space', 'K'], text: 'Play, pause' },
-  { keys: ['J', 'L'], text: 'Slower, faster' },
+  { keys: ['J', 'L'], text: 'Slower and backward, faster' },
   { keys: ['←', '→'], text: 'Back, forward 1 s; with Shift 10 s' },
   { keys: [',', '.'], text: 'One frame back, forward' },
 ] as const;
@@ -17,6 +18,8 @@ export const pointKeys = [
   { keys: ['X'], text: 'Mark this moment' },
   { keys: ['P', 'N'], text: 'Previous, next mark' },
 ] as const;
+
+type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>;
 
 /** The commands of keys beyond those of the clock. */
 export interface PointCommands {
@@ -31,9 +34,10 @@ export interface PointCommands {
 
 /** Does what a key means for points and marks. @returns false for a key that means nothing */
 export function pressPointKey(
-  { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
+  event: PressedKey,
   { setIn, setOut, goToIn, goToOut, mark, previousMark, nextMark }: PointCommands,
 ): boolean {
+  const { shiftKey } = event;
   const commands: Record<string, () => void> = {
     i: shiftKey ? goToIn : setIn,
     o: shiftKey ? goToOut : setOut,
@@ -41,43 +45,54 @@ export function pressPointKey(
     p: previousMark,
     n: nextMark,
   };
-  const command = commands[key.toLowerCase()];
+  const command = commands[latinLetterOf(event)];
   command?.();
   return command !== undefined;
 }
 
-/** Does what a key means for playback. @returns false for a key that means nothing */
-export function pressPlaybackKey(
-  { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
-  clock: PlaybackClock,
-): boolean {
-  const skipMs = shiftKey ? 10_000 : 1_000;
+/** The player of the camera that is large. */
+interface FramePlayer {
+  /** The moment of the frame after or before the clock's. */
+  frameMs(by: 1 | -1): number;
+}
+
+/** Does what a key means for playback. @param large whose frames a step counts. @returns false for a key that means nothing */
+export function pressPlaybackKey(event: PressedKey, clock: PlaybackClock, large: FramePlayer | undefined): boolean {
+  const skipMs = event.shiftKey ? 10_000 : 1_000;
   const step = (ms: number) => clock.jumpTo(clock.positionMs + ms);
-  const stepFrame = (ms: number) => {
+  const stepFrame = (by: 1 | -1) => {
     clock.pause();
-    step(ms);
+    if (large) clock.jumpTo(large.frameMs(by));
   };
   const commands: Record<string, () => void> = {
     ' ': () => togglePlaying(clock),
     k: () => togglePlaying(clock),
-    j: () => changeRate(clock, -1),
-    l: () => changeRate(clock, 1),
+    j: () => shuttle(clock, -1),
+    l: () => shuttle(clock, 1),
     arrowleft: () => step(-skipMs),
     arrowright: () => step(skipMs),
-    ',': () => stepFrame(-frameMs),
-    '.': () => stepFrame(frameMs),
+    ',': () => stepFrame(-1),
+    '.': () => stepFrame(1),
   };
-  const command = commands[key.toLowerCase()];
+  const command = commands[latinLetterOf(event)];
   command?.();
   return command !== undefined;
 }
 
-export const togglePlaying = (clock: PlaybackClock): void => (clock.isPlaying ? clock.pause() : clock.play());
+/** Plays forward, or pauses. */
+export function togglePlaying(clock: PlaybackClock): void {
+  if (clock.isPlaying) {
+    clock.pause();
+    return;
+  }
+  if (clock.rate < 0) clock.setRate(1);
+  clock.play();
+}
 
-/** The next rate, slower or faster. A paused clock plays then. */
-function changeRate(clock: PlaybackClock, by: -1 | 1): void {
-  const index = playbackRates.indexOf(clock.rate as (typeof playbackRates)[number]);
-  const next = playbackRates[Math.max(0, Math.min(playbackRates.length - 1, index + (clock.isPlaying ? by : 0)))];
-  clock.setRate(next ?? 1);
+/** One rate slower or faster; a paused clock begins at the usual one, in that direction. */
+function shuttle(clock: PlaybackClock, by: -1 | 1): void {
+  const index = shuttleRates.indexOf(clock.rate) + by;
+  const next = shuttleRates[Math.max(0, Math.min(shuttleRates.length - 1, index))] ?? by;
+  clock.setRate(clock.isPlaying ? next : by);
   clock.play();
 }

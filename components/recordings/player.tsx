@@ -32,8 +32,8 @@ interface PlayerProps {
   keys: readonly { keys: readonly string[]; text: string }[];
   /** Does what a further key means. @returns false for one that means nothing */
   pressKey?: (event: KeyboardEvent) => boolean;
-  /** Called with a lane's player once there is one, and with null when it is gone. */
-  onPlayer?: (laneId: string, player: RecordedVideo | null) => void;
+  /** Filled by lane: each has its player while it is shown. */
+  players: Map<string, RecordedVideo>;
   /** Further buttons beside those of the player. */
   actions?: ReactNode;
   /** Content between the timeline and the help. */
@@ -59,7 +59,7 @@ export function Player({
   marks = [],
   keys: help,
   pressKey,
-  onPlayer,
+  players,
   actions,
   children,
 }: PlayerProps) {
@@ -67,25 +67,28 @@ export function Player({
   const [audibleId, setAudibleId] = useState<string | null>(null);
   const large = lanes.find(({ id }) => id === largeId) ?? lanes[0];
   const jumpTo = (atMs: number) => jumpWithin(clock, session, atMs);
-  const press = useEffectEvent((event: KeyboardEvent) => pressKey?.(event) ?? false);
+  const press = useEffectEvent(
+    (event: KeyboardEvent) =>
+      pressPlaybackKey(event, clock, players.get(large?.id ?? '')) || (pressKey?.(event) ?? false),
+  );
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isTyping =
-        event.target instanceof HTMLElement && event.target.matches('input, select, textarea, [role=slider]');
+        event.target instanceof HTMLElement && event.target.matches('input:not([type=range]), select, textarea');
       const isButton = event.target instanceof HTMLButtonElement && event.key === ' ';
       if (isTyping || isButton || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (pressPlaybackKey(event, clock) || press(event)) event.preventDefault();
+      if (press(event)) event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [clock]);
+  }, []);
 
   useEffect(() => {
-    if (positionMs < session.endMs) return;
-    clock.pause();
-    clock.jumpTo(session.endMs - lastFrameMs);
-  }, [clock, positionMs, session]);
+    if (positionMs >= session.startMs && positionMs < session.endMs) return;
+    if (positionMs >= session.endMs || rate < 0) clock.pause();
+    jumpWithin(clock, session, positionMs);
+  }, [clock, rate, positionMs, session]);
 
   const camera = (lane: Lane, className?: string) => (
     <RecordedCamera
@@ -96,7 +99,7 @@ export function Player({
       isAudible={lane.id === audibleId}
       onToggleSound={() => setAudibleId(lane.id === audibleId ? null : lane.id)}
       onPress={() => setLargeId(lane.id)}
-      onPlayer={(player) => onPlayer?.(lane.id, player)}
+      onPlayer={(player) => (player ? players.set(lane.id, player) : players.delete(lane.id))}
       className={className}
     />
   );
@@ -125,7 +128,8 @@ export function Player({
           onChange={({ target }) => clock.setRate(Number(target.value))}
           className="h-8 w-20 px-2"
         >
-          {playbackRates.map((value) => (
+          {/* J runs backward, which nobody chooses from a list. */}
+          {(rate < 0 ? [rate, ...playbackRates] : playbackRates).map((value) => (
             <option key={value} value={value}>
               {value} ×
             </option>

@@ -7,6 +7,7 @@ import Hls, {
   type PlaylistLoaderContext,
 } from 'hls.js';
 import type { RecordingTimeline } from '@/lib/contracts/recordings';
+import { FrameTimes } from './frame-times';
 import type { PlaybackClock } from './playback-clock';
 import { findMoment, type LaneRecording } from './recording-lanes';
 
@@ -14,8 +15,16 @@ import { findMoment, type LaneRecording } from './recording-lanes';
 const checkIntervalMs = 100;
 /** A video further off jumps; one that is nearer runs a little faster or slower until it is there. */
 const maxDriftSeconds = 0.35;
-const inStepSeconds = 0.012;
+/** Off by more than the first, a video is corrected until it is off by less than the second. */
+const inStepSeconds = 0.008;
+const correctedSeconds = 0.002;
+/** Corrects most of a drift within a second. */
+const nudgePerSecond = 2;
 const maxNudge = 0.08;
+/** A target that moves by less is the same. */
+const sameTargetSeconds = 0.001;
+/** Within the last frame of a run. */
+const insideFrameSeconds = 0.002;
 /** Browsers decode no faster; beyond it the pictures jump. */
 const maxPlayedRate = 4;
 
@@ -28,6 +37,8 @@ const config: Partial<HlsConfig> = {
   backBufferLength: 12,
   // A seek into a part begins at its keyframe.
   maxBufferHole: 0.2,
+  // Asks for the first part while the video element is still being attached.
+  startFragPrefetch: true,
 };
 
 export type VideoState = 'loading' | 'ready' | 'failed';
@@ -41,7 +52,11 @@ export class RecordedVideo {
   readonly #timer: ReturnType<typeof setInterval>;
   #shown: LaneRecording | null = null;
   #hls: Hls | null = null;
+  #frames = new FrameTimes();
   #jumps = 0;
+  /** Where a paused video was last sent. */
+  #soughtSeconds = 0;
+  #isCorrecting = false;
   #isLoading = false;
 
   constructor(video: HTMLVideoElement, clock: PlaybackClock, onState: (state: VideoState) => void) {
@@ -85,12 +100,18 @@ export class RecordedVideo {
     this.#hls?.destroy();
     this.#isLoading = true;
     this.#onState('loading');
+    this.#soughtSeconds = startSecondsOf(timeline, this.#clock.positionMs);
     const hls = new Hls({
       ...config,
-      startPosition: startSecondsOf(timeline, this.#clock.positionMs),
+      startPosition: this.#soughtSeconds,
       ...(playlist === undefined ? {} : { pLoader: loaderOf(playlist) }),
     });
+    const frames = new FrameTimes();
     this.#hls = hls;
+    this.#frames = frames;
+    hls.on(Hls.Events.BUFFER_APPENDING, (_, { type, data, offset, chunkMeta: { sn, id } }) => {
+      if (type === 'video') frames.addChunk(sn, id, data, offset ?? 0);
+    });
     hls.on(Hls.Events.ERROR, (_, { fatal, type }) => {
       if (!fatal) return;
       if (type === Hls.ErrorTypes.MEDIA_ERROR) hls.recoverMediaError();
@@ -102,23 +123,38 @@ export class RecordedVideo {
 
   /** Where the clock's moment is on the video's own timeline; null where that is not known, or nothing was recorded. */
   #targetSeconds(): number | null {
-    const moment = this.#shown && findMoment(this.#shown.timeline, this.#clock.positionMs);
-    const fragment = moment && this.#hls?.levels[0]?.details?.fragments[moment.index];
-    if (!fragment) return null;
-    // The part begins with its keyframe, and its audio may begin before that.
-    const startSeconds = fragment.elementaryStreams.video?.startPTS ?? fragment.start;
-    return startSeconds + moment.intoMs / 1_000;
+    const parts = this.#shown?.timeline.parts ?? [];
+    const moment = findMoment({ parts }, this.#clock.positionMs);
+    const startSeconds = moment && this.#startSeconds(moment.index);
+    if (!moment || startSeconds === null) return null;
+    const seconds = startSeconds + moment.intoMs / 1_000;
+    const next = parts[moment.index + 1];
+    const lastSeconds = next && !next.begins_run ? null : this.#frames.lastFrameSeconds(moment.index);
+    // Behind the last frame of a run there is nothing that could be shown.
+    return lastSeconds === null ? seconds : Math.min(seconds, lastSeconds + insideFrameSeconds);
+  }
+
+  /** Where a part begins on the video's own timeline: with its keyframe, and its audio may begin before that. */
+  #startSeconds(index: number): number | null {
+    return this.#frames.keyframeSeconds(index) ?? this.#hls?.levels[0]?.details?.fragments[index]?.start ?? null;
   }
 
   /** When the camera captured a frame of the video's own timeline, in milliseconds since 1970; null if unknown. */
   capturedMsAt(mediaSeconds: number): number | null {
-    const fragments = this.#hls?.levels[0]?.details?.fragments ?? [];
-    const index = fragments.findLastIndex(
-      ({ elementaryStreams }) => (elementaryStreams.video?.startPTS ?? Number.POSITIVE_INFINITY) <= mediaSeconds,
-    );
-    const startSeconds = fragments[index]?.elementaryStreams.video?.startPTS;
-    const part = this.#shown?.timeline.parts[index];
-    return part && startSeconds !== undefined ? part.start_us / 1_000 + (mediaSeconds - startSeconds) * 1_000 : null;
+    const parts = this.#shown?.timeline.parts ?? [];
+    const startsBefore = (_: unknown, index: number) =>
+      (this.#frames.keyframeSeconds(index) ?? Number.POSITIVE_INFINITY) <= mediaSeconds;
+    const index = parts.findLastIndex(startsBefore);
+    const startSeconds = this.#frames.keyframeSeconds(index);
+    const part = parts[index];
+    return part && startSeconds !== null ? part.start_us / 1_000 + (mediaSeconds - startSeconds) * 1_000 : null;
+  }
+
+  /** The moment of the frame after or before the clock's, in milliseconds since 1970. */
+  frameMs(by: 1 | -1): number {
+    const atMs = this.#clock.positionMs;
+    const parts = this.#shown?.timeline.parts ?? [];
+    return this.#frames.step(parts, findMoment({ parts }, atMs)?.index ?? null, atMs, by);
   }
 
   #follow(): void {
@@ -129,24 +165,32 @@ export class RecordedVideo {
       return;
     }
     const { rate, isPlaying, jumps } = this.#clock;
+    const plays = isPlaying && rate > 0 && rate <= maxPlayedRate;
     const hasJumped = jumps !== this.#jumps;
     const apartSeconds = video.currentTime - target;
-    const isTooFast = rate > maxPlayedRate;
-    if (
-      hasJumped ||
-      Math.abs(apartSeconds) > maxDriftSeconds ||
-      (!isPlaying && Math.abs(apartSeconds) > inStepSeconds)
-    ) {
+    if (hasJumped || this.#mustSeek(target, apartSeconds, plays)) {
       // One that is still seeking gets there first: a new seek each time would never show anything.
-      if (hasJumped || !video.seeking) video.currentTime = target;
+      if (hasJumped || !video.seeking) {
+        video.currentTime = target;
+        this.#soughtSeconds = target;
+      }
       this.#jumps = jumps;
-    } else {
-      const nudge = Math.abs(apartSeconds) < inStepSeconds ? 0 : Math.max(-maxNudge, Math.min(maxNudge, -apartSeconds));
-      video.playbackRate = Math.min(rate, maxPlayedRate) * (1 + nudge);
-    }
-    const plays = isPlaying && !isTooFast;
+    } else if (plays) video.playbackRate = rate * (1 + this.#nudge(apartSeconds));
     if (plays && video.paused) void video.play().catch(() => undefined);
     if (!plays && !video.paused) video.pause();
+  }
+
+  #mustSeek(target: number, apartSeconds: number, plays: boolean): boolean {
+    if (plays) return Math.abs(apartSeconds) > maxDriftSeconds;
+    // Beyond what browsers play, the pictures jump. A paused video stays where it was sent, whatever it says of that.
+    if (this.#clock.isPlaying) return Math.abs(apartSeconds) > inStepSeconds;
+    return Math.abs(target - this.#soughtSeconds) > sameTargetSeconds;
+  }
+
+  /** How much faster or slower a video runs to get into step. */
+  #nudge(apartSeconds: number): number {
+    this.#isCorrecting = Math.abs(apartSeconds) > (this.#isCorrecting ? correctedSeconds : inStepSeconds);
+    return this.#isCorrecting ? Math.max(-maxNudge, Math.min(maxNudge, -apartSeconds * nudgePerSecond)) : 0;
   }
 }
 

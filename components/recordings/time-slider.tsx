@@ -33,7 +33,7 @@ export function TimeSlider({ clock, positionMs, session: { startMs, endMs }, lan
         aria-valuetext={formatClock(positionMs)}
         min={startMs}
         max={endMs}
-        step={40}
+        step="any"
         value={positionMs}
         onChange={({ target }) => clock.jumpTo(Number(target.value))}
         onPointerMove={point}

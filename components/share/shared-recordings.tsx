@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { LinkOpening, LinkRefusal } from '@/components/controls/link-page';
 import { playbackKeys } from '@/components/recordings/playback-keys';
 import { Player } from '@/components/recordings/player';
+import type { RecordedVideo } from '@/components/recordings/recorded-video';
 import { type Lane, type LaneRecording, lanesOf, laneWithin, openingMs } from '@/components/recordings/recording-lanes';
 import { usePlaybackClock } from '@/components/recordings/use-playback-clock';
 import type { RecordingTimeline } from '@/lib/contracts/recordings';
@@ -51,7 +52,8 @@ export function SharedRecordings({ eventName, recorded }: SharedRecordingsProps)
 
 function SharedPlayer({ lanes, session }: { lanes: Lane[]; session: Stretch }) {
   const playback = usePlaybackClock(openingMs(lanes, session));
-  return <Player playback={playback} lanes={lanes} session={session} keys={playbackKeys} />;
+  const [players] = useState(() => new Map<string, RecordedVideo>());
+  return <Player playback={playback} lanes={lanes} session={session} players={players} keys={playbackKeys} />;
 }
 
 /** A lane cut to the range; null where it has nothing there. */

@@ -11,23 +11,30 @@ interface ReplayAngleProps {
   clock: PlaybackClock;
   /** Called once the first frame can be shown. */
   onReady: () => void;
+  /** Called with its player once there is one, and with null when it is gone. */
+  onPlayer: (player: RecordedVideo | null) => void;
   onPress: () => void;
   className?: string;
 }
 
 /** One camera of a replay; a press shows it large, and back. */
-export function ReplayAngle({ angle, clock, onReady, onPress, className }: ReplayAngleProps) {
+export function ReplayAngle({ angle, clock, onReady, onPlayer, onPress, className }: ReplayAngleProps) {
   const videoRef = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<VideoState>('loading');
   const change = useEffectEvent((next: VideoState) => {
     setState(next);
     if (next !== 'loading') onReady();
   });
+  const announce = useEffectEvent(onPlayer);
   useEffect(() => {
     if (!videoRef.current) return;
     const player = new RecordedVideo(videoRef.current, clock, (next) => change(next));
     player.show(angle);
-    return () => player.close();
+    announce(player);
+    return () => {
+      player.close();
+      announce(null);
+    };
   }, [angle, clock]);
   const name = angle.recording.attributes.camera_name;
   return (

@@ -5,12 +5,14 @@ import Link from 'next/link';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { clipAddress } from '@/components/recordings/in-out';
 import { pressPlaybackKey, togglePlaying } from '@/components/recordings/playback-keys';
+import type { RecordedVideo } from '@/components/recordings/recorded-video';
 import { usePlaybackClock } from '@/components/recordings/use-playback-clock';
 import { useSetMark } from '@/components/recordings/use-set-mark';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/select';
 import { formatClock } from '@/lib/browser/page/format-time';
+import { latinLetterOf } from '@/lib/browser/page/latin-letter';
 import type { ReplayJson } from '@/lib/contracts/replay';
 import { ReplayAngle } from './replay-angle';
 
@@ -43,6 +45,7 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
   const [startMs, endMs] = [replay.start_us / 1_000, replay.end_us / 1_000 - lastFrameMs];
   const { clock, isPlaying, rate, positionMs } = usePlaybackClock(startMs);
   const [largeId, setLargeId] = useState<string | null>(null);
+  const [players] = useState(() => new Map<string, RecordedVideo>());
   const [readyIds, setReadyIds] = useState<readonly string[]>([]);
   const setMark = useSetMark(eventId);
   const angles = replay.angles.toSorted((a, b) => placeOf(ids, a) - placeOf(ids, b));
@@ -56,9 +59,9 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
 
   useEffect(() => {
     if (positionMs >= startMs && positionMs < endMs) return;
-    if (positionMs > endMs) clock.pause();
+    if (positionMs > endMs || rate < 0) clock.pause();
     clock.jumpTo(Math.max(startMs, Math.min(endMs, positionMs)));
-  }, [clock, positionMs, startMs, endMs]);
+  }, [clock, rate, positionMs, startMs, endMs]);
 
   const play = () => {
     if (!clock.isPlaying && clock.positionMs >= endMs) clock.jumpTo(startMs);
@@ -73,16 +76,17 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
       k: play,
       x: () => setMark?.(clock.positionMs),
     };
-    const command = commands[event.key.toLowerCase()];
+    const command = commands[latinLetterOf(event)];
     if (command) command();
     else if (digit) setLargeId((before) => (before === digit ? null : digit));
-    else return pressPlaybackKey(event, clock);
+    else return pressPlaybackKey(event, clock, players.get(largeId ?? angles[0]?.recording.id ?? ''));
     return true;
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isButton = event.target instanceof HTMLButtonElement && (event.key === ' ' || event.key === 'Enter');
-      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, select, textarea');
+      const isTyping =
+        event.target instanceof HTMLElement && event.target.matches('input:not([type=range]), select, textarea');
       if (event.ctrlKey || event.metaKey || event.altKey || isButton) return;
       if (isTyping && event.key !== 'Escape') return;
       if (press(event)) event.preventDefault();
@@ -110,6 +114,9 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
             clock={clock}
             onReady={() =>
               setReadyIds((before) => (before.includes(angle.recording.id) ? before : [...before, angle.recording.id]))
+            }
+            onPlayer={(player) =>
+              player ? players.set(angle.recording.id, player) : players.delete(angle.recording.id)
             }
             onPress={() => setLargeId((before) => (before === angle.recording.id ? null : angle.recording.id))}
             className={cn(largeId === angle.recording.id && 'absolute inset-0 z-10')}
@@ -143,7 +150,7 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
           aria-valuetext={formatClock(positionMs)}
           min={startMs}
           max={endMs}
-          step={40}
+          step="any"
           value={positionMs}
           onChange={({ target }) => clock.jumpTo(Number(target.value))}
           className="m-0 h-8 min-w-40 flex-1 accent-primary pointer-coarse:h-11"

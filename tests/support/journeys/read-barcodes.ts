@@ -6,6 +6,8 @@ export interface ShownFrame {
   ageMs: number | null;
   /** The same when the screen is to show it. */
   screenAgeMs: number | null;
+  /** When that is, by the page's clock. */
+  screenMs: number;
   width: number;
   height: number;
 }
@@ -41,7 +43,13 @@ export function readBarcodes(video: Locator, durationMs: number): Promise<ShownF
     const onFrame = (_now: number, { width, height, expectedDisplayTime }: VideoFrameCallbackMetadata) => {
       const untilShownMs = expectedDisplayTime - performance.now();
       const ageMs = readAge(width, height);
-      frames.push({ ageMs, screenAgeMs: ageMs === null ? null : ageMs + untilShownMs, width, height });
+      frames.push({
+        ageMs,
+        screenAgeMs: ageMs === null ? null : ageMs + untilShownMs,
+        screenMs: expectedDisplayTime,
+        width,
+        height,
+      });
       if (!isOver) player.requestVideoFrameCallback(onFrame);
     };
     player.requestVideoFrameCallback(onFrame);

@@ -23,6 +23,8 @@ export interface RecordingOptions {
   codec?: 'libx264' | 'libx265';
   bFrames?: number;
   audioTracks?: number;
+  /** Frames that are dropped, by their number: an expression of ffmpeg's filter `select`. */
+  drops?: string;
   /** Plays the video so many times more, without encoding it again. */
   repeats?: number;
 }
@@ -54,6 +56,7 @@ async function encode(
     codec = 'libx264',
     bFrames = 0,
     audioTracks = 1,
+    drops = '0',
   }: RecordingOptions,
   file: string,
 ): Promise<void> {
@@ -75,6 +78,7 @@ async function encode(
     [
       ...['-hide_banner', '-v', 'error', '-y', '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`],
       ...['-r', String(fps), '-i', 'pipe:0', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'],
+      ...['-vf', `select='not(${drops})'`, '-fps_mode', 'passthrough'],
       ...['-map', '0:v', ...Array.from({ length: audioTracks }, () => ['-map', '1:a']).flat()],
       ...['-c:v', codec, '-preset', 'ultrafast', '-g', gop, '-keyint_min', gop, '-bf', String(bFrames)],
       ...(codec === 'libx265' ? ['-x265-params', 'log-level=error'] : ['-sc_threshold', '0']),

@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { build } from 'esbuild';
+import type { LaneRecording } from '@/components/recordings/recording-lanes';
+import { openSlices, readRecordingFiles } from '@/lib/platform/storage/recording-store';
+import { playlistOf, slicesOf } from '@/lib/use-cases/recordings/open-media';
+import { serializeTimeline } from '@/lib/use-cases/recordings/serialize-timeline';
+import { buildTimeline } from '@/lib/use-cases/recordings/timeline';
+import { test } from '../support/journeys/quiet-test';
+import { makeRecording, type RecordingOptions } from '../support/recordings/make-recording';
+
+/** No certificate, and no secure context: as on a local network. */
+const address = 'http://sightline.test';
+const startMs = Date.UTC(2026, 10, 27, 18, 30, 0);
+const seconds = 3;
+const steps = 12;
+/** From here, steps cross the begin of a part. */
+const fromMs = startMs + 900;
+
+let script: string;
+let directory: string;
+
+test.beforeAll(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'sightline-steps-'));
+  process.env.RECORDINGS_DIR = directory;
+  const entryPoints = ['tests/support/recordings/step-page.ts'];
+  const bundle = await build({ entryPoints, bundle: true, write: false, format: 'iife' });
+  script = bundle.outputFiles[0]?.text ?? '';
+});
+test.afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** Opens a page that plays a recording, at {@link fromMs}. */
+async function openRecording(page: Page, recordingId: string): Promise<void> {
+  const { indexes, sizes } = await readRecordingFiles(recordingId);
+  const { parts, ...timeline } = buildTimeline(indexes, sizes);
+  const playlist = playlistOf(parts, { isEnded: true, addressOf: (_, index) => `parts/${index}` });
+  await page.route(`${address}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const part = parts[Number(/^\/parts\/(\d+)$/.exec(pathname)?.[1] ?? Number.NaN)];
+    if (pathname === '/') await route.fulfill({ contentType: 'text/html', body: '<body></body>' });
+    else if (pathname === '/playlist.m3u8') await route.fulfill({ body: playlist });
+    else if (part) {
+      const { sizeBytes, read } = openSlices(recordingId, slicesOf([part]));
+      const chunks: Buffer[] = [];
+      for await (const chunk of read(0, sizeBytes)) chunks.push(chunk);
+      await route.fulfill({ body: Buffer.concat(chunks) });
+    } else await route.fulfill({ status: 204 });
+  });
+  await page.goto(address);
+  const attributes = { stream_id: null, camera_name: 'Camera', offset_ms: 0 };
+  const shown: LaneRecording = {
+    recording: { id: recordingId, attributes },
+    timeline: serializeTimeline({ parts, ...timeline }, '/playlist.m3u8'),
+  };
+  await page.addScriptTag({ content: script });
+  await page.evaluate(
+    ([camera, atMs]) =>
+      (window as unknown as { playRecording(shown: LaneRecording, startMs: number): void }).playRecording(camera, atMs),
+    [shown, fromMs] as const,
+  );
+  await expect(page.locator('body')).toHaveAttribute('data-state', 'ready');
+}
+
+/** When the frame that is shown was captured, in milliseconds after the start. */
+const capturedMs = (page: Page): Promise<number> =>
+  page.evaluate((start) => {
+    const video = document.querySelector('video');
+    const context = document.createElement('canvas').getContext('2d');
+    if (!video || !context || video.seeking) return Number.NaN;
+    const { videoWidth: width } = video;
+    context.canvas.width = width;
+    context.drawImage(video, 0, 4, width, 1, 0, 0, width, 1);
+    const { data } = context.getImageData(0, 0, width, 1);
+    const bits = Array.from({ length: 32 }, (_, bar) => (data[Math.floor(((bar + 0.5) * width) / 40) * 4] ?? 0) > 125);
+    return bits.reduce((sum, isSet, bar) => sum + (isSet ? 2 ** bar : 0), 0) - (start % 2 ** 32);
+  }, startMs);
+
+const cameras: [name: string, options: Omit<RecordingOptions, 'recordingId' | 'startMs' | 'seconds'>][] = [
+  ['23.976 frames a second', { fps: 24_000 / 1_001 }],
+  ['25 frames a second, in another order than they are shown', { fps: 25, bFrames: 2 }],
+  ['29.97 frames a second', { fps: 30_000 / 1_001 }],
+  ['50 frames a second', { fps: 50 }],
+  ['60 frames a second', { fps: 60 }],
+  ['60 frames a second, and half of them for a while', { fps: 60, drops: 'between(n,50,70)*mod(n,2)' }],
+];
+
+for (const [index, [name, options]] of cameras.entries()) {
+  test(`each press is one frame of ${name}, forward and back, without https`, async ({ page }) => {
+    const recordingId = `steps-${index}`;
+    await makeRecording({ recordingId, startMs, seconds, ...options });
+    await openRecording(page, recordingId);
+    expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
+    const { fps = 30, drops } = options;
+    const isDropped = (frame: number) => drops !== undefined && frame >= 50 && frame <= 70 && frame % 2 === 1;
+    const frames = Array.from({ length: Math.floor(seconds * fps) }, (_, frame) => frame)
+      .filter((frame) => !isDropped(frame))
+      .map((frame) => Math.round((frame * 1_000) / fps));
+    const shownFrame = async () => frames.indexOf(await capturedMs(page));
+    await expect.poll(shownFrame).toBe(frames.findLastIndex((frameMs) => startMs + frameMs <= fromMs));
+    let expected = await shownFrame();
+    for (const key of [...'.'.repeat(steps), ...','.repeat(steps + 2)]) {
+      expected += key === '.' ? 1 : -1;
+      await page.keyboard.press(key);
+      await expect.poll(shownFrame, { message: `after ${key}`, intervals: [20, 40, 80] }).toBe(expected);
+    }
+  });
+}
