@@ -28,5 +28,5 @@ test('what is written is read again, and other parameters stay', () => {
 });
 
 test('a mark’s clip begins before it', () => {
-  expect(clipAddress('gala', 100_000)).toBe('/events/gala/recordings?t=100000&in=90000&out=105000');
+  expect(clipAddress('gala', 100_000)).toBe('/events/gala/recordings?t=100000&in=90000&out=105000&export');
 });

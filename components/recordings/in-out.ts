@@ -26,9 +26,13 @@ export function readInOut(search: string): InOut {
 
 const msOf = (text: string | null): number | null => (text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null);
 
-/** The query with these points; all other parameters stay. */
+/** Whether an address asks for the dialog of exports. */
+export const wantsExport = (search: string): boolean => new URLSearchParams(search).has('export');
+
+/** The query with these points; of all other parameters, only the one of {@link wantsExport} goes. */
 export function inOutSearch(search: string, { inMs, outMs }: InOut): string {
   const query = new URLSearchParams(search);
+  query.delete('export');
   for (const [name, ms] of [
     ['in', inMs],
     ['out', outMs],
@@ -46,6 +50,6 @@ const clipAfterMs = 5_000;
 /** The clip around a mark. @param atMs milliseconds since 1970 */
 export const clipAround = (atMs: number): InOut => ({ inMs: atMs - clipBeforeMs, outMs: atMs + clipAfterMs });
 
-/** Where the recordings page shows a mark, with the clip around it chosen. @param atMs milliseconds since 1970 */
+/** Where the clip around a mark is exported by one more press. @param atMs milliseconds since 1970 */
 export const clipAddress = (eventId: string, atMs: number): string =>
-  `/events/${eventId}/recordings${inOutSearch(`?t=${atMs}`, clipAround(atMs))}`;
+  `/events/${eventId}/recordings${inOutSearch(`?t=${atMs}`, clipAround(atMs))}&export`;

@@ -16,14 +16,15 @@ interface MarkListProps {
   eventId: string;
   marks: MarkJson[];
   onJump: (atMs: number) => void;
-  /** Chooses the clip around a moment. */
+  /** Chooses the clip around a moment, and exports it where the user may. */
   onClip: (atMs: number) => void;
 }
 
-/** The marks of a show by time: go there, choose its clip, name it, delete it. */
+/** The marks of a show by time: go there, export its clip, name it, delete it. */
 export function MarkList({ eventId, marks, onJump, onClip }: MarkListProps) {
   const mayUpdate = useMay('marks.update');
   const mayDelete = useMay('marks.delete');
+  const mayExport = useMay('recordings.export');
   const { rename, remove } = useMarkMutations(eventId);
   const [renamed, setRenamed] = useState<MarkJson | null>(null);
   if (marks.length === 0) return null;
@@ -61,7 +62,7 @@ export function MarkList({ eventId, marks, onJump, onClip }: MarkListProps) {
                 <Button
                   variant="ghost"
                   onClick={() => onClip(markMs(mark))}
-                  aria-label={`Choose the clip of ${markWords(mark)}`}
+                  aria-label={`${mayExport ? 'Export' : 'Choose'} the clip of ${markWords(mark)}`}
                 >
                   <Scissors aria-hidden />
                   <span className="max-sm:sr-only">Clip</span>

@@ -12,7 +12,7 @@ import { formatClock } from '@/lib/browser/page/format-time';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { Stretch } from '@/lib/core/stretch';
 import { ExportDialog } from './exports/export-dialog';
-import { clipAround, type InOut, inOutSearch, readInOut, withIn, withOut } from './in-out';
+import { clipAround, type InOut, inOutSearch, readInOut, wantsExport, withIn, withOut } from './in-out';
 import { MarkList } from './mark-list';
 import { markMs } from './mark-words';
 import { OffsetList } from './offset-list';
@@ -42,6 +42,7 @@ export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: 
   const { clock } = playback;
   const [players] = useState(() => new Map<string, RecordedVideo>());
   const marks = allMarks.filter((mark) => markMs(mark) >= session.startMs && markMs(mark) <= session.endMs);
+  const [isExporting, setExporting] = useState(() => wantsExport(window.location.search));
   const [points, setPoints] = useInOut();
   const setMark = useSetMark(eventId);
   const jumpTo = (atMs: number | null | undefined) => jumpWithin(clock, session, atMs);
@@ -84,7 +85,7 @@ export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: 
       marks={marks}
       keys={[...playbackKeys, ...pointKeys]}
       pressKey={pressPoint}
-      onPlayer={(id, player) => (player ? players.set(id, player) : players.delete(id))}
+      players={players}
       actions={
         <>
           <div className="ml-auto flex flex-wrap items-center gap-2">
@@ -122,7 +123,15 @@ export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: 
                 }
               />
             ) : null}
-            {mayExport ? <ExportDialog eventId={eventId} lanes={lanes} range={range} /> : null}
+            {mayExport ? (
+              <ExportDialog
+                eventId={eventId}
+                lanes={lanes}
+                range={range}
+                isOpen={isExporting}
+                onOpenChange={setExporting}
+              />
+            ) : null}
           </div>
           <Button variant="ghost" onClick={() => void copyLink()}>
             <Link2 aria-hidden />
@@ -138,6 +147,7 @@ export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: 
         onClip={(atMs) => {
           setPoints(() => clipAround(atMs));
           jumpTo(atMs);
+          setExporting(true);
         }}
       />
       <OffsetList eventId={eventId} lanes={lanes} clock={clock} players={players} />

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import type { PlaybackClock } from './playback-clock';
 import { RecordedVideo, type VideoState } from './recorded-video';
-import { findRecording, type Lane, type LaneRecording } from './recording-lanes';
+import { findRecording, type Lane, type LaneRecording, thumbnailAt } from './recording-lanes';
 
 interface RecordedCameraProps {
   lane: Lane;
@@ -36,6 +36,8 @@ export function RecordedCamera({
   const playerRef = useRef<RecordedVideo | null>(null);
   const [state, setState] = useState<VideoState>('loading');
   const shown = findRecording(lane, positionMs);
+  // Better than nothing: a picture each ten seconds.
+  const still = shown && state === 'failed' ? thumbnailAt(lane, positionMs) : null;
 
   const announce = useEffectEvent(onPlayer);
 
@@ -58,6 +60,10 @@ export function RecordedCamera({
     <figure data-testid="recorded-camera" className={cn('grid min-w-0 grid-rows-[1fr_auto] bg-raised', className)}>
       <div className="relative aspect-video bg-black">
         <video ref={videoRef} muted={!isAudible} playsInline className={cn('size-full', !shown && 'invisible')} />
+        {still ? (
+          // biome-ignore lint/performance/noImgElement: it is small already, behind an address with a token
+          <img src={still} alt="" className="absolute inset-0 size-full bg-black object-contain" />
+        ) : null}
         <button
           type="button"
           aria-label={`Show ${lane.name} large`}
@@ -65,7 +71,12 @@ export function RecordedCamera({
           className="absolute inset-0 outline-offset-[-2px]"
         />
         {!shown || state !== 'ready' ? (
-          <p className="pointer-events-none absolute inset-0 grid place-items-center p-3 text-center text-base text-white/85">
+          <p
+            className={cn(
+              'pointer-events-none absolute inset-0 grid place-items-center p-3 text-center text-base text-white/85',
+              still && 'top-auto bg-black/70 text-sm',
+            )}
+          >
             {!shown ? 'Not recorded at this time' : state === 'failed' ? failureWords(shown) : 'Loading…'}
           </p>
         ) : null}
@@ -89,7 +100,8 @@ export function RecordedCamera({
 }
 
 /** Not each browser decodes HEVC; what it did show live may have been the low layer. */
-const failureWords = ({ timeline: { format } }: LaneRecording): string =>
-  format?.video_codec === 'hevc'
-    ? 'This browser does not play HEVC. Watch in Safari, or export the recording.'
-    : 'This part cannot be played';
+function failureWords({ timeline: { format, thumbnails } }: LaneRecording): string {
+  if (format?.video_codec !== 'hevc') return 'This part cannot be played';
+  const shows = thumbnails.length > 0 ? ', and shows a picture each ten seconds' : '';
+  return `This browser does not play HEVC${shows}. Watch in Safari, or export the recording.`;
+}

@@ -21,17 +21,18 @@ interface ExportDialogProps {
   lanes: Lane[];
   /** The exported range, unless another one is typed. */
   range: Stretch;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
 }
 
 /** A button, and a dialog that orders files of a range of cameras. */
-export function ExportDialog({ eventId, lanes, range }: ExportDialogProps) {
-  const [open, setOpen] = useState(false);
+export function ExportDialog({ eventId, lanes, range, isOpen, onOpenChange }: ExportDialogProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const create = useCreateExport(eventId);
   const change = (next: boolean) => {
     create.reset();
     setProblem(null);
-    setOpen(next);
+    onOpenChange(next);
   };
   const submit = (submitted: FormEvent<HTMLFormElement>) => {
     submitted.preventDefault();
@@ -65,7 +66,7 @@ export function ExportDialog({ eventId, lanes, range }: ExportDialogProps) {
     ? detailsOr(create.error, messageOr(create.error, 'Failed to start the export'))
     : null;
   return (
-    <Dialog open={open} onOpenChange={change}>
+    <Dialog open={isOpen} onOpenChange={change}>
       <DialogTrigger asChild>
         <Button>
           <Share aria-hidden />
