@@ -174,7 +174,7 @@ test('a link to a clip plays that part of its cameras without an account, and no
 });
 
 test('a link to a clip shows its thumbnails, and no other', async () => {
-  // What is named by when the camera sent it is shown where its offset puts it.
+  // The offset moves the times of thumbnails, and not their names.
   await db().recording.update({ where: { id: back.recordingId }, data: { offsetMs: -600 } });
   const { id: linkId, secret } = await share({ stream_ids: [back.streamId] });
   const timelineUrl = url((await opened(secret)).recorded?.recordings[0]?.timeline_url ?? '');
