@@ -9,8 +9,9 @@ import { GET as getPlaylist } from '@/app/shared/[link]/[id]/playlist.m3u8/route
 import { GET as getThumbnail } from '@/app/shared/[link]/[id]/thumbnails/[at]/route';
 import { GET as getTimeline } from '@/app/shared/[link]/[id]/timeline/route';
 import { mintRecordingToken } from '@/lib/auth/recording-token';
+import { thumbnailFile } from '@/lib/contracts/recording-files';
 import type { RecordingLine } from '@/lib/contracts/recording-index';
-import { type RecordingTimeline, thumbnailFile } from '@/lib/contracts/recordings';
+import type { RecordingTimeline } from '@/lib/contracts/recordings';
 import type { ShareJson, ShareLinkJson } from '@/lib/contracts/share-links';
 import { newId } from '@/lib/core/id';
 import { clientAddressHeader } from '@/lib/http/client-address';
