@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { webEnv } from '@/lib/platform/env/web-env';
+import { authSecrets } from './auth-secrets';
 
 /**
  * The use of a recording that an address allows. `export` names the files of an export by its id; `share` is for whoever
@@ -13,7 +13,8 @@ const validForMs = 6 * 60 * 60 * 1_000;
 /** A token for the addresses of one recording, which players and browsers load without a session. */
 export function mintRecordingToken(recordingId: string, use: RecordingUse, nowMs = Date.now()): string {
   const expiresMs = nowMs + validForMs;
-  return `${expiresMs}.${signatureOf(recordingId, use, expiresMs)}`;
+  const [secret] = authSecrets();
+  return `${expiresMs}.${sign(secret, recordingId, use, expiresMs)}`;
 }
 
 /** Whether a token is valid for this use of this recording. */
@@ -21,10 +22,9 @@ export function isRecordingToken(token: string, recordingId: string, use: Record
   const [, expiresText, signature = ''] = /^(\d{1,15})\.([\w-]{43})$/.exec(token) ?? [];
   const expiresMs = Number(expiresText);
   if (!(expiresMs > nowMs)) return false;
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(recordingId, use, expiresMs)));
+  const given = Buffer.from(signature);
+  return authSecrets().some((secret) => timingSafeEqual(given, Buffer.from(sign(secret, recordingId, use, expiresMs))));
 }
 
-const signatureOf = (recordingId: string, use: RecordingUse, expiresMs: number): string =>
-  createHmac('sha256', webEnv().AUTH_SECRET)
-    .update(`sightline-recording ${use} ${recordingId} ${expiresMs}`)
-    .digest('base64url');
+const sign = (secret: string, recordingId: string, use: RecordingUse, expiresMs: number): string =>
+  createHmac('sha256', secret).update(`sightline-recording ${use} ${recordingId} ${expiresMs}`).digest('base64url');

@@ -1,6 +1,7 @@
-import { decode, encode } from 'next-auth/jwt';
+import { encode } from 'next-auth/jwt';
 import { z } from 'zod';
-import { webEnv } from '@/lib/platform/env/web-env';
+import { authSecrets } from './auth-secrets';
+import { decodeJwt } from './decode-jwt';
 
 /** How long an auth session and its token last, in seconds: 30 days. */
 export const authSessionTtlSeconds = 30 * 24 * 3600;
@@ -20,12 +21,13 @@ export interface TokenClaims {
 /** The bearer token of an auth session: an encrypted JWT (next-auth's, A256GCM) under AUTH_SECRET. */
 export function encodeToken({ authSessionId, userId, organizationId }: TokenClaims): Promise<string> {
   const claims: z.infer<typeof claimsSchema> = { sessionId: authSessionId, userId, organizationId };
-  return encode({ token: { ...claims }, secret: webEnv().AUTH_SECRET, salt, maxAge: authSessionTtlSeconds });
+  const [secret] = authSecrets();
+  return encode({ token: { ...claims }, secret, salt, maxAge: authSessionTtlSeconds });
 }
 
 /** The claims of a token. @throws an error of jose's or zod's for one that is forged, garbled or expired */
 export async function decodeToken(token: string): Promise<TokenClaims> {
-  const claims = claimsSchema.parse(await decode({ token, secret: webEnv().AUTH_SECRET, salt }));
-  const { sessionId, userId, organizationId } = claims;
+  const { claims } = await decodeJwt(token, salt);
+  const { sessionId, userId, organizationId } = claimsSchema.parse(claims);
   return { authSessionId: sessionId, userId, organizationId };
 }

@@ -44,7 +44,7 @@ export const workerSpecSchema = z.object({
   participantIdentity: z.string(),
   /** Base address of the gateway that started it, as the worker reaches it. Another gateway may take over. */
   gatewayUrl: z.string(),
-  /** Bearer token of both directions, derived from the workerId. Only gateways can make it. */
+  /** Bearer token of both directions, derived from the workerId. Only gateways can make it, and replace it. */
   token: z.string(),
 });
 export type WorkerSpec = z.infer<typeof workerSpecSchema>;
@@ -76,7 +76,8 @@ export type PlacedWorkerSpec = z.infer<typeof placedWorkerSpecSchema>;
  *                                                             404: The link is not open, or not for this camera.
  *          POST {gatewayUrl}/workers/{workerId}/still         Still → 204. Also from a worker that is stopping.
  * Worker:  GET  http://{host}:{controlPort}/healthz           200 {workerId, streamId, generation}. Needs no token.
- *          PUT  http://{host}:{controlPort}/gateway           {url} → 204: Reports to this gateway from now on.
+ *          PUT  http://{host}:{controlPort}/gateway           {url, token?} → 204: Reports to this gateway from now on.
+ *                                                             The token replaces the worker's, in both directions.
  */
 export const reportPath = (workerId: string): string => `/workers/${workerId}/report`;
 export const roomTokenPath = (workerId: string): string => `/workers/${workerId}/room-token`;
@@ -92,7 +93,12 @@ export const roomTokenRequestSchema = z.object({
   shareLinkId: z.string().nullable().default(null),
 });
 export const roomTokenSchema = z.object({ token: z.string() });
-export const workerGatewaySchema = z.object({ url: z.url() });
+export const workerGatewaySchema = z.object({
+  url: z.url(),
+  /** Missing from gateways of the previous version. */
+  token: z.string().min(1).optional(),
+});
+export type WorkerGateway = z.infer<typeof workerGatewaySchema>;
 
 /** A picture of the camera, kept for the times without one. */
 export const stillSchema = z.object({

@@ -30,6 +30,7 @@ describe('a secret by the name of its field', () => {
     'set-cookie',
     'authSecret',
     'LIVEKIT_API_SECRET',
+    'AUTH_SECRET_FORMER',
   ])('%s, at any depth', (name) => {
     const line = write({ [name]: secret, a: { b: { c: [{ [name]: `"${secret}\\` }] } }, id: 'kept' });
     expect(line).not.toContain(secret);

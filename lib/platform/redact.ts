@@ -2,7 +2,7 @@ const censor = '[redacted]';
 
 /** Names of secret values, at any depth and in any spelling: token, workerToken, stream_key, streamKey, cookie … */
 const secretField =
-  /"([\w-]*(?:token|password|passphrase|secret|(?:stream|view)_?key|authorization|cookie))":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
+  /"([\w-]*(?:token|password|passphrase|secret(?:_former)?|(?:stream|view)_?key|authorization|cookie))":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
 
 /** Secrets inside a text: an error's message, an address, a line of another program. */
 const inText: [pattern: RegExp, replacement: string][] = [

@@ -6,6 +6,7 @@ import { AppError } from '@/lib/core/errors';
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { latencyTermsOf } from '@/lib/core/srt-latency';
 import { openBus } from '@/lib/platform/bus/open-bus';
+import { databaseName } from '@/lib/platform/db/database-name';
 import { db } from '@/lib/platform/db/db';
 import { readInstallation } from '@/lib/platform/db/installation';
 import { directDatabaseUrl } from '@/lib/platform/env/database-env';
@@ -54,7 +55,7 @@ import { postgresStreamRecords } from './store/stream-records';
 import { RecurringJob } from './time/recurring-job';
 import { openWorkerApi } from './worker-api/worker-api';
 import { httpWorkerControl } from './worker-control/worker-control';
-import { makeWorkerToken, type WorkerToken } from './worker-control/worker-token';
+import { makeWorkerTokens, type WorkerTokens } from './worker-control/worker-tokens';
 
 const stopTimeoutMs = 4_500;
 const recorderStates = { intervalMs: 1_000, retry: { firstMs: 1_000, capMs: 10_000 } };
@@ -77,12 +78,12 @@ async function main(): Promise<void> {
   const { identity, pausedAt } = await readInstallation();
   if (pausedAt)
     log.warn({ pausedAt }, 'gateway: this installation was restored, and neither records nor deletes recordings');
-  const workerToken = makeWorkerToken(identity);
+  const workerTokens = makeWorkerTokens(identity);
   let answerScrape: AnswerScrape | null = null;
   const api = await openWorkerApi({
     host: settings.GATEWAY_API_HOST,
     port: settings.GATEWAY_API_PORT,
-    workerToken,
+    workerTokens,
     reports: () => streams.reports,
     readHealth: async () => Object.assign({ status: 'ok' }, await router.readHealth()),
     scrapes: () => answerScrape,
@@ -90,7 +91,7 @@ async function main(): Promise<void> {
   const makeDriver = settings.WORKER_DRIVER === 'kubernetes' ? await openKubernetesDriver(settings, identity) : null;
   const streams = runStreams(
     settings,
-    { gatewayUrl: settings.GATEWAY_API_URL ?? api.url, workerToken },
+    { gatewayUrl: settings.GATEWAY_API_URL ?? api.url, workerTokens },
     makeDriver,
     (streamId, keyHash) => router.closeStream(streamId, keyHash),
   );
@@ -200,7 +201,7 @@ async function main(): Promise<void> {
  */
 function runStreams(
   settings: GatewayEnv,
-  { gatewayUrl, workerToken }: { gatewayUrl: string; workerToken: WorkerToken },
+  { gatewayUrl, workerTokens }: { gatewayUrl: string; workerTokens: WorkerTokens },
   makeClusterDriver: ((onEnded: WorkerEndListener) => WorkerDriver) | null,
   onStreamClosed: (streamId: string, keyHash?: string) => void,
 ) {
@@ -218,7 +219,7 @@ function runStreams(
     workersAtStop,
     leaseStore,
     records,
-    control: httpWorkerControl(gatewayUrl, workerToken),
+    control: httpWorkerControl(gatewayUrl, workerTokens),
     bus: openBus(),
     recordings: new RecordingFolders({
       // Pods share no disk with this gateway.
@@ -233,7 +234,7 @@ function runStreams(
     },
     maxWorkerMemoryMb: settings.WORKER_MAX_MEMORY_MB,
     gatewayUrl,
-    workerToken,
+    workerTokens,
     onStreamClosed,
   });
   return Object.assign(built, { gatewayId, leaseStore, records, workersAtStop } as const);
@@ -250,13 +251,13 @@ const makeProcessDriver = (settings: GatewayEnv, onEnded: WorkerEndListener): Wo
     workerPath: fileURLToPath(new URL('worker.mjs', import.meta.url)),
     maxMemoryMb: settings.WORKER_MAX_MEMORY_MB,
     userId: settings.WORKER_USER_ID,
-    stateDir: settings.WORKER_STATE_DIR ?? defaultStateDir(settings.DATABASE_URL),
+    stateDir: settings.WORKER_STATE_DIR ?? defaultStateDir(databaseName(settings.DATABASE_URL)),
     onEnded,
   });
 
-/** One folder per database, so that installations on one machine do not share workers. */
-const defaultStateDir = (databaseUrl: string): string =>
-  path.join(tmpdir(), `sightline-workers-${createHash('sha256').update(databaseUrl).digest('hex').slice(0, 16)}`);
+/** One folder per database, whatever its password: installations on one machine share no workers. */
+const defaultStateDir = (database: string): string =>
+  path.join(tmpdir(), `sightline-workers-${createHash('sha256').update(database).digest('hex').slice(0, 16)}`);
 
 /** A held stream, for admission. */
 function findAdmissible(registry: StreamRegistry, key: string): AdmissibleStream | null {

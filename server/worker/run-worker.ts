@@ -127,7 +127,12 @@ export async function runWorker(
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
   try {
-    await openControlServer({ spec, log, onGateway: (url) => reporter.followGateway(url) });
+    await openControlServer({
+      spec,
+      readToken: () => gateway.token,
+      log,
+      onGateway: (other) => reporter.followGateway(other),
+    });
     source.run(feed, ended.signal).catch(fail);
     for (const output of outputs) output.start().catch(fail);
     isListening = true;

@@ -10,7 +10,7 @@ import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
 import { openShareLink } from '@/lib/use-cases/sharing/open-share-link';
 import { revokeShareLink } from '@/lib/use-cases/sharing/revoke-share-link';
 import type { ShareLinkRow } from '@/lib/use-cases/sharing/serialize';
-import { shareSecretOf } from '@/lib/use-cases/sharing/share-secrets';
+import { newShareSecret } from '@/lib/use-cases/sharing/share-secrets';
 import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
 import { startStream } from '@/lib/use-cases/streams/start-stream';
 import type { Stream } from '@/prisma/generated/client';
@@ -83,7 +83,7 @@ class RawClient {
   async open({ id: linkId }: ShareLinkRow): Promise<this> {
     const client = { address: newAddress(), userAgent: '' };
     const { viewerId } = await openShareLink(
-      { secret: shareSecretOf(linkId), password: undefined, viewer: undefined },
+      { secret: newShareSecret(linkId), password: undefined, viewer: undefined },
       client,
     );
     const token = mintShareViewerToken({ eventId, linkId }, viewerId);

@@ -105,7 +105,7 @@ describe('web', () => {
     expect(await web.exitCode).toBe(0);
   });
 
-  test('with another AUTH_SECRET accepts no token that was made before', async () => {
+  test('with another AUTH_SECRET accepts a token from before only while AUTH_SECRET_FORMER names its secret', async () => {
     const env = await webEnv();
     const api = async (path: string, token?: string, body?: object) => {
       const response = await fetch(`http://127.0.0.1:${env.PORT}/api/v1${path}`, {
@@ -117,8 +117,12 @@ describe('web', () => {
       return { status: response.status, body: (await response.json()) as { data: { token: string } } };
     };
     /** Runs web with a secret. @returns what `work` does */
-    const withSecret = async <Result>(AUTH_SECRET: string, work: () => Promise<Result>): Promise<Result> => {
-      const web = await startProgram('web', Object.assign({}, env, { AUTH_SECRET }));
+    const withSecret = async <Result>(
+      AUTH_SECRET: string,
+      work: () => Promise<Result>,
+      AUTH_SECRET_FORMER = '',
+    ): Promise<Result> => {
+      const web = await startProgram('web', Object.assign({}, env, { AUTH_SECRET, AUTH_SECRET_FORMER }));
       const result = await work();
       web.process.kill('SIGTERM');
       await web.exitCode;
@@ -132,6 +136,7 @@ describe('web', () => {
       expect(await statusOfMe(data.token)).toBe(200);
       return data.token;
     });
+    expect(await withSecret('x'.repeat(43), () => statusOfMe(token), env.AUTH_SECRET)).toBe(200);
     expect(await withSecret('x'.repeat(43), () => statusOfMe(token))).toBe(401);
   }, 60_000);
 

@@ -216,4 +216,15 @@ describe('the control address', () => {
     expect((await fetch(controlUrl(worker, workerGatewayPath), { method: 'DELETE' })).status).toBe(404);
     await worker.untilReport(({ ready }) => ready, 'a report to the same gateway');
   });
+
+  test('takes a new token of a gateway, in both directions', async ({ worker, onTestFinished }) => {
+    const { workerId, token } = worker.spec;
+    const other = await playGateway({ workerId, token: 'renewed' }, () => '');
+    onTestFinished(() => other.close());
+    const body = JSON.stringify({ url: other.url, token: 'renewed' });
+    expect((await putGateway(worker, body)).status).toBe(204);
+    await other.untilReport(({ ready }) => ready, 'a report by the new token');
+    expect((await putGateway(worker, body, token)).status).toBe(401);
+    expect((await putGateway(worker, body, 'renewed')).status).toBe(204);
+  });
 });

@@ -30,7 +30,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{/* One setting out of the existing Secret. Call with (dict "root" . "name" "DATABASE_URL"). */}}
 {{- define "sightline.secretEnv" -}}
 - name: {{ .name }}
-  valueFrom: {secretKeyRef: {name: {{ .root.Values.existingSecret | quote }}, key: {{ .name }}}}
+  valueFrom: {secretKeyRef: {name: {{ .root.Values.existingSecret | quote }}, key: {{ .name }}{{ if .optional }}, optional: true{{ end }}}}
 {{- end -}}
 
 {{- define "sightline.podSecurity" -}}

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { setNextAuthUrl } from '@/lib/platform/env/set-next-auth-url';
 import { webEnv } from '@/lib/platform/env/web-env';
 import { log } from '@/lib/platform/log';
+import { authSecrets } from '../auth-secrets';
+import { decodeJwt } from '../decode-jwt';
 import { oidcProviderId as id } from './oidc-entry';
 import { runNextAuth } from './run-next-auth';
 
@@ -35,7 +37,8 @@ interface Answer {
 
 /** Sends a browser to the provider, with state, nonce and PKCE challenge. Null where the provider cannot be reached. */
 export async function startOidc(): Promise<Answer | null> {
-  const options = nextAuthOptions(async () => '');
+  const [secret] = authSecrets();
+  const options = nextAuthOptions(secret, async () => '');
   // next-auth's CSRF check is of no use here: a browser sent to the provider comes back as its own user.
   const token = await runNextAuth(options, { method: 'GET', path: ['csrf'] });
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(token.body);
@@ -63,7 +66,7 @@ export async function finishOidc(
   accept: (identity: OidcIdentity) => Promise<string>,
 ): Promise<Answer | null> {
   let location: string | null = null;
-  const options = nextAuthOptions(async (profile) => {
+  const options = nextAuthOptions(await secretOf(cookies), async (profile) => {
     try {
       const identity = identityOf(profile);
       if (!identity.email || !identity.isEmailVerified) {
@@ -84,6 +87,16 @@ export async function finishOidc(
     cookies: Object.fromEntries(cookieNames().map((name) => [name, cookies.get(name) ?? ''])),
   });
   return location && answer.location === location ? { location, cookies: answer.cookies } : null;
+}
+
+/** The secret of the cookies that a browser left with; the server's may have been rotated meanwhile. */
+async function secretOf(cookies: Map<string, string>): Promise<string> {
+  const [name = ''] = cookieNames();
+  const [current] = authSecrets();
+  return decodeJwt(cookies.get(name) ?? '', name).then(
+    ({ secret }) => secret,
+    () => current,
+  );
 }
 
 const cookiePrefix = () => (webEnv().PUBLIC_URL?.startsWith('https:') ? '__Secure-' : '');
@@ -112,11 +125,11 @@ const claimsSchema = z.object({
   name: z.string().nullish().catch(null),
 });
 
-function nextAuthOptions(accept: (profile: unknown) => Promise<string>): NextAuthOptions {
-  const { AUTH_SECRET, PUBLIC_URL = '' } = webEnv();
+function nextAuthOptions(secret: string, accept: (profile: unknown) => Promise<string>): NextAuthOptions {
+  const { PUBLIC_URL = '' } = webEnv();
   setNextAuthUrl(PUBLIC_URL);
   return {
-    secret: AUTH_SECRET,
+    secret,
     providers: [provider()],
     cookies: { state: checkCookie('state'), nonce: checkCookie('nonce'), pkceCodeVerifier: checkCookie('pkce') },
     callbacks: {

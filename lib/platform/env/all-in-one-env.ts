@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { gatewayEnvSchema } from './gateway-env';
+import { checkFormerKey } from './livekit-env';
 import { envReader, port } from './read-env';
 import { checkBucket } from './recordings-env';
 import { tallyAgentEnvSchema } from './tally-agent-env';
@@ -39,6 +40,7 @@ export const allInOneEnvSchema = z
     TALLY_TOKEN: true,
   })
   .superRefine(checkNeeds)
+  .superRefine(checkFormerKey)
   .superRefine(checkBucket);
 
 export type AllInOneEnv = z.infer<typeof allInOneEnvSchema>;

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import { databaseEnvSchema } from './database-env';
-import { livekitEnvSchema } from './livekit-env';
+import { checkFormerKey, formerLivekitEnvSchema, livekitEnvSchema } from './livekit-env';
 import { operationsEnvSchema } from './operations-env';
 import { processEnvSchema } from './process-env';
 import { envReader, port } from './read-env';
@@ -27,6 +27,7 @@ export const gatewayEnvSchema = z
     ...processEnvSchema.shape,
     ...databaseEnvSchema.shape,
     ...livekitEnvSchema.shape,
+    ...formerLivekitEnvSchema.shape,
     ...srtPortsEnvSchema.shape,
     ...operationsEnvSchema.shape,
     ...recordingsEnvSchema.shape,
@@ -51,6 +52,7 @@ export const gatewayEnvSchema = z
     path: ['GATEWAY_API_URL'],
     message: 'must say where workers reach this gateway, because GATEWAY_API_HOST is no single address',
   })
+  .superRefine(checkFormerKey)
   .superRefine(checkBucket)
   .superRefine((settings, context) => {
     if (settings.WORKER_DRIVER !== 'kubernetes') {

@@ -4,9 +4,11 @@ import { log } from '../log';
 /** The settings that open something. */
 export const secretSettings = [
   'AUTH_SECRET',
+  'AUTH_SECRET_FORMER',
   'DATABASE_DIRECT_URL',
   'DATABASE_URL',
   'LIVEKIT_API_SECRET',
+  'LIVEKIT_API_SECRET_FORMER',
   'METRICS_TOKEN',
   'OIDC_CLIENT_SECRET',
   'RECORDINGS_S3_SECRET_ACCESS_KEY',

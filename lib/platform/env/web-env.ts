@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { databaseEnvSchema } from './database-env';
 import { diskEnvSchema } from './disk-env';
-import { livekitEnvSchema, websocketUrl } from './livekit-env';
+import { checkFormerKey, formerLivekitEnvSchema, livekitEnvSchema, websocketUrl } from './livekit-env';
 import { operationsEnvSchema } from './operations-env';
 import { operatorEnvSchema } from './operator-env';
 import { processEnvSchema } from './process-env';
@@ -73,6 +73,7 @@ const webSettings = z.object({
   ...processEnvSchema.shape,
   ...databaseEnvSchema.shape,
   ...livekitEnvSchema.shape,
+  ...formerLivekitEnvSchema.shape,
   ...srtPortsEnvSchema.shape,
   ...operationsEnvSchema.shape,
   ...recordingsEnvSchema.shape,
@@ -101,6 +102,7 @@ const webSettings = z.object({
     z.array(z.string().refine(isNetwork, 'must be a list of addresses or networks such as 10.0.0.0/8')),
   ),
   AUTH_SECRET: secret,
+  AUTH_SECRET_FORMER: secret.optional(),
   SIGN_UPS_PER_ADDRESS_PER_HOUR: z.coerce.number().int().min(1).default(20),
 
   ORGANIZATION_MAX_EVENTS: count.default(1_000),
@@ -143,7 +145,7 @@ const webSettings = z.object({
 });
 
 /** The settings of the web program: pages, API and cable. */
-export const webEnvSchema = webSettings.superRefine(checkNeeds).superRefine(checkBucket);
+export const webEnvSchema = webSettings.superRefine(checkNeeds).superRefine(checkFormerKey).superRefine(checkBucket);
 
 /** The settings of the web program. @throws like {@link envReader} */
 export const webEnv = envReader(webEnvSchema);

@@ -103,11 +103,21 @@ export const mintReturnToken = (eventId: string, participantIdentity: string, na
  * @returns null for any other token
  */
 export async function readRoomToken(token: string): Promise<{ identity: string; room: string } | null> {
-  const { LIVEKIT_API_KEY, LIVEKIT_API_SECRET } = livekitEnv();
-  try {
-    const { sub = '', video } = await new TokenVerifier(LIVEKIT_API_KEY, LIVEKIT_API_SECRET).verify(token, '2 minutes');
-    return { identity: sub, room: video?.room ?? '' };
-  } catch {
-    return null; // however it is malformed, forged or late
+  for (const verifier of verifiers()) {
+    try {
+      const { sub = '', video } = await verifier.verify(token, '2 minutes');
+      return { identity: sub, room: video?.room ?? '' };
+    } catch {
+      // By another key, or however it is malformed, forged or late.
+    }
   }
+  return null;
+}
+
+/** Those of the key that signs, and of the one from before a rotation; LiveKit renews tokens by either. */
+function verifiers(): TokenVerifier[] {
+  const { LIVEKIT_API_KEY, LIVEKIT_API_SECRET, LIVEKIT_API_KEY_FORMER, LIVEKIT_API_SECRET_FORMER } = livekitEnv();
+  const current = new TokenVerifier(LIVEKIT_API_KEY, LIVEKIT_API_SECRET);
+  if (!LIVEKIT_API_KEY_FORMER || !LIVEKIT_API_SECRET_FORMER) return [current];
+  return [current, new TokenVerifier(LIVEKIT_API_KEY_FORMER, LIVEKIT_API_SECRET_FORMER)];
 }

@@ -7,7 +7,7 @@ import { db } from '@/lib/platform/db/db';
 import { record } from '@/lib/use-cases/audit/record';
 import { eventNotFound } from '@/lib/use-cases/events/get-event';
 import { requireInvitesInPlan } from '@/lib/use-cases/plans/require-invites-in-plan';
-import { cameraInviteSecretOf } from './camera-invite-secret';
+import { newCameraInviteSecret } from './camera-invite-secrets';
 import { type CameraInviteRow, cameraInviteRelations } from './serialize';
 
 const maxInvitesPerEvent = 50;
@@ -41,7 +41,7 @@ export async function createCameraInvite(
       throw limitReached(`This event has ${maxInvitesPerEvent} open camera invites, the maximum. Revoke one first.`);
     }
     await record(actor, { action: 'phones.invite', thingType: 'camera_invite', thingId: id, thingName: label }, tx);
-    const secretHash = hashLinkSecret(cameraInviteSecretOf(id));
+    const secretHash = hashLinkSecret(newCameraInviteSecret(id));
     const data = { id, organizationId, eventId, createdById, label, secretHash, maxUses, expiresAt };
     return tx.cameraInvite.create({ data, include: cameraInviteRelations });
   });

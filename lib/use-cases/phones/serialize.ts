@@ -1,4 +1,3 @@
-import { hashLinkSecret } from '@/lib/auth/link-secret';
 import type { CameraInviteJson } from '@/lib/contracts/camera-invites';
 import type {
   CameraStateJson,
@@ -11,7 +10,7 @@ import { fullName } from '@/lib/core/full-name';
 import { livekitPublicUrl } from '@/lib/platform/livekit/public-url';
 import { mintCrewToken, mintPhoneToken } from '@/lib/platform/livekit/room-tokens';
 import type { Prisma } from '@/prisma/generated/client';
-import { cameraInviteSecretOf } from './camera-invite-secret';
+import { findCameraInviteSecret } from './camera-invite-secrets';
 import type { JoinedCamera } from './join-as-camera';
 import type { OpenedInvite } from './open-camera-invite';
 import type { OpenedTalkback } from './open-talkback';
@@ -47,9 +46,9 @@ export function serializeCameraInvite(invite: CameraInviteRow): CameraInviteJson
 /** Where a phone opens an invite: the secret is in the fragment, which browsers send nowhere. */
 function invitePath({ id, secretHash, revokedAt, expiresAt, uses, maxUses }: CameraInviteRow): string | null {
   if (revokedAt || expiresAt.getTime() <= Date.now() || uses >= maxUses) return null;
-  const secret = cameraInviteSecretOf(id);
-  // If AUTH_SECRET has changed since the invite was made, the link people hold is right, and this one is not.
-  return hashLinkSecret(secret) === secretHash ? `/camera#${secret}` : null;
+  // Null for an invite of an AUTH_SECRET that is gone: those who hold it go on, and nobody can copy it again.
+  const secret = findCameraInviteSecret(id, secretHash);
+  return secret && `/camera#${secret}`;
 }
 
 /** A camera invite as the API shows it to the holder of its link. */

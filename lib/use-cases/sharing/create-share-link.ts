@@ -9,7 +9,7 @@ import { record } from '@/lib/use-cases/audit/record';
 import { eventNotFound } from '@/lib/use-cases/events/get-event';
 import { requireEventStreams } from '@/lib/use-cases/events/require-event-streams';
 import { type ShareLinkRow, shareLinkRelations } from './serialize';
-import { shareSecretOf } from './share-secrets';
+import { newShareSecret } from './share-secrets';
 
 /** Each open link is one more room that its cameras send to. */
 const maxLinksPerEvent = 50;
@@ -60,7 +60,7 @@ export async function createShareLink(actor: Actor, eventId: string, link: NewSh
         eventId,
         createdById,
         name,
-        secretHash: hashLinkSecret(shareSecretOf(id)),
+        secretHash: hashLinkSecret(newShareSecret(id)),
         allCameras: streamIds === null,
         canHear: canHear || recorded !== null,
         passwordHash,

@@ -1,11 +1,10 @@
-import { hashLinkSecret } from '@/lib/auth/link-secret';
 import type { ShareJson, ShareLinkJson } from '@/lib/contracts/share-links';
 import { fullName } from '@/lib/core/full-name';
 import { livekitPublicUrl } from '@/lib/platform/livekit/public-url';
 import { mintShareViewerToken } from '@/lib/platform/livekit/room-tokens';
 import type { Prisma } from '@/prisma/generated/client';
 import type { OpenedShare } from './open-share-link';
-import { shareSecretOf, signShareViewer } from './share-secrets';
+import { findShareSecret, signShareViewer } from './share-secrets';
 
 /** The relations read to show a share link. */
 export const shareLinkRelations = {
@@ -52,9 +51,9 @@ export function serializeShareLink(link: ShareLinkRow): ShareLinkJson {
 /** Where people open a link: the secret is in the fragment, which browsers send nowhere. */
 function sharePath({ id, secretHash, revokedAt, expiresAt }: ShareLinkRow): string | null {
   if (revokedAt || expiresAt.getTime() <= Date.now()) return null;
-  const secret = shareSecretOf(id);
-  // If AUTH_SECRET has changed since the link was made, the link people hold is right, and this one is not.
-  return hashLinkSecret(secret) === secretHash ? `/share#${secret}` : null;
+  // Null for a link of an AUTH_SECRET that is gone: those who hold it go on, and nobody can copy it again.
+  const secret = findShareSecret(id, secretHash);
+  return secret && `/share#${secret}`;
 }
 
 /**

@@ -8,7 +8,7 @@ import type { StreamRecords } from '../store/stream-records';
 import { type Clock, monotonicClock } from '../time/clock';
 import { WorkingClock } from '../time/working-clock';
 import type { WorkerControl } from '../worker-control/worker-control';
-import type { WorkerToken } from '../worker-control/worker-token';
+import type { WorkerTokens } from '../worker-control/worker-tokens';
 import { LeaseHolder } from './leases/lease-holder';
 import type { PlanLimits } from './plan';
 import { Reconciler } from './reconciler';
@@ -37,7 +37,7 @@ export interface ReconcilerParts {
   maxWorkerMemoryMb: number;
   /** Where workers reach this gateway. */
   gatewayUrl: string;
-  workerToken: WorkerToken;
+  workerTokens: WorkerTokens;
   /**
    * Disconnects the callers of a stream: its worker has ended or is about to, or a key has changed.
    * @param keyHash only those that this key has let in
@@ -76,7 +76,7 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
     livekitUrl: parts.livekitUrl,
     participantIdentity: stream.participantIdentity,
     gatewayUrl: parts.gatewayUrl,
-    token: parts.workerToken(workerId),
+    token: parts.workerTokens(workerId)[0],
   });
   const adoption = new WorkerAdoption({
     driver,

@@ -26,7 +26,7 @@ import { type AnswerScrape, metricsPath } from '@/lib/platform/prometheus/answer
 import type { StreamRuntime } from '../reconciler/stream-runtime';
 import { openShareRooms, type WorkerReports } from '../reconciler/worker-reports';
 import { recordStill } from '../store/record-still';
-import type { WorkerToken } from '../worker-control/worker-token';
+import type { WorkerTokens } from '../worker-control/worker-tokens';
 
 const maxBodyBytes = 16 * 1024;
 /** A still and its frame of JSON. */
@@ -39,7 +39,7 @@ export interface WorkerApiOptions {
   host: string;
   /** 0: any free port. */
   port: number;
-  workerToken: WorkerToken;
+  workerTokens: WorkerTokens;
   /** Called with each request. Null before the reconciler exists: reports are then answered with 503. */
   reports(): WorkerReports | null;
   /** The JSON body of /healthz. */
@@ -75,7 +75,7 @@ export async function openWorkerApi(options: WorkerApiOptions): Promise<WorkerAp
 }
 
 async function answer(
-  { workerToken, reports, readHealth, scrapes }: WorkerApiOptions,
+  { workerTokens, reports, readHealth, scrapes }: WorkerApiOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -92,7 +92,7 @@ async function answer(
   if (request.method !== 'POST' || !workerId || !(isReport || isStill || path === roomTokenPath(workerId))) {
     return reply(response, 404);
   }
-  if (!isAuthorized(request, workerToken(workerId))) return reply(response, 401);
+  if (!workerTokens(workerId).some((token) => isAuthorized(request, token))) return reply(response, 401);
   const known = reports();
   if (!known) return reply(response, statusByRefusal.unknown);
   const maxBytes = isStill ? maxStillBodyBytes : maxBodyBytes;

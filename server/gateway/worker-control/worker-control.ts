@@ -5,26 +5,30 @@ import { z } from 'zod';
 import { type WorkerAddress, workerGatewayPath, workerHealthPath } from '@/lib/contracts/worker-protocol';
 import { parseJson } from '@/lib/core/parse-json';
 import { urlHost } from '@/lib/core/url-host';
-import type { WorkerToken } from './worker-token';
+import type { WorkerTokens } from './worker-tokens';
 
 const answerTimeoutMs = 2_000;
 const workerHealthSchema = z.object({ workerId: z.string() });
 
 /** Requests of a gateway to a worker, at the worker's address. */
 export interface WorkerControl {
-  /** Makes a worker report to this gateway from now on. @returns whether it confirmed */
+  /** Makes a worker report to this gateway from now on, by its current token. @returns whether it confirmed */
   follow(workerId: string, address: WorkerAddress): Promise<boolean>;
   /** @returns whether a worker answers; one that does not may still run, hanging or unreachable */
   answers(workerId: string, address: WorkerAddress): Promise<boolean>;
 }
 
 /** Over HTTP. @param gatewayUrl where workers reach this gateway */
-export const httpWorkerControl = (gatewayUrl: string, workerToken: WorkerToken): WorkerControl => ({
+export const httpWorkerControl = (gatewayUrl: string, workerTokens: WorkerTokens): WorkerControl => ({
   async follow(workerId, address) {
-    const headers = { authorization: `Bearer ${workerToken(workerId)}`, 'content-type': 'application/json' };
-    const body = JSON.stringify({ url: gatewayUrl });
-    const answer = await ask(address, workerGatewayPath, { method: 'PUT', headers }, body);
-    return answer?.status === 204;
+    const [token, ...former] = workerTokens(workerId);
+    const body = JSON.stringify({ url: gatewayUrl, token });
+    for (const known of [token, ...former]) {
+      const headers = { authorization: `Bearer ${known}`, 'content-type': 'application/json' };
+      const answer = await ask(address, workerGatewayPath, { method: 'PUT', headers }, body);
+      if (answer?.status !== 401) return answer?.status === 204;
+    }
+    return false;
   },
 
   async answers(workerId, address) {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import {
   type PlacedWorkerSpec,
+  type WorkerGateway,
   workerGatewayPath,
   workerGatewaySchema,
   workerHealthPath,
@@ -17,9 +18,11 @@ const requestTimeoutMs = 5_000;
 
 export interface ControlServerOptions {
   spec: PlacedWorkerSpec;
+  /** The worker's token at present. */
+  readToken(): string;
   log: Logger;
-  /** The worker reports to the gateway at this address from now on. */
-  onGateway(url: string): void;
+  /** The worker reports to this gateway from now on. */
+  onGateway(gateway: WorkerGateway): void;
 }
 
 /**
@@ -45,7 +48,7 @@ export async function openControlServer(options: ControlServerOptions): Promise<
 }
 
 async function answer(
-  { spec, onGateway }: ControlServerOptions,
+  { spec, readToken, onGateway }: ControlServerOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -54,12 +57,12 @@ async function answer(
     return reply(response, 200, { workerId, streamId, generation });
   }
   if (request.method !== 'PUT' || request.url !== workerGatewayPath) return reply(response, 404);
-  if (!isAuthorized(request, spec.token)) return reply(response, 401);
+  if (!isAuthorized(request, readToken())) return reply(response, 401);
   const body = await readLimited(request.iterator({ destroyOnReturn: false }), maxBodyBytes);
   if (body === null) return reply(response.setHeader('connection', 'close'), 413);
   const gateway = workerGatewaySchema.safeParse(parseJson(body.toString('utf8')));
   if (!gateway.success) return reply(response, 422);
-  onGateway(gateway.data.url);
+  onGateway(gateway.data);
   reply(response, 204);
 }
 

@@ -7,6 +7,7 @@ import {
   roomTokenSchema,
   type Still,
   stillPath,
+  type WorkerGateway,
   type WorkerPermit,
   type WorkerReport,
   type WorkerSpec,
@@ -37,9 +38,15 @@ export class GatewayClient {
     this.#url = gatewayUrl;
   }
 
+  /** The bearer token of both directions. */
+  get token(): string {
+    return this.#token;
+  }
+
   /** Another gateway holds the stream; requests to the former one are abandoned. */
-  setUrl(url: string): void {
+  follow({ url, token = this.#token }: WorkerGateway): void {
     this.#url = url;
+    this.#token = token;
     for (const request of this.#underWay) request.abort(new Error('Another gateway has the stream'));
   }
 

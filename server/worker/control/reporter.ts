@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WorkerFailure, WorkerPermit, WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { WorkerFailure, WorkerGateway, WorkerPermit, WorkerReport } from '@/lib/contracts/worker-protocol';
 import { backoffMs } from '@/lib/core/backoff';
 import type { Logger } from '@/lib/platform/log';
 import type { GatewayClient } from './gateway-client';
@@ -50,8 +50,8 @@ export class Reporter {
   }
 
   /** Another gateway, which is there, takes the reports. */
-  followGateway(url: string): void {
-    this.#options.gateway.setUrl(url);
+  followGateway(gateway: WorkerGateway): void {
+    this.#options.gateway.follow(gateway);
     this.#failures = 0;
     this.#wake();
   }

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PUT as changePassword } from '@/app/api/v1/auth/password/route';
 import { authenticate } from '@/lib/auth/authenticate';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
+import { webEnv } from '@/lib/platform/env/web-env';
 import { log } from '@/lib/platform/log';
 import { changeEmail } from '@/lib/use-cases/accounts/email/change-email';
 import { logIn } from '@/lib/use-cases/accounts/log-in';
@@ -89,6 +90,16 @@ describe('who comes from the identity provider', () => {
       status: 409,
       body: { error: { message: expect.stringContaining('Your account has no password yet.') } },
     });
+  });
+
+  test('is let in though AUTH_SECRET was rotated while they were away', async () => {
+    const browser = browserOf(newPerson());
+    const back = await browser.signInAt(await browser.start());
+    const { AUTH_SECRET } = webEnv();
+    onTestFinished(() => void Object.assign(webEnv(), { AUTH_SECRET, AUTH_SECRET_FORMER: undefined }));
+    Object.assign(webEnv(), { AUTH_SECRET: 'x'.repeat(43), AUTH_SECRET_FORMER: AUTH_SECRET });
+    expect(await browser.comeBack(back)).toBe('/sso');
+    expect((await browser.openSession()).status).toBe(200);
   });
 
   test('joins by an invitation to their address, in its role, once', async () => {

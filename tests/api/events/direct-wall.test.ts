@@ -5,7 +5,7 @@ import type { DirectWallInput } from '@/lib/contracts/wall';
 import { newId } from '@/lib/core/id';
 import { createPreset } from '@/lib/use-cases/events/create-preset';
 import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
-import { shareSecretOf } from '@/lib/use-cases/sharing/share-secrets';
+import { newShareSecret } from '@/lib/use-cases/sharing/share-secrets';
 import type { Event, Stream } from '@/prisma/generated/client';
 import { call } from '../../support/api/api';
 import {
@@ -96,7 +96,7 @@ describe('a share link that follows', () => {
       follows,
     });
   const wallOf = async ({ id }: { id: string }) => {
-    const { body } = await call(openShareLink, { method: 'POST', body: { share: { secret: shareSecretOf(id) } } });
+    const { body } = await call(openShareLink, { method: 'POST', body: { share: { secret: newShareSecret(id) } } });
     return (body as { data: { attributes: { wall: unknown } } }).data.attributes.wall;
   };
 

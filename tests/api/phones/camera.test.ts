@@ -10,7 +10,7 @@ import type { CameraStateJson, CrewPhoneJson, JoinedCameraJson, TalkbackJson } f
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { clientAddressHeader } from '@/lib/http/client-address';
 import { db } from '@/lib/platform/db/db';
-import { cameraInviteSecretOf } from '@/lib/use-cases/phones/camera-invite-secret';
+import { newCameraInviteSecret } from '@/lib/use-cases/phones/camera-invite-secrets';
 import { createCameraInvite } from '@/lib/use-cases/phones/create-camera-invite';
 import { revokeCameraInvite } from '@/lib/use-cases/phones/revoke-camera-invite';
 import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
@@ -37,7 +37,7 @@ beforeEach(async () => {
   user = await makeUser();
   event = await makeEvent(user.actor);
   invite = await makeInvite();
-  secret = cameraInviteSecretOf(invite.id);
+  secret = newCameraInviteSecret(invite.id);
 });
 
 const find = (of = secret, address = newAddress()) =>
@@ -189,7 +189,7 @@ describe('a phone that joins', () => {
   test('cannot be another invite’s camera by its device secret', async () => {
     const { attributes } = cameraOf(await join());
     const other = await makeInvite();
-    const answer = await join({ secret: cameraInviteSecretOf(other.id), device_secret: attributes.device_secret });
+    const answer = await join({ secret: newCameraInviteSecret(other.id), device_secret: attributes.device_secret });
     expect(cameraOf(answer).attributes.device_secret).not.toBe(attributes.device_secret);
   });
 
@@ -216,7 +216,7 @@ describe('a phone that joins', () => {
 
   test('at the same time as others takes no more places than there are', async () => {
     const many = await makeInvite(2);
-    secret = cameraInviteSecretOf(many.id);
+    secret = newCameraInviteSecret(many.id);
     const answers = await Promise.all(['Ada', 'Grace', 'Mary', 'Joan'].map((person) => join({ person })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409]);
     expect(await db().phone.count({ where: { inviteId: many.id } })).toBe(2);

@@ -8,7 +8,7 @@ import { deleteEvent } from '@/lib/use-cases/events/delete-event';
 import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
 import { revokeShareLink } from '@/lib/use-cases/sharing/revoke-share-link';
 import type { ShareLinkRow } from '@/lib/use-cases/sharing/serialize';
-import { shareSecretOf } from '@/lib/use-cases/sharing/share-secrets';
+import { newShareSecret } from '@/lib/use-cases/sharing/share-secrets';
 import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
 import type { Event, Stream } from '@/prisma/generated/client';
 import { type Answer, call } from '../../support/api/api';
@@ -51,7 +51,7 @@ const refusal = (status: number, code: string, message: string) => ({ status, bo
 
 test('a link opens a room of its own, for ten minutes, and names its cameras and no others', async () => {
   const { id } = await share({ streamIds: [back.id] });
-  const answer = await open(shareSecretOf(id));
+  const answer = await open(newShareSecret(id));
   expect(answer).toMatchObject({ status: 200 });
   const opened = shareOf(answer);
   expect(opened).toMatchObject({
@@ -82,14 +82,14 @@ test('a link to all cameras shows those that were added since; a link to some th
   await makeStream(user.actor, { name: 'Balcony', eventId: event.id });
   await deleteStream(user.actor, front.id);
   const namesOf = async ({ id }: ShareLinkRow) =>
-    shareOf(await open(shareSecretOf(id))).cameras.map(({ name }) => name);
+    shareOf(await open(newShareSecret(id))).cameras.map(({ name }) => name);
   expect(await namesOf(all)).toEqual(['Back', 'Balcony']);
   expect(await namesOf(some)).toEqual([]);
 });
 
 test('a page keeps its place and needs its password once; nobody else’s word opens it', async () => {
   const [{ id }, other] = [await share({ password: 'opening night' }), await share({ password: 'another night' })];
-  const secret = shareSecretOf(id);
+  const secret = newShareSecret(id);
   const offer = 'Northwind Live shares “Summer Gala” with you. This link needs a password.';
   const needed = refusal(401, 'password_required', offer);
   expect(await open(secret)).toMatchObject(needed);
@@ -102,7 +102,7 @@ test('a page keeps its place and needs its password once; nobody else’s word o
   for (const invented of [`${viewer}x`, viewer.replace(/^./, 'z'), 'x', '']) {
     expect(await open(secret, { viewer: invented })).toMatchObject(needed);
   }
-  expect(await open(shareSecretOf(other.id), { viewer })).toMatchObject(needed);
+  expect(await open(newShareSecret(other.id), { viewer })).toMatchObject(needed);
 });
 
 describe('a link that does not open', () => {
@@ -114,7 +114,7 @@ describe('a link that does not open', () => {
 
   test('an unknown secret, one of a deleted event and a cut one are answered alike', async () => {
     const { id } = await share();
-    const secret = shareSecretOf(id);
+    const secret = newShareSecret(id);
     const cut = await open(secret.slice(0, -1));
     await deleteEvent(user.actor, event.id);
     const answers = [cut, await open(secret), await open(newLinkSecret().secret), await open('ü\0')];
@@ -128,10 +128,10 @@ describe('a link that does not open', () => {
     const [revoked, expired] = [await share(), await share()];
     await revokeShareLink(user.actor, revoked.id);
     await db().shareLink.update({ where: { id: expired.id }, data: { expiresAt: new Date() } });
-    expect(await open(shareSecretOf(revoked.id))).toMatchObject(
+    expect(await open(newShareSecret(revoked.id))).toMatchObject(
       refusal(410, 'gone', 'This link was revoked. Ask whoever sent it for a new one.'),
     );
-    expect(await open(shareSecretOf(expired.id))).toMatchObject(
+    expect(await open(newShareSecret(expired.id))).toMatchObject(
       refusal(410, 'gone', 'This link has expired. Ask whoever sent it for a new one.'),
     );
   });
@@ -141,18 +141,18 @@ describe('limits', () => {
   test('unknown secrets from one network, in which known ones then have to wait too', async () => {
     const [address, { id }] = [newAddress(), await share()];
     for (let count = 0; count < 30; count++) expect((await open('unknown', { address })).status).toBe(404);
-    for (const secret of ['unknown', shareSecretOf(id)]) {
+    for (const secret of ['unknown', newShareSecret(id)]) {
       expect(await open(secret, { address })).toMatchObject({
         status: 429,
         body: { error: { code: 'too_many_requests' } },
       });
     }
-    expect((await open(shareSecretOf(id))).status).toBe(200);
+    expect((await open(newShareSecret(id))).status).toBe(200);
   });
 
   test('wrong passwords from one network, but for pages that were let in', async () => {
     const [address, { id }] = [newAddress(), await share({ password: 'opening night' })];
-    const [secret, password] = [shareSecretOf(id), 'opening night'];
+    const [secret, password] = [newShareSecret(id), 'opening night'];
     const { viewer } = shareOf(await open(secret, { address, password }));
     for (let count = 0; count < 10; count++) {
       expect((await open(secret, { address, password: 'a guess' })).status).toBe(401);
@@ -165,7 +165,7 @@ describe('limits', () => {
 
   test('guesses from many networks take turns, and nobody who knows the password is shut out', async () => {
     const [known, { id }] = [newAddress(), await share({ password: 'opening night' })];
-    const [secret, password] = [shareSecretOf(id), 'opening night'];
+    const [secret, password] = [newShareSecret(id), 'opening night'];
     expect((await open(secret, { address: known, password })).status).toBe(200);
     const networks = Array.from({ length: 11 }, newAddress);
     const guess = () => Promise.all(networks.map((address) => open(secret, { address, password: 'a guess' })));
@@ -185,8 +185,8 @@ describe('limits', () => {
     const { id } = await share();
     const address = '2001:db8:77:78::1';
     await setUses('share_network', '2001:db8:77:0::/56', 3_000);
-    expect((await open(shareSecretOf(id), { address })).status).toBe(429);
+    expect((await open(newShareSecret(id), { address })).status).toBe(429);
     await setUses('share_link', id, 60_000);
-    expect((await open(shareSecretOf(id))).status).toBe(429);
+    expect((await open(newShareSecret(id))).status).toBe(429);
   });
 });

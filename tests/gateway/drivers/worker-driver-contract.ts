@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type WorkerAddress, type WorkerSpec, workerHealthPath } from '@/lib/contracts/worker-protocol';
 import { newId } from '@/lib/core/id';
 import type { WorkerDriver } from '@/server/gateway/drivers/worker-driver';
-import { makeWorkerToken } from '@/server/gateway/worker-control/worker-token';
+import { makeWorkerTokens } from '@/server/gateway/worker-control/worker-tokens';
 import { until } from '../../support/until';
 
 export interface DriverUnderTest {
@@ -34,7 +34,7 @@ export function specOf(workerId = `worker-1a2b3c4d5e6f-3-${newId().slice(-5)}`):
     livekitUrl: 'ws://127.0.0.1:7880',
     participantIdentity: 'camera',
     gatewayUrl: 'http://127.0.0.1:1',
-    token: makeWorkerToken('')(workerId),
+    token: makeWorkerTokens('')(workerId)[0],
   };
 }
 

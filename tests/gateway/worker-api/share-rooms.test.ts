@@ -10,7 +10,7 @@ import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import type { Prisma, Stream } from '@/prisma/generated/client';
-import { makeWorkerToken } from '@/server/gateway/worker-control/worker-token';
+import { makeWorkerTokens } from '@/server/gateway/worker-control/worker-tokens';
 import {
   makeIdleStream,
   makeNode,
@@ -45,7 +45,7 @@ afterAll(async () => {
 const post = (path: string, body: object) =>
   fetch(`${gateway.apiUrl}${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${makeWorkerToken('')(workerId)}` },
+    headers: { authorization: `Bearer ${makeWorkerTokens('')(workerId)[0]}` },
     body: JSON.stringify(body),
   });
 

@@ -4,7 +4,7 @@ import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
 import { aloneGraceMs, leaseTtlMs } from '@/server/gateway/reconciler/leases/lease-holder';
 import { openWorkerApi } from '@/server/gateway/worker-api/worker-api';
-import { makeWorkerToken } from '@/server/gateway/worker-control/worker-token';
+import { makeWorkerTokens } from '@/server/gateway/worker-control/worker-tokens';
 import {
   makeIdleStream,
   makeNode,
@@ -45,7 +45,7 @@ async function post(path: string, authorization: string, body: unknown = good): 
 }
 
 const statusOf = async (...request: Parameters<typeof post>) => (await post(...request)).status;
-const bearer = (id: string) => `Bearer ${makeWorkerToken('')(id)}`;
+const bearer = (id: string) => `Bearer ${makeWorkerTokens('')(id)[0]}`;
 
 test('accepts the report of a worker, and of nobody else', async () => {
   const path = reportPath(workerId);
@@ -55,7 +55,7 @@ test('accepts the report of a worker, and of nobody else', async () => {
   expect(await statusOf(path, `Bearer ${'x'.repeat(token.length - 7)}`)).toBe(401);
   expect(await statusOf(path, '')).toBe(401);
   // The original's worker, at the gateway of a copy that was restored from its backup.
-  expect(await statusOf(path, `Bearer ${makeWorkerToken('1a2b3c4d')(workerId)}`)).toBe(401);
+  expect(await statusOf(path, `Bearer ${makeWorkerTokens('1a2b3c4d')(workerId)[0]}`)).toBe(401);
   expect(await statusOf(roomTokenPath(workerId), 'Bearer stranger')).toBe(401);
   expect(await statusOf(path, token, { ...good, generation: 0 })).toBe(410);
   expect(await statusOf(path, token, { ...good, signal: 'sideways' })).toBe(422);
@@ -110,7 +110,7 @@ test('answers 503 while the gateway does not know its streams yet', async () => 
   const api = await openWorkerApi({
     host: '127.0.0.1',
     port: 0,
-    workerToken: () => 'any',
+    workerTokens: (): [string] => ['any'],
     reports: () => null,
     readHealth: async () => ({}),
     scrapes: () => null,
@@ -129,7 +129,7 @@ test('reports in one sentence that it cannot listen', async () => {
   const options = {
     host: '127.0.0.1',
     port,
-    workerToken: () => 'any',
+    workerTokens: (): [string] => ['any'],
     reports: () => null,
     readHealth: async () => ({}),
     scrapes: () => null,

@@ -1,10 +1,12 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { participantOf } from '@/lib/contracts/participants';
 import { newId } from '@/lib/core/id';
+import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import {
   eventIdOf,
   mintPublisherToken,
   mintViewerToken,
+  readRoomToken,
   roomName,
   viewerIdentity,
 } from '@/lib/platform/livekit/room-tokens';
@@ -45,6 +47,22 @@ test('a viewer’s identity names the auth session, and each page has its own', 
   }
   expect(eventIdOf(roomName(eventId))).toBe(eventId);
   for (const other of ['event-1', `${roomName(eventId)}x`, 'lobby']) expect(eventIdOf(other)).toBeUndefined();
+});
+
+test('reads tokens of the key from before a rotation, and of no other', async () => {
+  const { LIVEKIT_API_KEY, LIVEKIT_API_SECRET } = livekitEnv();
+  const original = { LIVEKIT_API_KEY, LIVEKIT_API_SECRET };
+  const former = { LIVEKIT_API_KEY_FORMER: LIVEKIT_API_KEY, LIVEKIT_API_SECRET_FORMER: LIVEKIT_API_SECRET };
+  const none = { LIVEKIT_API_KEY_FORMER: undefined, LIVEKIT_API_SECRET_FORMER: undefined };
+  onTestFinished(() => void Object.assign(livekitEnv(), original, none));
+  const identity = viewerIdentity(authSessionId);
+  const before = mintViewerToken(eventId, identity);
+  Object.assign(livekitEnv(), { LIVEKIT_API_KEY: 'next', LIVEKIT_API_SECRET: 'z'.repeat(43) }, former);
+  const claims = { identity, room: roomName(eventId) };
+  const after = mintViewerToken(eventId, identity);
+  expect([await readRoomToken(before), await readRoomToken(after)]).toEqual([claims, claims]);
+  Object.assign(livekitEnv(), none);
+  expect([await readRoomToken(before), await readRoomToken(after)]).toEqual([null, claims]);
 });
 
 test('LiveKit with another secret lets nobody in by a token that was made before', async () => {

@@ -5,7 +5,7 @@ import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { createPreset } from '@/lib/use-cases/events/create-preset';
 import { createInvitation } from '@/lib/use-cases/members/invitation/create-invitation';
-import { cameraInviteSecretOf } from '@/lib/use-cases/phones/camera-invite-secret';
+import { newCameraInviteSecret } from '@/lib/use-cases/phones/camera-invite-secrets';
 import { createCameraInvite } from '@/lib/use-cases/phones/create-camera-invite';
 import { joinAsCamera } from '@/lib/use-cases/phones/join-as-camera';
 import { createMark } from '@/lib/use-cases/recordings/marks/create-mark';
@@ -140,7 +140,7 @@ const aCameraInvite = async (world: AccessWorld) =>
   });
 const anEventWithAPhone = async (world: AccessWorld) => {
   const { id: inviteId, eventId } = await aCameraInvite(world);
-  const request = { secret: cameraInviteSecretOf(inviteId), deviceSecret: undefined, person: 'Grace' };
+  const request = { secret: newCameraInviteSecret(inviteId), deviceSecret: undefined, person: 'Grace' };
   await joinAsCamera(request, { address: '192.0.2.1', userAgent: '' });
   return { id: eventId };
 };

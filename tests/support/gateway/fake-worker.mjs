@@ -65,7 +65,8 @@ input.on('message', (datagram, { port, address }) => {
 });
 input.bind(spec.address.inputPort, spec.address.host);
 
-const authorization = `Bearer ${spec.token}`;
+let { token } = spec;
+const authorization = () => `Bearer ${token}`;
 
 createServer(async (request, response) => {
   if (isHanging) return;
@@ -75,12 +76,14 @@ createServer(async (request, response) => {
     return;
   }
   const isForUs = request.method === 'PUT' && request.url === '/gateway';
-  if (!isForUs || request.headers.authorization !== authorization) {
+  if (!isForUs || request.headers.authorization !== authorization()) {
     response.writeHead(isForUs ? 401 : 404).end();
     return;
   }
   const chunks = await request.toArray();
-  gatewayUrl = JSON.parse(Buffer.concat(chunks).toString()).url;
+  const gateway = JSON.parse(Buffer.concat(chunks).toString());
+  gatewayUrl = gateway.url;
+  token = gateway.token ?? token;
   response.writeHead(204).end();
   wake();
 }).listen(spec.address.controlPort, spec.address.host);
@@ -89,7 +92,7 @@ createServer(async (request, response) => {
 const post = (path, body) =>
   fetch(`${gatewayUrl}/workers/${spec.workerId}/${path}`, {
     method: 'POST',
-    headers: { authorization },
+    headers: { authorization: authorization() },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(answerTimeoutMs),
   }).catch(() => null);

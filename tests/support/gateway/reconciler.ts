@@ -24,7 +24,7 @@ import { PostgresLeaseStore } from '@/server/gateway/store/postgres-lease-store'
 import { postgresStreamRecords } from '@/server/gateway/store/stream-records';
 import { openWorkerApi } from '@/server/gateway/worker-api/worker-api';
 import { httpWorkerControl } from '@/server/gateway/worker-control/worker-control';
-import { makeWorkerToken } from '@/server/gateway/worker-control/worker-token';
+import { makeWorkerTokens } from '@/server/gateway/worker-control/worker-tokens';
 import { until } from '../until';
 
 export const fakeWorkerPath = fileURLToPath(new URL('fake-worker.mjs', import.meta.url));
@@ -128,11 +128,11 @@ export async function startReconciler(
   }: ReconcilerOptions,
 ): Promise<TestGateway> {
   const closed: string[] = [];
-  const workerToken = makeWorkerToken(identity);
+  const workerTokens = makeWorkerTokens(identity);
   const api = await openWorkerApi({
     host: '127.0.0.1',
     port: 0,
-    workerToken,
+    workerTokens,
     reports: () => built.reports,
     readHealth: async () => ({}),
     scrapes: () => null,
@@ -145,14 +145,14 @@ export async function startReconciler(
     makeDriver: census.watch(makeDriver),
     leaseStore,
     records: postgresStreamRecords,
-    control: httpWorkerControl(api.url, workerToken),
+    control: httpWorkerControl(api.url, workerTokens),
     bus: openBus(),
     recordings: { taskFor: () => null },
     livekitUrl: livekitEnv().LIVEKIT_URL,
     cameraLimits: { maxSidePixels: 4096, maxFps: 120, maxBitrateKbps: 60_000 },
     maxWorkerMemoryMb: 1024,
     gatewayUrl: api.url,
-    workerToken,
+    workerTokens,
     onStreamClosed: (streamId) => closed.push(streamId),
     limits,
   });

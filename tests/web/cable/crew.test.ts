@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { messageSchemaByChannel } from '@/lib/contracts/cable-messages';
 import { db } from '@/lib/platform/db/db';
-import { cameraInviteSecretOf } from '@/lib/use-cases/phones/camera-invite-secret';
+import { newCameraInviteSecret } from '@/lib/use-cases/phones/camera-invite-secrets';
 import { createCameraInvite } from '@/lib/use-cases/phones/create-camera-invite';
 import { forgetPositions } from '@/lib/use-cases/phones/forget-positions';
 import { joinAsCamera } from '@/lib/use-cases/phones/join-as-camera';
@@ -25,7 +25,7 @@ async function startCrew() {
   const expiresAt = new Date(Date.now() + 3_600_000);
   const invite = await createCameraInvite(owner.actor, event.id, { label: 'Balcony', maxUses: 2, expiresAt });
   const join = async () =>
-    joinAsCamera({ secret: cameraInviteSecretOf(invite.id), deviceSecret: undefined, person: 'Grace' }, client);
+    joinAsCamera({ secret: newCameraInviteSecret(invite.id), deviceSecret: undefined, person: 'Grace' }, client);
   return { owner, event, invite, join };
 }
 

@@ -9,7 +9,7 @@ import {
   mintViewerToken,
   viewerIdentity,
 } from '@/lib/platform/livekit/room-tokens';
-import { cameraInviteSecretOf } from '@/lib/use-cases/phones/camera-invite-secret';
+import { newCameraInviteSecret } from '@/lib/use-cases/phones/camera-invite-secrets';
 import { createCameraInvite } from '@/lib/use-cases/phones/create-camera-invite';
 import { joinAsCamera } from '@/lib/use-cases/phones/join-as-camera';
 import { revokeCameraInvite } from '@/lib/use-cases/phones/revoke-camera-invite';
@@ -37,7 +37,7 @@ async function letPhonesIn() {
       maxUses: 1,
       expiresAt: new Date(Date.now() + 3_600_000),
     });
-    const request = { secret: cameraInviteSecretOf(id), deviceSecret: undefined, person: 'Grace' };
+    const request = { secret: newCameraInviteSecret(id), deviceSecret: undefined, person: 'Grace' };
     const { state } = await joinAsCamera(request, { address: newAddress(), userAgent: '' });
     invites.push({ id, streamId: state.phone.streamId, token: mintPhoneToken(eventId, state.phone.streamId) });
   }

@@ -18,7 +18,7 @@ import { countShareViewers } from '@/lib/use-cases/sharing/count-share-viewers';
 import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
 import { openShareLink } from '@/lib/use-cases/sharing/open-share-link';
 import { revokeShareLink } from '@/lib/use-cases/sharing/revoke-share-link';
-import { shareSecretOf, signShareViewer } from '@/lib/use-cases/sharing/share-secrets';
+import { newShareSecret, signShareViewer } from '@/lib/use-cases/sharing/share-secrets';
 import { mayJoin } from '@/server/web/livekit/may-join';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
 import { LiveKitSignal } from '@/server/worker/livekit/livekit-signal';
@@ -54,7 +54,7 @@ const makeLink = async (
 
 const open = ({ linkId }: ShareRoomId, viewer?: string) =>
   openShareLink(
-    { secret: shareSecretOf(linkId), password: undefined, viewer },
+    { secret: newShareSecret(linkId), password: undefined, viewer },
     { address: newAddress(), userAgent: '' },
   );
 

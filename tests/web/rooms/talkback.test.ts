@@ -6,7 +6,7 @@ import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { openRoomService } from '@/lib/platform/livekit/room-service';
 import { crewRoomName, mintCrewToken } from '@/lib/platform/livekit/room-tokens';
 import { updateMember } from '@/lib/use-cases/members/update-member';
-import { cameraInviteSecretOf } from '@/lib/use-cases/phones/camera-invite-secret';
+import { newCameraInviteSecret } from '@/lib/use-cases/phones/camera-invite-secrets';
 import { createCameraInvite } from '@/lib/use-cases/phones/create-camera-invite';
 import { joinAsCamera } from '@/lib/use-cases/phones/join-as-camera';
 import { openTalkback } from '@/lib/use-cases/phones/open-talkback';
@@ -23,7 +23,7 @@ const rooms = openRoomService();
 async function letPhoneIn({ actor }: SignedInUser, eventId: string) {
   const expiresAt = new Date(Date.now() + 3_600_000);
   const { id } = await createCameraInvite(actor, eventId, { label: 'Balcony', maxUses: 1, expiresAt });
-  const request = { secret: cameraInviteSecretOf(id), deviceSecret: undefined, person: 'Grace' };
+  const request = { secret: newCameraInviteSecret(id), deviceSecret: undefined, person: 'Grace' };
   const { state } = await joinAsCamera(request, { address: newAddress(), userAgent: '' });
   const { streamId } = state.phone;
   return { inviteId: id, identity: `crew-${streamId}`, token: mintCrewToken(eventId, streamId) };

@@ -42,7 +42,7 @@ export class SimulatedGateway {
       cameraLimits: { maxSidePixels: 4096, maxFps: 120, maxBitrateKbps: 60_000 },
       maxWorkerMemoryMb: 1024,
       gatewayUrl: '',
-      workerToken: () => '',
+      workerTokens: () => [''],
       onStreamClosed: () => undefined,
       clock: {
         nowMs: () => world.time.nowMs + this.#clockOffsetMs,
