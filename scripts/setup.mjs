@@ -87,6 +87,7 @@ const commands = {
   restore: (args) => runTool('restore', args),
   resume: () => runTool('resume', []),
   'reset-password': (args) => runTool('reset-password', args),
+  'rotate-secrets': (args) => runTool('rotate-secrets', args),
   'new-version': async ([part]) => {
     makeNewVersion(part);
     return 0;

@@ -6,7 +6,7 @@ import type { Child } from './child';
 export interface KeptRunning<Process extends Child> {
   /** The process of the first start. */
   first: Process;
-  /** Ends the current process in order, and has another started at once. Settles when the old one is gone. */
+  /** Ends the current process, and has another started at once. Settles when that runs, or `stopping` is aborted. */
   restart(signal: NodeJS.Signals, timeoutMs: number): Promise<void>;
   /** Ends the current process for good; call it after `stopping` is aborted. See {@link Child.stop}. */
   stop(signal: NodeJS.Signals, timeoutMs: number): Promise<void>;
@@ -29,7 +29,9 @@ export async function keepRunning<Process extends Child>(
 ): Promise<KeptRunning<Process>> {
   const first = await start();
   let current: Child = first;
-  let isRestartWanted = false;
+  /** Set while a restart was asked for. */
+  let onRestarted: (() => void) | null = null;
+  let starting: Promise<number> | undefined;
 
   /** @returns how often it had to be tried in vain */
   async function startAgain(delayMs: number, failures: number): Promise<number> {
@@ -50,14 +52,17 @@ export async function keepRunning<Process extends Child>(
       const startedAtMs = performance.now();
       const how = await current.ended;
       if (stopping.aborted) return;
-      const hasWorked = isRestartWanted || performance.now() - startedAtMs >= steadyAfterMs;
+      const settle = onRestarted;
+      onRestarted = null;
+      const hasWorked = settle !== null || performance.now() - startedAtMs >= steadyAfterMs;
       if (hasWorked) failures = 0;
       const delayMs = hasWorked ? 0 : backoffMs(failures, backoff);
-      if (isRestartWanted) log.info({ process: name }, 'a process is being started again, as asked');
+      if (settle) log.info({ process: name }, 'a process is being started again, as asked');
       else
         log.warn({ process: name, how, failures, delayMs }, 'a process ended unexpectedly and is being started again');
-      isRestartWanted = false;
-      failures = await startAgain(delayMs, hasWorked ? 0 : failures + 1);
+      starting = startAgain(delayMs, hasWorked ? 0 : failures + 1);
+      failures = await starting;
+      settle?.();
     }
   }
 
@@ -65,8 +70,12 @@ export async function keepRunning<Process extends Child>(
   return {
     first,
     async restart(signal, timeoutMs) {
-      isRestartWanted = true;
+      await starting;
+      const restarted = new Promise<void>((resolve) => {
+        onRestarted = resolve;
+      });
       await current.stop(signal, timeoutMs);
+      await Promise.race([restarted, watching]);
     },
     async stop(signal, timeoutMs) {
       await current.stop(signal, timeoutMs);

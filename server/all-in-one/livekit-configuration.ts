@@ -9,8 +9,8 @@ export interface LivekitSettings {
   rtcPort: number;
   /** TCP, for the media of browsers whose network lets no UDP out; null: none. */
   tcpPort: number | null;
-  apiKey: string;
-  apiSecret: string;
+  /** The secret of each API key. */
+  keys: Record<string, string>;
   /** The address that browsers are told, where it is none of this machine's, as behind NAT; null: this machine's own. */
   nodeIp: string | null;
   /** True: media goes to this machine alone. False: also to the local network, so that phones can watch. */
@@ -28,7 +28,7 @@ const tuningPath = 'deploy/livekit/livekit.yaml';
  * @throws AppError `unavailable` when the tuning cannot be read
  */
 export async function livekitConfiguration(settings: LivekitSettings): Promise<string> {
-  const { port, rtcPort, tcpPort, apiKey, apiSecret, nodeIp, loopbackOnly, hasPublicSignalling } = settings;
+  const { port, rtcPort, tcpPort, keys, nodeIp, loopbackOnly, hasPublicSignalling } = settings;
   const rtc = {
     udp_port: rtcPort,
     tcp_port: tcpPort ?? 0,
@@ -39,7 +39,7 @@ export async function livekitConfiguration(settings: LivekitSettings): Promise<s
   const server = {
     port,
     bind_addresses: hasPublicSignalling ? [''] : ['127.0.0.1'],
-    keys: { [apiKey]: apiSecret },
+    keys,
     logging: { level: 'warn', json: true },
   };
   const tuning = await readFile(tuningPath, 'utf8').catch((cause: unknown) => {

@@ -1,3 +1,4 @@
+import { unwatchFile, watchFile } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
@@ -26,9 +27,10 @@ import { logLine } from './log-line';
 import { programFile, runNodeProgram, startNodeProgram } from './node-program';
 import { type PortClaim, requireFreePorts, usableTcpPort } from './ports';
 import { endLeftOverPostgres, startPostgres } from './postgres';
-import { productDatabaseUrl, provideDatabase } from './product-database';
+import { provideDatabase } from './product-database';
+import { programSettings } from './program-settings';
 import { provideCertificate } from './provide-certificate';
-import { type LocalSecrets, loadSecrets } from './secrets';
+import { type LocalSecrets, loadSecrets, noteSecretsUsed, secretsFile } from './secrets';
 
 /** From scripts/steps/watch.mjs, when a program of dist/ has been bundled again. */
 const messageSchema = z.object({ restart: z.enum(['gateway', 'web', 'exporter']) });
@@ -58,6 +60,8 @@ const stopTimeoutMs = 60_000;
 const certificateCheckMs = 60_000;
 /** LiveKit's own default for media over TCP. */
 const usualTcpPort = 7881;
+/** How soon a run notices that `npm run rotate-secrets` has changed its secrets. */
+const secretsCheckMs = 1_000;
 
 interface Stop {
   signal: NodeJS.Signals;
@@ -69,6 +73,8 @@ const stops = {
   // SIGTERM would make it wait for all participants; it has nothing to save.
   livekit: { signal: 'SIGTERM', timeoutMs: 500 },
   program: { signal: 'SIGTERM', timeoutMs: 12_000 },
+  // Its workers go on, and its successor takes them over.
+  replacedGateway: { signal: 'SIGUSR2', timeoutMs: 5_000 },
 } satisfies Record<string, Stop>;
 
 /** Cleanup steps; the end runs the last one first. */
@@ -76,6 +82,9 @@ const undo: (() => Promise<void>)[] = [];
 const stopping = new AbortController();
 /** Our own programs, from the moment in which they are being started. */
 const ownPrograms = new Map<RestartableProgram, Promise<KeptRunning<Child>>>();
+let livekitServer: KeptRunning<Child> | undefined;
+/** Those that processes are started with, from now on. */
+let secrets: LocalSecrets;
 
 async function start(): Promise<void> {
   hideSecrets();
@@ -86,7 +95,7 @@ async function start(): Promise<void> {
   // A second run on the folder is refused by the claim.
   if (!(await runsOn(dataDir))) await requireRunningInstallation(settings);
   undo.push(await claimDataDir(dataDir, databaseName));
-  const secrets = await loadSecrets(dataDir);
+  secrets = await loadSecrets(dataDir);
   const workerStateDir = path.join(dataDir, 'workers');
   const endWorkers = () => endLeftOverWorkers(workerStateDir, programFile('worker'));
   await endWorkers();
@@ -94,26 +103,19 @@ async function start(): Promise<void> {
   await endLeftOverLivekit(path.join(dataDir, 'livekit'));
   await requireFreePorts(portClaims(settings));
 
-  const [database, livekit] = await together(
-    provideMigratedDatabase(settings, dataDir, secrets),
-    settings.LIVEKIT_URL ? namedLivekit(settings) : runLivekit(settings, dataDir, secrets),
+  await together(
+    provideMigratedDatabase(settings, dataDir),
+    settings.LIVEKIT_URL ? requireLivekitKey(settings) : runLivekit(settings, dataDir),
   );
   // A gateway that is dead when the end comes, or has been killed, has left its workers behind.
   undo.push(endWorkers);
   await serveHttps(settings);
-  const recordings = { RECORDINGS_DIR: path.resolve(settings.RECORDINGS_DIR ?? path.join(dataDir, 'recordings')) };
-  const shared = Object.assign(database, livekit, recordings);
-  const https: Record<string, string> = settings.HTTPS_PORT ? { HTTPS_FOLDER: httpsFolder(settings) } : {};
   await together(
-    runProgram('gateway', Object.assign({ WORKER_STATE_DIR: workerStateDir }, shared)),
-    together(
-      runProgram(
-        'web',
-        Object.assign({ AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret, DATA_DIR: dataDir }, shared, https),
-      ),
-      runProgram('exporter', shared),
-    ),
+    runProgram('gateway', settings, { WORKER_STATE_DIR: workerStateDir }),
+    together(runProgram('web', settings), runProgram('exporter', settings)),
   );
+  await noteSecretsUsed(dataDir);
+  followSecrets(settings, dataDir);
   if (settings.TALLY_SWITCHER || settings.TALLY_DISPLAYS) await runTallyAgent(settings);
 }
 
@@ -148,29 +150,73 @@ async function together<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A
   return Promise.all([first, second]);
 }
 
-/** @returns the settings that name the database */
-async function provideMigratedDatabase(settings: AllInOneEnv, dataDir: string, secrets: LocalSecrets) {
-  const databaseUrl = settings.DATABASE_URL ?? (await runPostgres(settings, dataDir, secrets));
-  await checkDatabase(databaseUrl);
-  const database = { NODE_ENV: settings.NODE_ENV, DATABASE_URL: databaseUrl };
+async function provideMigratedDatabase(settings: AllInOneEnv, dataDir: string): Promise<void> {
+  if (!settings.DATABASE_URL) {
+    await keep('postgres', () => startPostgres(localPostgres(settings, dataDir, secrets)), stops.postgres);
+    await provideDatabase(settings.POSTGRES_PORT, secrets);
+  }
+  const env = programEnv('migrate', programSettings(settings, secrets));
+  await checkDatabase(String(env.DATABASE_URL));
   stopping.signal.throwIfAborted();
-  await runNodeProgram(programFile('migrate'), programEnv('migrate', database));
-  return database;
+  await runNodeProgram(programFile('migrate'), env);
 }
 
-/** Runs one of our own programs from now on. */
-async function runProgram(name: RestartableProgram, settings: Record<string, string>): Promise<void> {
-  // Nothing that would have to notice is in front of it.
-  const env = programEnv(name, Object.assign({ DRAIN_SECONDS: '0' }, settings));
-  const kept = keep(name, () => startNodeProgram(programFile(name), env, stopping.signal), stops.program);
+/**
+ * Runs one of our own programs from now on, at each of its starts with the secrets of then.
+ * @param own settings of this program alone
+ */
+async function runProgram(name: RestartableProgram, settings: AllInOneEnv, own = {}): Promise<void> {
+  const start = () => {
+    // Nothing that would have to notice is in front of it.
+    const env = programEnv(name, Object.assign({ DRAIN_SECONDS: '0' }, programSettings(settings, secrets), own));
+    return startNodeProgram(programFile(name), env, stopping.signal);
+  };
+  const kept = keep(name, start, stops.program);
   ownPrograms.set(name, kept);
   await kept;
 }
 
-/** Restarts a program with the current files of dist/. */
-async function restartProgram(name: RestartableProgram): Promise<void> {
+/** Restarts a program with the current files of dist/ and the current secrets. */
+async function restartProgram(name: RestartableProgram, { signal, timeoutMs }: Stop = stops.program): Promise<void> {
   const program = await ownPrograms.get(name);
-  if (!stopping.signal.aborted) await program?.restart(stops.program.signal, stops.program.timeoutMs);
+  if (!stopping.signal.aborted) await program?.restart(signal, timeoutMs);
+}
+
+/** Takes over the secrets that `npm run rotate-secrets` writes while this runs. */
+function followSecrets(settings: AllInOneEnv, dataDir: string): void {
+  const file = secretsFile(dataDir);
+  let turn = Promise.resolve();
+  watchFile(file, { interval: secretsCheckMs }, () => {
+    turn = turn
+      .then(() => takeOverSecrets(settings, dataDir))
+      .catch((error: unknown) => log.error({ err: error }, 'secrets: could not be taken over; the next start does it'));
+  });
+  undo.push(async () => {
+    unwatchFile(file);
+    await turn;
+  });
+}
+
+async function takeOverSecrets(settings: AllInOneEnv, dataDir: string): Promise<void> {
+  const written = await loadSecrets(dataDir);
+  if (written.usedSince !== null || stopping.signal.aborted) return;
+  log.info('secrets: taking over those of npm run rotate-secrets');
+  const before = secrets;
+  secrets = written;
+  // It accepts the former key, too, by which the gateway signs until then.
+  await livekitServer?.restart(stops.livekit.signal, stops.livekit.timeoutMs);
+  if (!settings.DATABASE_URL) {
+    await provideDatabase(settings.POSTGRES_PORT, written).catch((error: unknown) => {
+      secrets = before;
+      throw error;
+    });
+  }
+  // Alone, so that encoders wait for it as short as can be.
+  await restartProgram('gateway', stops.replacedGateway);
+  await Promise.all([restartProgram('web'), restartProgram('exporter')]);
+  if (stopping.signal.aborted) return;
+  await noteSecretsUsed(dataDir);
+  log.info('secrets: taken over');
 }
 
 /** Starts a process, keeps it running, and has it stopped in the end. */
@@ -185,23 +231,11 @@ async function keep<Process extends Child>(
   return kept;
 }
 
-/** @returns the address of the product's database */
-async function runPostgres(settings: AllInOneEnv, dataDir: string, secrets: LocalSecrets): Promise<string> {
-  const start = () => startPostgres(localPostgres(settings, dataDir, secrets));
-  const { first: postgres } = await keep('postgres', start, stops.postgres);
-  await provideDatabase(postgres.url, secrets.databasePassword);
-  return productDatabaseUrl(settings.POSTGRES_PORT, secrets.databasePassword);
-}
-
-type LivekitEnv = Record<'LIVEKIT_URL' | 'LIVEKIT_API_KEY' | 'LIVEKIT_API_SECRET', string>;
-
-async function runLivekit(settings: AllInOneEnv, dataDir: string, secrets: LocalSecrets): Promise<LivekitEnv> {
+async function runLivekit(settings: AllInOneEnv, dataDir: string): Promise<void> {
   const program = findLivekit();
   if (!program) {
     throw new AppError('unavailable', 'There is no livekit-server; `npm start` gets one, or set LIVEKIT_SERVER_BIN.');
   }
-  const apiKey = settings.LIVEKIT_API_KEY ?? secrets.livekitApiKey;
-  const apiSecret = settings.LIVEKIT_API_SECRET ?? secrets.livekitApiSecret;
   // Another program's LiveKit may have the usual one, and nobody has to know it: browsers are told.
   const tcpPort = settings.LIVEKIT_TCP_PORT ?? (await usableTcpPort(mediaHost(settings), usualTcpPort));
   const isChosen = settings.LIVEKIT_TCP_PORT !== undefined || tcpPort === usualTcpPort;
@@ -214,16 +248,14 @@ async function runLivekit(settings: AllInOneEnv, dataDir: string, secrets: Local
       port: settings.LIVEKIT_PORT,
       rtcPort: settings.LIVEKIT_RTC_PORT,
       tcpPort,
-      apiKey,
-      apiSecret,
+      keys: livekitKeys(settings),
       nodeIp,
       loopbackOnly: settings.LIVEKIT_LOOPBACK_ONLY,
       hasPublicSignalling: hasPublicSignalling(settings),
       env: programEnv(null),
       onLine: logLine('livekit'),
     });
-  const { first } = await keep('livekit', start, stops.livekit);
-  return { LIVEKIT_URL: first.url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret };
+  livekitServer = await keep('livekit', start, stops.livekit);
 }
 
 /** @returns the address that browsers are told, where it is none of this machine's own. Asks the STUN server that is named. */
@@ -236,8 +268,22 @@ async function readNodeIp({ NODE_IP, LIVEKIT_LOOPBACK_ONLY }: AllInOneEnv): Prom
   return address;
 }
 
-async function namedLivekit({ LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET }: AllInOneEnv): Promise<LivekitEnv> {
-  if (LIVEKIT_URL && LIVEKIT_API_KEY && LIVEKIT_API_SECRET) return { LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET };
+/** The keys that livekit-server accepts: the present one, and the one from before a rotation. */
+function livekitKeys(settings: AllInOneEnv): Record<string, string> {
+  const { LIVEKIT_API_KEY, LIVEKIT_API_SECRET, LIVEKIT_API_KEY_FORMER, LIVEKIT_API_SECRET_FORMER } = programSettings(
+    settings,
+    secrets,
+  );
+  return Object.fromEntries(
+    [
+      [LIVEKIT_API_KEY, LIVEKIT_API_SECRET],
+      [LIVEKIT_API_KEY_FORMER, LIVEKIT_API_SECRET_FORMER],
+    ].filter(([key]) => key),
+  );
+}
+
+async function requireLivekitKey({ LIVEKIT_API_KEY, LIVEKIT_API_SECRET }: AllInOneEnv): Promise<void> {
+  if (LIVEKIT_API_KEY && LIVEKIT_API_SECRET) return;
   throw new AppError(
     'invalid_configuration',
     'LIVEKIT_URL names a LiveKit server, so LIVEKIT_API_KEY and LIVEKIT_API_SECRET must be set too.',

@@ -25,6 +25,10 @@ export interface LocalPostgres extends Child {
   url(database: string): string;
 }
 
+/** The superuser's address of a database. */
+export const superuserUrl = (port: number, password: string, database: string): string =>
+  `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
+
 /** Ends the server that a killed run left behind in this folder. */
 export const endLeftOverPostgres = (directory: string): Promise<void> =>
   endLeftOver(path.resolve(directory, 'postmaster.pid'), path.resolve(directory), 'SIGINT');
@@ -66,8 +70,7 @@ export async function startPostgres(options: LocalPostgresOptions): Promise<Loca
   }
   return {
     ...child,
-    url: (database) =>
-      `postgresql://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${options.port}/${database}`,
+    url: (database) => superuserUrl(options.port, options.password, database),
   };
 }
 

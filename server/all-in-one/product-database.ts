@@ -1,4 +1,6 @@
 import { withClient } from '@/lib/platform/db/with-client';
+import { superuserUrl } from './postgres';
+import type { LocalSecrets } from './secrets';
 
 /** The product's own database, and the role that owns it and nothing else. */
 const productDatabase = 'sightline';
@@ -9,12 +11,19 @@ export const productDatabaseUrl = (port: number, password: string): string =>
   `postgresql://${productRole}:${password}@127.0.0.1:${port}/${productDatabase}`;
 
 /**
- * Makes the product's role and its database where they are missing. In data folders from before the role existed, hands
- * over everything that an older version made as Postgres' superuser. Safe to repeat.
- * @param url the superuser's address of a database
- * @param password the role's, from now on
+ * Makes the product's role and its database where they are missing, and gives it and Postgres' superuser the passwords of
+ * `secrets`. In data folders from before the role existed, hands over everything that an older version made as the
+ * superuser. Safe to repeat.
  */
-export async function provideDatabase(url: (database: string) => string, password: string): Promise<void> {
+export async function provideDatabase(port: number, secrets: LocalSecrets): Promise<void> {
+  const { postgresPassword, databasePassword: password, former } = secrets;
+  const url = (database: string): string => superuserUrl(port, postgresPassword, database);
+  await withClient(url('postgres'), async () => undefined).catch(async (error: unknown) => {
+    if (!former || !isWrongPassword(error)) throw error;
+    await withClient(superuserUrl(port, former.postgresPassword, 'postgres'), (client) =>
+      client.query(`ALTER ROLE postgres PASSWORD ${client.escapeLiteral(postgresPassword)}`),
+    );
+  });
   await withClient(url('postgres'), async (client) => {
     const { rowCount: hasRole } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [productRole]);
     if (!hasRole) await client.query(`CREATE ROLE ${productRole}`);
@@ -32,6 +41,9 @@ export async function provideDatabase(url: (database: string) => string, passwor
   });
   await withClient(url(productDatabase), (client) => client.query(handOver));
 }
+
+const isWrongPassword = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '28P01';
 
 /** REASSIGN OWNED does not work for the superuser that made the cluster. Indexes and owned sequences follow their table. */
 const handOver = `

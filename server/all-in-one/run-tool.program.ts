@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { AppError } from '@/lib/core/errors';
 import { type AllInOneEnv, allInOneEnv } from '@/lib/platform/env/all-in-one-env';
@@ -9,23 +10,36 @@ import { programEnv } from '@/lib/platform/env/program-env';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { spawnChild } from './child';
 import { claimDataDir, runsOn } from './data-dir';
-import { httpsFolder, installationOf, requireRunningInstallation } from './installation';
+import { installationOf, requireRunningInstallation } from './installation';
 import { localPostgres, postgresStop } from './local-postgres';
 import { programFile } from './node-program';
 import { freeTcpPort } from './ports';
 import { endLeftOverPostgres, startPostgres } from './postgres';
-import { productDatabaseUrl, provideDatabase } from './product-database';
-import { type LocalSecrets, loadSecrets, requireSecrets, restoreSecrets, secretsFile } from './secrets';
+import { provideDatabase } from './product-database';
+import { programSettings } from './program-settings';
+import {
+  forgetFormerSecrets,
+  loadSecrets,
+  requireSecrets,
+  restoreSecrets,
+  rotateSecrets,
+  secretsFile,
+} from './secrets';
 
 /*
- * Behind `npm run doctor`, `backup`, `restore`, `resume` and `reset-password`: runs a program on what `npm start` brings along. Where that does not run,
- * Postgres is started for as long as it takes.
+ * Behind `npm run doctor`, `backup`, `restore`, `resume`, `reset-password` and `rotate-secrets`: works on what `npm start`
+ * brings along. Where that does not run, Postgres is started for as long as a program needs it.
  */
 
 const folderPrefix = 'sightline-backup-';
 const timestamp = (): string => new Date().toISOString().replaceAll(/[-:.]/g, '');
 
-const options = { 'as-replacement': { type: 'boolean' } } as const;
+const options = { 'as-replacement': { type: 'boolean' }, 'forget-former': { type: 'boolean' } } as const;
+
+/** Secrets that are generated where nobody sets them. */
+const generated = ['AUTH_SECRET', 'LIVEKIT_API_SECRET', 'DATABASE_URL'] as const;
+const takeOverTimeoutMs = 120_000;
+const takeOverPollMs = 200;
 
 /** @returns the exit code */
 async function main(args: string[]): Promise<number> {
@@ -40,6 +54,7 @@ async function main(args: string[]): Promise<number> {
   if (tool === 'restore') return restore(settings, dataDir, given[0], values['as-replacement'] ?? false);
   if (tool === 'resume') return withDatabase(settings, dataDir, (env) => run('backup', ['resume'], env));
   if (tool === 'reset-password') return withDatabase(settings, dataDir, (env) => run('reset-password', given, env));
+  if (tool === 'rotate-secrets') return rotate(settings, dataDir, values['forget-former'] ?? false);
   return withDatabase(settings, dataDir, (env) => run('doctor', [], env));
 }
 
@@ -93,6 +108,35 @@ async function verify(settings: AllInOneEnv, folder: string | undefined): Promis
   }
 }
 
+/**
+ * Rotates the generated secrets, or ends those from before. Returns once a Sightline that runs has taken that over.
+ * @returns the exit code
+ */
+async function rotate(settings: AllInOneEnv, dataDir: string, isEndOfFormer: boolean): Promise<number> {
+  const given = generated.filter((name) => settings[name]);
+  if (given.length === generated.length) {
+    throw new AppError(
+      'conflict',
+      `${given.join(', ')} are set in .env: docs/rotate-secrets.md says how to rotate them.`,
+    );
+  }
+  for (const name of given) process.stdout.write(`${name} is set in .env, and stays: docs/rotate-secrets.md.\n`);
+  const isRunning = (await runsOn(dataDir)) !== null;
+  const release = isRunning ? async () => undefined : await claimDataDir(dataDir, installationOf(settings).database);
+  await (isEndOfFormer ? forgetFormerSecrets(dataDir) : rotateSecrets(dataDir)).finally(release);
+  const done = isEndOfFormer ? 'The former secrets are forgotten.' : 'There are new secrets.';
+  if (isRunning) await untilTakenOver(dataDir);
+  process.stdout.write(`${done} ${isRunning ? 'Sightline goes on with it.' : 'The next start takes that over.'}\n`);
+  return 0;
+}
+
+async function untilTakenOver(dataDir: string): Promise<void> {
+  for (const deadline = Date.now() + takeOverTimeoutMs; Date.now() < deadline; await sleep(takeOverPollMs)) {
+    if ((await loadSecrets(dataDir)).usedSince !== null) return;
+  }
+  throw new AppError('unavailable', 'Sightline has not taken over the secrets; its log says why. The next start does.');
+}
+
 /** Removes the backups of a folder that are older. Leaves alone what was given another name. */
 async function removeOld(directory: string, keepDays: number): Promise<void> {
   const oldestMs = Date.now() - keepDays * 86_400_000;
@@ -112,19 +156,19 @@ async function withDatabase(
   if (settings.DATABASE_URL) {
     // LiveKit may be the one of `npm start`, whose keys are generated.
     const secrets = existsSync(secretsFile(dataDir)) ? await loadSecrets(dataDir) : null;
-    return work(envOf(settings, settings.DATABASE_URL, secrets));
+    return work(programSettings(settings, secrets));
   }
   const isRunning = (await runsOn(dataDir)) !== null;
   const release = isRunning ? async () => undefined : await claimDataDir(dataDir, installationOf(settings).database);
   try {
     const secrets = await loadSecrets(dataDir);
-    const env = envOf(settings, productDatabaseUrl(settings.POSTGRES_PORT, secrets.databasePassword), secrets);
+    const env = programSettings(settings, secrets);
     if (isRunning) return await work(env);
     const options = localPostgres(settings, dataDir, secrets);
     await endLeftOverPostgres(options.directory);
     const postgres = await startPostgres(options);
     try {
-      await provideDatabase(postgres.url, secrets.databasePassword);
+      await provideDatabase(settings.POSTGRES_PORT, secrets);
       return await work(env);
     } finally {
       await postgres.stop(postgresStop.signal, postgresStop.timeoutMs);
@@ -133,16 +177,6 @@ async function withDatabase(
     await release();
   }
 }
-
-const envOf = (settings: AllInOneEnv, databaseUrl: string, secrets: LocalSecrets | null): Record<string, string> => ({
-  DATA_DIR: path.resolve(settings.DATA_DIR),
-  RECORDINGS_DIR: path.resolve(settings.RECORDINGS_DIR ?? path.join(settings.DATA_DIR, 'recordings')),
-  DATABASE_URL: databaseUrl,
-  HTTPS_FOLDER: httpsFolder(settings),
-  LIVEKIT_URL: settings.LIVEKIT_URL ?? `ws://127.0.0.1:${settings.LIVEKIT_PORT}`,
-  LIVEKIT_API_KEY: settings.LIVEKIT_API_KEY ?? secrets?.livekitApiKey ?? '',
-  LIVEKIT_API_SECRET: settings.LIVEKIT_API_SECRET ?? secrets?.livekitApiSecret ?? '',
-});
 
 async function run(
   program: 'doctor' | 'backup' | 'reset-password',

@@ -8,7 +8,7 @@ import { WebSocket } from 'ws';
 import { newId } from '@/lib/core/id';
 import { childEnv } from '@/lib/platform/env/child-env';
 import { startPostgres } from '@/server/all-in-one/postgres';
-import { makeWorkerToken } from '@/server/gateway/worker-control/worker-token';
+import { makeWorkerTokens } from '@/server/gateway/worker-control/worker-tokens';
 import { migrate } from '@/server/migrate/migrate';
 import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 import { childOf, workerPids } from '../support/product/processes';
@@ -83,7 +83,7 @@ async function query(databaseUrl: string, sql: string): Promise<Record<string, u
 function workerTokenOf(workerId: string): string {
   const LIVEKIT_API_SECRET = oldSecrets.livekitApiSecret;
   Object.assign(process.env, { LIVEKIT_URL: 'ws://127.0.0.1', LIVEKIT_API_KEY: 'any', LIVEKIT_API_SECRET });
-  return makeWorkerToken('')(workerId);
+  return makeWorkerTokens('')(workerId)[0];
 }
 
 const databaseUrl = (role: string, password: string, database: string): string =>

@@ -108,8 +108,7 @@ describe(tuningPath, () => {
     port: 7880,
     rtcPort: 7882,
     tcpPort: 7881,
-    apiKey: 'key: 1',
-    apiSecret: 'secret',
+    keys: { 'key: 1': 'secret', former: 'another' },
     nodeIp: null,
     hasPublicSignalling: false,
   };
@@ -129,7 +128,7 @@ describe(tuningPath, () => {
         },
         port: 7880,
         bind_addresses: ['127.0.0.1'],
-        keys: { 'key: 1': 'secret' },
+        keys: { 'key: 1': 'secret', former: 'another' },
         logging: { level: 'warn', json: true },
       });
     },

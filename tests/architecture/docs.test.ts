@@ -29,6 +29,7 @@ test('what is marked as run, is: by the test that reads the page', () => {
   const runners: Record<string, string> = {
     'docs/backup.md': 'tests/all-in-one/tools.test.ts',
     'docs/install.md': 'tests/all-in-one/systemd.test.ts',
+    'docs/rotate-secrets.md': 'tests/all-in-one/rotate-secrets.test.ts',
   };
   for (const page of pages) {
     if (!shellBlocks(readFileSync(page, 'utf8')).some(({ mark }) => mark === 'run')) continue;

@@ -109,8 +109,7 @@ export class OwnLivekit {
       loopbackOnly: true,
       hasPublicSignalling: false,
       program: findLivekit() ?? '',
-      apiKey: livekitEnv().LIVEKIT_API_KEY,
-      apiSecret,
+      keys: { [livekitEnv().LIVEKIT_API_KEY]: apiSecret },
       env: childEnv(this.#settings),
       onLine: () => undefined,
     });
