@@ -43,5 +43,8 @@ export function workerSpecFromEnv(): PlacedWorkerSpec | undefined {
 /** The worker's own disk for recordings, in a Pod; undefined where gateways name whole folders. */
 export const workerRecordingsDir = (): string | undefined => process.env.RECORDINGS_DIR || undefined;
 
+/** Bytes that a Pod's recordings may take: the cluster ends one that holds more. Null where the disk alone decides. */
+export const workerRecordingsMaxBytes = (): number | null => Number(process.env.RECORDINGS_MAX_BYTES) || null;
+
 /** The environment of a process that a worker starts, without the stream's secrets. */
 export const workerPartEnv = (): NodeJS.ProcessEnv => Object.assign({}, process.env, { WORKER_SPEC: undefined });

@@ -61,6 +61,7 @@ export function workerPod(spec: WorkerSpec, options: WorkerPodOptions): V1Pod {
     'sightline.io/event': eventId,
     'sightline.io/generation': String(generation),
   });
+  const uploader = bucket && uploaderOf(spec, options, Object.keys(bucket));
   const podSpec: V1PodSpec = {
     terminationGracePeriodSeconds: graceSecondsOf(options),
     // The cameras of one show on different machines, so that none of them takes all.
@@ -79,8 +80,8 @@ export function workerPod(spec: WorkerSpec, options: WorkerPodOptions): V1Pod {
       { name: 'tmp', emptyDir: { sizeLimit: '64Mi' } },
       ...(bucket ? [{ name: 'recordings', emptyDir: {} }] : []),
     ],
-    initContainers: bucket ? [uploaderOf(spec, options, Object.keys(bucket))] : undefined,
-    containers: [containerOf(spec, options), ...others],
+    initContainers: uploader && [uploader],
+    containers: [containerOf(spec, options, uploader), ...others],
     restartPolicy: 'Never',
     // A worker ends by a signal to itself, which the kernel keeps from the first process of a PID namespace.
     shareProcessNamespace: true,
@@ -152,7 +153,23 @@ function uploaderOf(spec: WorkerSpec, { image, template }: WorkerPodOptions, set
   };
 }
 
-function containerOf(spec: WorkerSpec, { image, template = {}, bucket }: WorkerPodOptions): V1Container {
+/** Suffixes of Kubernetes' quantities. The client's own parser would load the client where no cluster is. */
+const unitBytes = { k: 1e3, M: 1e6, G: 1e9, T: 1e12, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40 };
+
+/** The recorder stops before its Pod holds more than the uploader may, for which the cluster would evict it. */
+function recordingsMax(uploader: V1Container) {
+  const limit = uploader.resources?.limits?.['ephemeral-storage'];
+  const [, number, unit] = /^([\d.]+(?:[eE]\d+)?)([kMGT]|[KMGT]i)?$/.exec(limit ?? '') ?? [];
+  if (number === undefined) return [];
+  const bytes = Number(number) * (unit ? unitBytes[unit as keyof typeof unitBytes] : 1);
+  return [{ name: 'RECORDINGS_MAX_BYTES', value: String(Math.floor(bytes)) }];
+}
+
+function containerOf(
+  spec: WorkerSpec,
+  { image, template = {} }: WorkerPodOptions,
+  uploader: V1Container | undefined,
+): V1Container {
   const given: Partial<V1Container> = template.spec?.containers.find(({ name }) => name === workerContainer) ?? {};
   const { inputPort, outputPort, controlPort } = workerPorts;
   const probe = (probeOptions: Partial<V1Probe>): V1Probe =>
@@ -180,14 +197,14 @@ function containerOf(spec: WorkerSpec, { image, template = {}, bucket }: WorkerP
       { name: 'NODE_ENV', value: 'production' },
       ...Object.entries(workerRuntimeEnv).map(([name, value]) => ({ name, value })),
       ...(given.env ?? []),
-      ...(bucket ? [recordingsEnv] : []),
+      ...(uploader ? [recordingsEnv, ...recordingsMax(uploader)] : []),
       { name: 'WORKER_HOST', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
       { name: 'WORKER_SPEC', valueFrom: { secretKeyRef: { name: spec.workerId, key: specKey } } },
     ],
     volumeMounts: [
       ...(given.volumeMounts ?? []),
       { name: 'tmp', mountPath: '/tmp' },
-      ...(bucket ? [recordingsMount] : []),
+      ...(uploader ? [recordingsMount] : []),
     ],
   };
 }

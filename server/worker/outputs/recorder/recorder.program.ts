@@ -58,10 +58,10 @@ input.once('error', () => process.exit(1));
 // Reading begins.
 input.resume();
 
-async function record({ workerId, folder, name }: RecorderTask): Promise<void> {
+async function record({ workerId, folder, name, maxBytes }: RecorderTask): Promise<void> {
   process.title = `sightline-recorder ${workerId}`;
   const onFailure = (error: unknown) => report({ failure: error instanceof Error ? error.message : String(error) });
-  const opened = new RecordingWriter({ folder, name, onFailure });
+  const opened = new RecordingWriter({ folder, name, maxBytes, onFailure });
   writer = opened;
   let upload: unknown = null;
   const reportState = () => report({ ...opened.state, upload });

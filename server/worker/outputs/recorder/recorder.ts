@@ -12,7 +12,7 @@ import {
 } from '@/lib/contracts/recordings';
 import { backoffMs } from '@/lib/core/backoff';
 import { parseJson } from '@/lib/core/parse-json';
-import { workerRecordingsDir } from '@/lib/platform/env/worker-env';
+import { workerRecordingsDir, workerRecordingsMaxBytes } from '@/lib/platform/env/worker-env';
 import type { Logger } from '@/lib/platform/log';
 import type { FaultLog } from '../../control/fault-log';
 import type { Feed } from '../../feed/feed';
@@ -52,6 +52,8 @@ export interface RecorderTask {
   folder: string;
   /** Names its files. */
   name: string;
+  /** Limit of all recordings beside it; null where the disk alone decides. */
+  maxBytes: number | null;
 }
 
 /** Notes to the process beside the camera's packets. */
@@ -194,6 +196,7 @@ export class Recorder implements Output, FeedSubscriber {
       workerId,
       folder: path.resolve(workerRecordingsDir() ?? '', task.folder),
       name: `${workerId}-${this.#startCount}`,
+      maxBytes: workerRecordingsMaxBytes(),
     } satisfies RecorderTask);
     this.#process.write(tablesFrame(this.#tables));
     if (this.#format) this.#process.write(note({ kind: 'format', format: this.#format }));

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -97,6 +97,42 @@ test('begins nothing on a disk that is nearly full, and says so', async () => {
   await running;
   expect(await readdir(folder)).toEqual([]);
 });
+
+test('stops before a Pod that holds too much is evicted, and goes on once the bucket has taken some', async () => {
+  const own = path.join(folder, 'own');
+  const writer = new RecordingWriter({
+    folder: own,
+    name: 'worker-1',
+    maxBytes: 1_000_000,
+    onFailure: (error) => failures.push(String(error)),
+  });
+  const running = writer.run();
+  writer.addMessage(packet(1), keyframeAt(0));
+  await expect.poll(() => writer.state).toMatchObject({ fault: null, sizeBytes: 188 });
+  // Another recording of this Pod, which waits for the bucket.
+  const waiting = path.join(folder, 'waiting');
+  await mkdir(waiting);
+  await writeFile(path.join(waiting, 'a.ts'), Buffer.alloc(960_000));
+  await expect.poll(() => writer.state, { timeout: 20_000 }).toMatchObject({ fault: 'disk_full', freePercent: 3 });
+  writer.addMessage(packet(2), keyframeAt(1));
+  await rm(waiting, { recursive: true });
+  await expect.poll(() => writer.state.freePercent, { timeout: 20_000 }).toBeGreaterThan(5);
+  await expect
+    .poll(
+      () => {
+        writer.addMessage(packet(3), keyframeAt(2));
+        return writer.state;
+      },
+      { timeout: 20_000 },
+    )
+    .toMatchObject({ fault: null, sizeBytes: expect.any(Number) });
+  writer.close();
+  await running;
+  const lines = readRecordingLines(await readFile(path.join(own, 'worker-1.jsonl'), 'utf8'));
+  expect(lines).toContainEqual(expect.objectContaining({ kind: 'gap', cause: 'disk' }));
+  expect(writer.state.sizeBytes).toBeGreaterThan(188);
+  expect(failures).toEqual(['Error: The Pod is full']);
+}, 60_000);
 
 test('a folder that is gone is a fault; once it is back, the next keyframe goes on', async () => {
   const writer = open();

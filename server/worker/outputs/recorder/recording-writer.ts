@@ -1,4 +1,4 @@
-import { chmod, type FileHandle, mkdir, open, rename, statfs, writeFile } from 'node:fs/promises';
+import { chmod, type FileHandle, mkdir, open, readdir, rename, stat, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { diskSpace } from '@/lib/contracts/disk-space';
@@ -47,10 +47,12 @@ export interface RecordingWriterOptions {
   folder: string;
   /** Names the files: no other writer of this recording has it. */
   name: string;
+  /** Limit of all recordings in the folder's parent: a Pod that holds more is evicted. Null where the disk alone decides. */
+  maxBytes?: number | null;
   /** Told why it could not write. */
   onFailure(error: unknown): void;
   /** Free space of a disk, in percent. Replaced in tests. */
-  readFreePercent?(folder: string): Promise<number>;
+  readFreePercent?(folder: string, maxBytes: number | null): Promise<number>;
 }
 
 /**
@@ -195,18 +197,22 @@ export class RecordingWriter {
     const nowMs = performance.now();
     if (nowMs - this.#freeReadMs < freeSpaceIntervalMs) return;
     this.#freeReadMs = nowMs;
-    const { folder, readFreePercent = freePercentOf } = this.#options;
+    const { folder, maxBytes = null, readFreePercent = freePercentOf } = this.#options;
     if (!this.#hasBegun) await makeFolder(folder);
-    this.#freePercent = await readFreePercent(folder);
+    this.#freePercent = await readFreePercent(folder, maxBytes);
   }
 
-  /** A recording begins only where there is room for it; one that has begun goes on as long as the disk takes it. */
+  /**
+   * A recording begins only where there is room for it; one that has begun goes on as long as the disk takes it.
+   * @throws Error ENOSPC where a limit is near: beyond it the Pod would be evicted, with all that waits for the bucket
+   */
   #mayWrite(): boolean {
-    if (this.#hasBegun) return true;
     if ((this.#freePercent ?? 0) >= diskSpace.minPercent) {
       this.#hasBegun = true;
       return true;
     }
+    if (this.#hasBegun && this.#options.maxBytes) throw Object.assign(new Error('The Pod is full'), { code: 'ENOSPC' });
+    if (this.#hasBegun) return true;
     this.#fault = 'disk_nearly_full';
     this.#dropSteps();
     return false;
@@ -290,8 +296,9 @@ export class RecordingWriter {
   /** Drops the pending writes, and continues with the next keyframe. Keeps the data on the disk. */
   async #recover(error: unknown): Promise<void> {
     const code = (error as NodeJS.ErrnoException).code;
-    this.#fault = code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'cannot_write';
-    this.#options.onFailure(error);
+    const fault = code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'cannot_write';
+    if (fault !== this.#fault) this.#options.onFailure(error);
+    this.#fault = fault;
     const files = [this.#segment?.file, this.#index];
     this.#segment = null;
     this.#index = null;
@@ -327,10 +334,28 @@ async function makeFolder(folder: string): Promise<void> {
 
 const nowUs = (): number => Date.now() * 1_000;
 
-/** How much of the disk under a folder its owner may still fill. */
-async function freePercentOf(folder: string): Promise<number> {
+/** How much of the disk under a folder its owner may still fill, or of the limit of all folders beside it. */
+async function freePercentOf(folder: string, maxBytes: number | null): Promise<number> {
   const { bavail, blocks } = await statfs(folder);
-  return blocks === 0 ? 100 : Math.floor((bavail * 100) / blocks);
+  const ofDisk = blocks === 0 ? 100 : Math.floor((bavail * 100) / blocks);
+  if (maxBytes === null) return ofDisk;
+  const ofLimit = Math.floor((1 - (await usedBytes(path.dirname(folder))) / maxBytes) * 100);
+  return Math.max(0, Math.min(ofDisk, ofLimit));
+}
+
+/** Bytes in a folder and below. An uploader removes files meanwhile. */
+async function usedBytes(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const name of await readdir(folder, { recursive: true })) {
+    const found = await stat(path.join(folder, name)).catch(ignoreMissing);
+    bytes += found?.size ?? 0;
+  }
+  return bytes;
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }
 
 /** Has the disk keep the names of new files. */
