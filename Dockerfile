@@ -39,7 +39,8 @@ COPY --from=build /app/public public
 COPY --from=build /app/.next .next
 COPY --from=build /app/dist dist
 # A new volume takes its owner from here.
-RUN install --directory --owner=10001 --group=10001 /recordings
+RUN install --directory --owner=10001 --group=10001 /recordings \
+  && install --directory --owner=10001 --group=10001 --mode=0700 /backups
 # A number, so that orchestrators see that it is not root; it owns no other file here.
 USER 10001:10001
 EXPOSE 3000/tcp 20000/udp 20001/udp

@@ -286,6 +286,11 @@ export const workerReportSchema = z.object({
   pace: z.number().nullable().default(null),
   /** Null while nothing is to be recorded. */
   recorder: recorderStateSchema.nullable().default(null),
+  /** Usage of the worker's own process, without its recorder and its SRT output. */
+  usage: z
+    .object({ cpuSeconds: z.number().min(0), memoryBytes: z.number().int().min(0) })
+    .nullable()
+    .default(null),
   /** Set in the last report of a worker that ends by itself. */
   failed: workerFailureSchema.nullable(),
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cacheDir } from '../cache-dir.mjs';
 import { provideLivekit } from './livekit.mjs';
@@ -100,8 +100,9 @@ async function provideBaseImages() {
     ]);
   }
   cpSync(process.execPath, path.join(context, 'node'));
-  const npm = spawnSync('npm', ['root', '--global'], { encoding: 'utf8' }).stdout.trim();
-  cpSync(path.join(npm, 'npm'), path.join(context, 'npm'), { recursive: true, dereference: true });
+  // Not that of `npm root`, which is beside a Node that came as a package, and has none.
+  const npm = realpathSync(spawnSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).stdout.trim());
+  cpSync(path.dirname(path.dirname(npm)), path.join(context, 'npm'), { recursive: true, dereference: true });
   cpSync(await provideLivekit(), path.join(context, 'livekit-server'));
   for (const [image, name] of Object.entries(names)) {
     await must(`The image ${name} could not be made.`, 'buildah', [

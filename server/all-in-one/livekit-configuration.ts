@@ -9,6 +9,8 @@ export interface LivekitSettings {
   rtcPort: number;
   /** TCP, for the media of browsers whose network lets no UDP out; null: none. */
   tcpPort: number | null;
+  /** TCP port of its figures for Prometheus, and the password that it sends; null: nobody reads them. */
+  metrics: { port: number; token: string } | null;
   /** The secret of each API key. */
   keys: Record<string, string>;
   /** The address that browsers are told, where it is none of this machine's, as behind NAT; null: this machine's own. */
@@ -19,6 +21,9 @@ export interface LivekitSettings {
   hasPublicSignalling: boolean;
 }
 
+/** LiveKit checks a name and a password, while the other programs check a token. */
+const metricsUser = 'prometheus';
+
 /** The tuning that every installation shares. Programs run in the product's folder. */
 const tuningPath = 'deploy/livekit/livekit.yaml';
 
@@ -28,7 +33,7 @@ const tuningPath = 'deploy/livekit/livekit.yaml';
  * @throws AppError `unavailable` when the tuning cannot be read
  */
 export async function livekitConfiguration(settings: LivekitSettings): Promise<string> {
-  const { port, rtcPort, tcpPort, keys, nodeIp, loopbackOnly, hasPublicSignalling } = settings;
+  const { port, rtcPort, tcpPort, metrics, keys, nodeIp, loopbackOnly, hasPublicSignalling } = settings;
   const rtc = {
     udp_port: rtcPort,
     tcp_port: tcpPort ?? 0,
@@ -41,6 +46,7 @@ export async function livekitConfiguration(settings: LivekitSettings): Promise<s
     bind_addresses: hasPublicSignalling ? [''] : ['127.0.0.1'],
     keys,
     logging: { level: 'warn', json: true },
+    ...(metrics && { prometheus: { port: metrics.port, username: metricsUser, password: metrics.token } }),
   };
   const tuning = await readFile(tuningPath, 'utf8').catch((cause: unknown) => {
     throw new AppError('unavailable', `${tuningPath} cannot be read in ${process.cwd()} (${String(cause)}).`, {

@@ -248,6 +248,7 @@ async function runLivekit(settings: AllInOneEnv, dataDir: string): Promise<void>
       port: settings.LIVEKIT_PORT,
       rtcPort: settings.LIVEKIT_RTC_PORT,
       tcpPort,
+      metrics: livekitMetrics(settings),
       keys: livekitKeys(settings),
       nodeIp,
       loopbackOnly: settings.LIVEKIT_LOOPBACK_ONLY,
@@ -267,6 +268,9 @@ async function readNodeIp({ NODE_IP, LIVEKIT_LOOPBACK_ONLY }: AllInOneEnv): Prom
   log.info({ address, server }, 'livekit: browsers are told the address that a STUN server sees');
   return address;
 }
+
+const livekitMetrics = ({ LIVEKIT_METRICS_PORT: port, METRICS_TOKEN: token }: AllInOneEnv) =>
+  port !== undefined && token !== undefined ? { port, token } : null;
 
 /** The keys that livekit-server accepts: the present one, and the one from before a rotation. */
 function livekitKeys(settings: AllInOneEnv): Record<string, string> {
@@ -312,6 +316,10 @@ function portClaims(settings: AllInOneEnv): PortClaim[] {
   }
   if (!settings.LIVEKIT_URL) {
     claims.push({ protocol: 'TCP', host: signalHost, port: settings.LIVEKIT_PORT, variable: 'LIVEKIT_PORT' });
+    const metrics = livekitMetrics(settings);
+    if (metrics) {
+      claims.push({ protocol: 'TCP', host: signalHost, port: metrics.port, variable: 'LIVEKIT_METRICS_PORT' });
+    }
     const host = mediaHost(settings);
     claims.push({ protocol: 'UDP', host, port: settings.LIVEKIT_RTC_PORT, variable: 'LIVEKIT_RTC_PORT' });
     if (settings.LIVEKIT_TCP_PORT !== undefined) {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,9 +31,6 @@ import {
  * brings along. Where that does not run, Postgres is started for as long as a program needs it.
  */
 
-const folderPrefix = 'sightline-backup-';
-const timestamp = (): string => new Date().toISOString().replaceAll(/[-:.]/g, '');
-
 const options = { 'as-replacement': { type: 'boolean' }, 'forget-former': { type: 'boolean' } } as const;
 
 /** Secrets that are generated where nobody sets them. */
@@ -59,12 +56,10 @@ async function main(args: string[]): Promise<number> {
 }
 
 async function backUp(settings: AllInOneEnv, dataDir: string, given: string | undefined): Promise<number> {
-  const folder = given ?? path.join(settings.BACKUP_DIR ?? '.', `${folderPrefix}${timestamp()}`);
+  const folder = given ? [given] : [];
   // Also with a database of one's own: what signs tokens may be generated.
   const secrets = existsSync(secretsFile(dataDir)) ? ['--secrets', secretsFile(dataDir)] : [];
-  const code = await withDatabase(settings, dataDir, (env) => run('backup', ['save', folder, ...secrets], env));
-  if (code === 0 && !given && settings.BACKUP_DIR) await removeOld(settings.BACKUP_DIR, settings.BACKUP_KEEP_DAYS);
-  return code;
+  return withDatabase(settings, dataDir, (env) => run('backup', ['save', ...folder, ...secrets], env));
 }
 
 async function restore(
@@ -135,17 +130,6 @@ async function untilTakenOver(dataDir: string): Promise<void> {
     if ((await loadSecrets(dataDir)).usedSince !== null) return;
   }
   throw new AppError('unavailable', 'Sightline has not taken over the secrets; its log says why. The next start does.');
-}
-
-/** Removes the backups of a folder that are older. Leaves alone what was given another name. */
-async function removeOld(directory: string, keepDays: number): Promise<void> {
-  const oldestMs = Date.now() - keepDays * 86_400_000;
-  for (const name of await readdir(directory)) {
-    const folder = path.join(directory, name);
-    if (!name.startsWith(folderPrefix) || (await stat(folder)).mtimeMs >= oldestMs) continue;
-    await rm(folder, { recursive: true });
-    process.stdout.write(`Removed ${folder}, older than ${keepDays} days.\n`);
-  }
 }
 
 async function withDatabase(

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Excess, PlacedWorkerSpec } from '@/lib/contracts/worker-protocol';
+import type { Excess, PlacedWorkerSpec, WorkerReport } from '@/lib/contracts/worker-protocol';
 import { log as rootLog } from '@/lib/platform/log';
 import { openControlServer } from './control/control-server';
 import { FaultLog } from './control/fault-log';
@@ -109,6 +109,7 @@ export async function runWorker(
       arrival: monitor.arrival,
       pace: monitor.pace,
       recorder: recorder.recorderState,
+      usage: readUsage(),
     }),
     readSample: () => {
       const sample = monitor.readSample();
@@ -152,6 +153,11 @@ export async function runWorker(
   function warn(error: unknown): void {
     log.warn({ err: error }, 'worker: could not report why it fails');
   }
+}
+
+function readUsage(): WorkerReport['usage'] {
+  const { user, system } = process.cpuUsage();
+  return { cpuSeconds: (user + system) / 1e6, memoryBytes: process.memoryUsage.rss() };
 }
 
 const isFault = (reason: unknown): boolean => !(reason instanceof DOMException && reason.name === 'AbortError');

@@ -1,10 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freeTcpPort } from '../support/network/free-port';
 import { childOf, descendants, untilGone } from '../support/product/processes';
 import {
   launchProduct,
@@ -35,9 +37,11 @@ async function failToStart(env: Record<string, string>): Promise<{ exitCode: num
 describe('a run', () => {
   let env: ProductEnv;
   let product: Product;
+  const metrics = { METRICS_TOKEN: randomBytes(32).toString('base64url'), LIVEKIT_METRICS_PORT: '' };
 
   beforeAll(async () => {
-    env = Object.assign(await productEnv(), { LOG_LEVEL: 'debug' }, provokedErrors);
+    metrics.LIVEKIT_METRICS_PORT = String(await freeTcpPort());
+    env = Object.assign(await productEnv(), { LOG_LEVEL: 'debug' }, metrics, provokedErrors);
     product = await startProduct(env);
   });
 
@@ -55,6 +59,15 @@ describe('a run', () => {
   test('is ready and says where to go', async () => {
     await untilReady(env);
     expect(product.output()).toContain(`http://localhost:${env.PORT}`);
+  });
+
+  test('LiveKit has figures for Prometheus, and for nobody without the token', async () => {
+    const scrape = (password: string) => {
+      const authorization = `Basic ${Buffer.from(`prometheus:${password}`).toString('base64')}`;
+      return fetch(`http://127.0.0.1:${metrics.LIVEKIT_METRICS_PORT}/metrics`, { headers: { authorization } });
+    };
+    expect((await scrape('guessed')).status).toBe(401);
+    expect(await (await scrape(metrics.METRICS_TOKEN)).text()).toMatch(/^livekit_participant_total\{/m);
   });
 
   test('npm run seed makes a password of its own and shows it once; with it, the demo can be completed', async () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withClient } from '@/lib/platform/db/with-client';
 import { camera, type Ffmpeg, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
-import { shellBlocks } from '../support/docs/shell-blocks';
+import { commandsOf } from '../support/docs/shell-blocks';
 import { livekitKeys } from '../support/product/livekit-keys';
 import { workerPids } from '../support/product/processes';
 import {
@@ -22,9 +22,7 @@ import { openReceiver } from '../support/webhooks/receiver';
 // Runs the commands of docs/rotate-secrets.md as they are written, beside a camera that is live and people who watch.
 
 const user = { email: 'ada@example.com', password: 'a long password', first_name: 'Ada' };
-const [rotate = '', forget = ''] = shellBlocks(readFileSync('docs/rotate-secrets.md', 'utf8')).flatMap(
-  ({ mark, text }) => (mark === 'run' ? [text] : []),
-);
+const [rotate = '', forget = ''] = commandsOf('docs/rotate-secrets.md', 'Where `npm start` or systemd runs everything');
 
 let env: ProductEnv;
 let product: Product;

@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { shellBlocks } from '../support/docs/shell-blocks';
+import { commandsOf } from '../support/docs/shell-blocks';
 import { productEnv, removeDataDir } from '../support/product/product';
 import { until } from '../support/until';
 
-// Runs the commands of docs/install.md for one machine, and the night's backup, as they are written. Folders are below a
-// temporary one, and what only root or systemd can do is imitated.
+// Runs the commands of docs/install.md and docs/upgrade.md for one machine, and the night's backup, as they are written.
+// Folders are below a temporary one, and what only root or systemd can do is imitated.
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
@@ -23,11 +23,13 @@ const folders = ['/opt/sightline', '/var/lib/sightline', '/var/backups/sightline
 /** Programs of an administrator, for a user who is not one. */
 const imitations: Record<string, string> = {
   useradd: 'exit 0',
+  userdel: 'exit 0',
   chown: 'exit 0',
   // The owner is who runs this.
   install: `exec /usr/bin/install $(printf '%s\\n' "$@" | grep --invert-match owner)`,
   sudo: `while [[ $1 == --* ]]; do shift; done; exec "$@"`,
-  git: `[[ $1 == clone ]]; mkdir --parents "$3"; shopt -s dotglob
+  // The other version is this one again.
+  git: `[[ $1 == clone ]] || exit 0; mkdir --parents "$3"; shopt -s dotglob
     for entry in "$SOURCE"/*; do case \${entry##*/} in .env|.git|data|scripts) ;; *) ln --symbolic "$entry" "$3/";; esac; done
     cp --recursive "$SOURCE/scripts" "$3/"`,
   systemctl: `echo "$@" >>"$SYSTEMCTL_LOG"`,
@@ -84,40 +86,59 @@ function outputOf(child: ChildProcess): () => string {
 }
 
 test('docs/install.md, as written: service, doctor and the night’s backup mean the same database', async () => {
-  const page = readFileSync('docs/install.md', 'utf8');
-  const blocks = shellBlocks(page).flatMap(({ mark, text }) => (mark === 'run' ? [text] : []));
-  expect(blocks).toHaveLength(5);
+  const [account = '', settings = '', build = '', start = '', doctor = '', uninstall = ''] = commandsOf(
+    'docs/install.md',
+    'On Node itself',
+  );
   const { on, shell, runUnit, systemctlLog } = await makeHost();
   const ownPorts = await productEnv();
   cleanups.push(() => removeDataDir(ownPorts));
-  const doctor = blocks.at(-1) ?? '';
-  for (const block of blocks.slice(0, -1)) {
+  const run = (block: string): string => {
     const { status, output } = shell(block);
     expect(status, `${block}\n${output}`).toBe(0);
-    if (!block.includes('DATA_DIR=')) continue;
-    const ports = Object.entries(ownPorts).filter(([name, value]) => name !== 'DATA_DIR' && value !== '');
-    appendFileSync(on('/opt/sightline/.env'), ports.map(([name, value]) => `${name}=${value}\n`).join(''));
-  }
+    return output;
+  };
+  for (const block of [account, settings]) run(block);
+  const ports = Object.entries(ownPorts).filter(([name, value]) => name !== 'DATA_DIR' && value !== '');
+  appendFileSync(on('/opt/sightline/.env'), ports.map(([name, value]) => `${name}=${value}\n`).join(''));
+  for (const block of [build, start]) run(block);
   expect(readFileSync(systemctlLog, 'utf8')).toContain('enable --now sightline.service sightline-backup.timer');
 
-  const service = runUnit('sightline.service');
-  const said = outputOf(service);
-  const ended = once(service, 'close');
-  cleanups.push(async () => {
+  let service: ChildProcess | undefined;
+  const startService = async () => {
+    service = runUnit('sightline.service');
+    const said = outputOf(service);
+    await until(() => Promise.resolve(said().includes('is up.')), { timeoutMs: 60_000, what: 'the service' });
+    expect(said()).toContain(`Data folder   ${on('/var/lib/sightline')}\n`);
+  };
+  const stopService = async () => {
+    if (!service) return;
+    const ended = once(service, 'close');
     service.kill('SIGTERM');
     await ended;
-  });
-  await until(() => Promise.resolve(said().includes('is up.')), { timeoutMs: 60_000, what: 'the service' });
-  expect(said()).toContain(`Data folder   ${on('/var/lib/sightline')}\n`);
-  const signup = await fetch(`http://127.0.0.1:${ownPorts.PORT}/api/v1/auth/signup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      organization: { name: 'Northwind' },
-      user: { email: 'ada@example.org', password: 'correct horse', first_name: 'Ada' },
-    }),
-  });
-  expect(signup.status).toBe(201);
+    service = undefined;
+  };
+  cleanups.push(stopService);
+  /** Runs commands line by line, so that systemctl has its effect on the service. */
+  const administer = async (block: string) => {
+    for (const line of block.trimEnd().split('\n')) {
+      const [, verb] = /^systemctl (restart|stop|start|disable --now)\b/.exec(line) ?? [];
+      if (verb && verb !== 'start') await stopService();
+      if (verb === 'restart' || verb === 'start') await startService();
+      run(line);
+    }
+  };
+  await startService();
+  const user = { email: 'ada@example.org', password: 'correct horse', first_name: 'Ada' };
+  const call = async (action: 'signup' | 'login', body: object): Promise<number> => {
+    const { status } = await fetch(`http://127.0.0.1:${ownPorts.PORT}/api/v1/auth/${action}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return status;
+  };
+  expect(await call('signup', { organization: { name: 'Northwind' }, user })).toBe(201);
 
   const found = shell(doctor);
   expect(found.output).toContain(`Data folder ${on('/var/lib/sightline')}, database postgresql://127.0.0.1:`);
@@ -128,7 +149,7 @@ test('docs/install.md, as written: service, doctor and the night’s backup mean
   for (const tool of ['doctor', 'backup', 'restore x', 'start']) {
     const refused = shell(`cd /opt/sightline && npm run --silent ${tool}`, { DATA_DIR: 'data' });
     expect(refused.output).toContain(
-      `with the data folder ${on('/var/lib/sightline')} (process ${service.pid}), but these settings name ${on('/opt/sightline/data')}.`,
+      `with the data folder ${on('/var/lib/sightline')} (process ${service?.pid}), but these settings name ${on('/opt/sightline/data')}.`,
     );
     expect(refused.status).toBe(1);
   }
@@ -136,20 +157,49 @@ test('docs/install.md, as written: service, doctor and the night’s backup mean
 
   const cron = /^0 3 \* \* \* +(.+)$/m.exec(readFileSync('docs/backup.md', 'utf8'))?.[1] ?? '';
   expect(shell(cron)).toMatchObject({ status: 0, output: expect.stringContaining('Saved to') });
+  const inBackups = (name: string) => path.join(on('/var/backups/sightline'), name);
+  const [before, named] = ['sightline-backup-20200101T000000000Z', 'before-the-show'];
+  for (const name of [before, named]) {
+    mkdirSync(inBackups(name));
+    utimesSync(inBackups(name), 0, 0);
+  }
   const timer = runUnit('sightline-backup.service');
   const timerSaid = outputOf(timer);
   const [exitCode] = await once(timer, 'close');
   expect(exitCode, timerSaid()).toBe(0);
-  const backups = readdirSync(on('/var/backups/sightline'));
+  expect(timerSaid()).toContain(`Removed ${inBackups(before)}, older than 14 days.`);
+  const backups = readdirSync(inBackups('')).filter((name) => name !== named);
   expect(backups).toHaveLength(2);
+  expect(backups).not.toContain(before);
   for (const name of backups) {
-    const { tables } = JSON.parse(readFileSync(path.join(on('/var/backups/sightline'), name, 'backup.json'), 'utf8'));
+    const { tables } = JSON.parse(readFileSync(path.join(inBackups(name), 'backup.json'), 'utf8'));
     expect(tables).toContainEqual(expect.objectContaining({ name: 'users', rows: 1 }));
   }
-}, 240_000);
 
-test('systemd finds nothing wrong with the units', () => {
-  const units = readdirSync('deploy/systemd').map((name) => path.join('deploy/systemd', name));
+  const [upgrade = '', look = '', back = '', restore = ''] = commandsOf('docs/upgrade.md', 'With systemd');
+  await administer(upgrade);
+  expect(readdirSync(inBackups(''))).toHaveLength(4);
+  expect(run(look)).not.toContain('✗');
+  await administer(back);
+  const late = { email: 'late@example.org', password: 'correct horse', first_name: 'Late' };
+  expect(await call('signup', { organization: { name: 'Too late' }, user: late })).toBe(201);
+  await administer(restore.replace('NAME', backups[0] ?? ''));
+  expect([await call('login', { user }), await call('login', { user: late })]).toEqual([200, 401]);
+  expect(run(look)).not.toContain('was restored');
+
+  await administer(uninstall);
+  expect([readdirSync(on('/opt')), readdirSync(on('/var/lib')), readdirSync(on('/etc/systemd/system'))]).toEqual([
+    [],
+    ['sightline-after'],
+    [],
+  ]);
+  expect(readdirSync(inBackups(''))).toHaveLength(4);
+}, 420_000);
+
+test.each(['deploy/systemd', 'deploy/compose'])('systemd finds nothing wrong with the units of %s', (folder) => {
+  const files = readdirSync(folder).filter((name) => /\.(?:service|timer)$/.test(name));
+  expect(files).not.toEqual([]);
+  const units = files.map((name) => path.join(folder, name));
   const { status, stderr, error } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units], {
     encoding: 'utf8',
   });

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { shellBlocks } from '../support/docs/shell-blocks';
+import { commandsOf } from '../support/docs/shell-blocks';
 import { productEnv, removeDataDir, startProduct, stopProduct } from '../support/product/product';
 
 // Runs the commands of docs/backup.md as they are written.
@@ -41,9 +41,8 @@ const put = (body: object): RequestInit => ({
 });
 
 test('the commands of docs/backup.md save a running Sightline, and restore it into a new data folder', async () => {
-  const [save = '', verify = '', restore = '', resume = ''] = shellBlocks(
-    readFileSync('docs/backup.md', 'utf8'),
-  ).flatMap(({ mark, text }) => (mark === 'run' ? [text] : []));
+  const [save = '', verify = ''] = commandsOf('docs/backup.md', 'Back up');
+  const [restore = '', resume = ''] = commandsOf('docs/backup.md', 'Restore');
   const folder = /npm run backup (\S+)/.exec(save)?.[1] ?? '';
   expect(restore).toContain(`npm run restore ${folder}`);
   cleanups.push(() => rm(folder, { recursive: true, force: true }));

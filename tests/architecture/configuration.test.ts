@@ -108,6 +108,7 @@ describe(tuningPath, () => {
     port: 7880,
     rtcPort: 7882,
     tcpPort: 7881,
+    metrics: null,
     keys: { 'key: 1': 'secret', former: 'another' },
     nodeIp: null,
     hasPublicSignalling: false,
@@ -232,7 +233,7 @@ describe('docker-compose.yml', () => {
   };
 
   test('is the whole product, and checks all of it that goes on', () => {
-    const all = ['caddy', 'exporter', 'gateway', 'livekit', 'migrate', 'postgres', 'redis', 'web'];
+    const all = ['backup', 'caddy', 'exporter', 'gateway', 'livekit', 'migrate', 'postgres', 'redis', 'web'];
     expect([...services.keys()].sort()).toEqual(all);
     // The exporter opens no port: another one takes up what one that hangs has left.
     for (const service of ['postgres', 'redis', 'livekit', 'web', 'gateway']) {
@@ -261,10 +262,12 @@ describe('docker-compose.yml', () => {
     const { gatewayEnvSchema } = await import('@/lib/platform/env/gateway-env');
     const { migrateEnvSchema } = await import('@/lib/platform/env/migrate-env');
     const { exporterEnvSchema } = await import('@/lib/platform/env/exporter-env');
+    const { backupEnvSchema } = await import('@/lib/platform/env/backup-env');
     const without = (names: string[]) => names.filter((name) => ![...fixed, ...ofOtherShapes].includes(name)).sort();
     expect(settingsOf('web').sort()).toEqual(without(Object.keys(webEnvSchema.shape)));
     expect(settingsOf('gateway').sort()).toEqual(without(Object.keys(gatewayEnvSchema.shape)));
     expect(settingsOf('exporter').sort()).toEqual(without(Object.keys(exporterEnvSchema.shape)));
     expect(settingsOf('migrate').sort()).toEqual(without(Object.keys(migrateEnvSchema.shape)));
+    expect(settingsOf('backup').sort()).toEqual(['BACKUP_DIR', ...without(Object.keys(backupEnvSchema.shape))].sort());
   });
 });

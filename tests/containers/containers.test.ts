@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BarcodeCamera, startBarcodeCamera } from '../support/camera/barcode-camera';
 import { ComposeRun, type Profile, runTool } from '../support/containers/compose-run';
+import { commandsOf } from '../support/docs/shell-blocks';
 import { browserLaunch } from '../support/journeys/browser';
 import { isLive } from '../support/journeys/is-live';
+import { until } from '../support/until';
 
 // `npm run test:containers` makes what this needs, as root on Debian, and names the image that it has built.
 
@@ -40,6 +42,24 @@ async function playCamera(page: Page): Promise<BarcodeCamera> {
   const video = card.getByTestId('preview-video');
   await expect.poll(() => isLive(video), { timeout: 60_000 }).toBe(true);
   return camera;
+}
+
+interface Named {
+  attributes: { name: string };
+}
+
+/** Signs in. @returns asks the API, and gives the data of its answers */
+async function signIn({ baseUrl }: ComposeRun) {
+  let token = '';
+  // Answers are of many shapes, and what is read of them is compared.
+  const call = async (method: string, to: string, body?: object) => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const answer = await fetch(`${baseUrl}/api/v1${to}`, { method, headers, body: body && JSON.stringify(body) });
+    if (!answer.ok) throw new Error(`${method} ${to}: ${answer.status} ${await answer.text()}`);
+    return answer.status === 204 ? null : (await answer.json()).data;
+  };
+  token = (await call('POST', '/auth/login', { user: account })).token;
+  return call;
 }
 
 describeContainers('the Dockerfile and the compose file', () => {
@@ -125,12 +145,13 @@ describeContainers('the image', () => {
     expect(described).not.toMatch(/(?:secret|password|token|passphrase)[^"\s]{0,20}=\w/i);
   });
 
-  test('runs as a user who is not root and owns nothing in it', () => {
+  test('runs as a user who is not root and owns nothing in it but the folders of volumes', () => {
     const { OCIv1 } = JSON.parse(runTool('buildah', ['inspect', '--type', 'image', image])) as {
       OCIv1: { config: { User: string } };
     };
     expect(OCIv1.config.User).toBe('10001:10001');
-    expect(runTool('find', [root, '-xdev', '-uid', '10001'])).toBe('');
+    const owned = runTool('find', [root, '-xdev', '-uid', '10001']).trim().split('\n').sort();
+    expect(owned).toEqual([path.join(root, 'backups'), path.join(root, 'recordings')]);
   });
 
   test(`is no larger than ${maxImageMegabytes} MB`, () => {
@@ -179,6 +200,60 @@ describeContainers('the whole product by docker-compose.yml', () => {
     running.camera = await playCamera(running.page);
   }, 180_000);
 
+  test('the camera is recorded, and the exporter makes a file of it', async () => {
+    const { product } = running;
+    const call = await signIn(product);
+    const [event] = await call('GET', '/events');
+    const [stream] = await call('GET', `/events/${event.id}/streams`);
+    await call('POST', `/streams/${stream.id}/recording`);
+    const readRecording = async () => (await call('GET', `/streams/${stream.id}`)).attributes.recording;
+    await until(async () => (await readRecording())?.size_bytes > 300_000, { timeoutMs: 60_000, what: 'a recording' });
+    expect(await readRecording()).toMatchObject({ fault: null });
+    await call('DELETE', `/streams/${stream.id}/recording`);
+    const [recording] = await call('GET', `/events/${event.id}/recordings`);
+    const made = await call('POST', `/events/${event.id}/exports`, {
+      export: { format: 'mp4', recording_ids: [recording.id] },
+    });
+    const readExport = async () =>
+      (await call('GET', `/events/${event.id}/exports`)).find(({ id }: { id: string }) => id === made.id).attributes;
+    await until(async () => ['done', 'failed'].includes((await readExport()).status), {
+      timeoutMs: 90_000,
+      what: 'an export',
+    });
+    expect(await readExport()).toMatchObject({ status: 'done', fault: null });
+    const { files } = await call('POST', `/exports/${made.id}/download`);
+    const bytes = Buffer.from(await (await fetch(new URL(files[0].url, product.baseUrl))).arrayBuffer());
+    expect(bytes.length).toBe(files[0].size_bytes);
+    expect(bytes.toString('latin1', 4, 8)).toBe('ftyp');
+  }, 240_000);
+
+  test('Prometheus, in this network, reads web, gateway and LiveKit, and nobody does without the token', async () => {
+    const { product } = running;
+    const { METRICS_TOKEN: token = '' } = product.settings;
+    const basic = `Basic ${Buffer.from(`prometheus:${token}`).toString('base64')}`;
+    const scrape = (target: string, authorization: string) =>
+      product.exec(
+        'web',
+        ...[
+          'node',
+          '--eval',
+          'fetch(process.argv[1], {headers: {authorization: process.argv[2]}}).then(async (answer) => console.log(answer.status, await answer.text()))',
+        ],
+        ...[`http://${target}/metrics`, authorization],
+      ).output;
+    expect(scrape('web:3000', `Bearer ${token}`)).toMatch(/^200 [\s\S]*\nsightline_cable_connections /);
+    expect(scrape('gateway:8020', `Bearer ${token}`)).toMatch(
+      /\nsightline_worker_resident_memory_bytes\{stream_id="[\w-]+"\} \d{8}/,
+    );
+    const dashboard = readFileSync('deploy/grafana/sightline.json', 'utf8');
+    const asked = [...new Set([...dashboard.matchAll(/\blivekit_\w+/g)].map(([name]) => name))];
+    const ofLivekit = scrape('livekit:6789', basic);
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.filter((name) => !new RegExp(`^${name}\\{`, 'm').test(ofLivekit))).toEqual([]);
+    for (const target of ['web:3000', 'gateway:8020', 'livekit:6789'])
+      expect(scrape(target, 'Bearer x')).toMatch(/^401/);
+  });
+
   test.each(['web', 'gateway'])('%s is not root, cannot write, and has no capabilities', (service) => {
     const { product } = running;
     expect(product.exec(service, 'id', '-u').output.trim()).toBe('10001');
@@ -199,21 +274,60 @@ describeContainers('the whole product by docker-compose.yml', () => {
 
   test('asked to stop, everything ends in order; made anew, the camera is back by itself, and nothing is lost', async () => {
     const { product, page } = running;
-    product.stop('web', 'gateway');
-    expect([product.exitCode('web'), product.exitCode('gateway')]).toEqual([0, 0]);
+    product.stop('web', 'gateway', 'exporter');
+    expect(['web', 'gateway', 'exporter'].map((service) => product.exitCode(service))).toEqual([0, 0, 0]);
     product.down();
     await product.up();
-    const headers = { 'content-type': 'application/json' };
-    const login = await fetch(`${product.baseUrl}/api/v1/auth/login`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ user: account }),
-    });
-    expect(login.status).toBe(200);
+    await signIn(product);
     await page.reload();
     const video = page.getByRole('article', { name: 'Camera 1' }).getByTestId('preview-video');
     await expect.poll(() => isLive(video), { timeout: 90_000 }).toBe(true);
   }, 300_000);
+
+  test('docs/backup.md and docs/upgrade.md, as written: saves each night, proves it, upgrades and goes back', async () => {
+    const { product } = running;
+    const [save = '', nightly = '', prove = '', restore = ''] = commandsOf('docs/backup.md', 'With Compose');
+    const folder = product.onHost('/var/backups/sightline');
+    const nameOf = (output: string) => /Saved to \/backups\/(\S+):/.exec(output)?.[1] ?? '';
+    const name = nameOf(await product.run(save));
+    expect(readdirSync(folder)).toEqual([name]);
+
+    await product.run(nightly);
+    const unit = readFileSync(product.onHost('/etc/systemd/system/sightline-backup.service'), 'utf8');
+    const old = path.join(folder, 'sightline-backup-20200101T000000000Z');
+    mkdirSync(old);
+    utimesSync(old, 0, 0);
+    runTool('chown', ['10001:10001', old]);
+    const [, nightlyCommand = ''] = /^ExecStart=\/usr\/bin\/env (.+)$/m.exec(unit) ?? [];
+    const said = await product.run(nightlyCommand);
+    expect(said).toContain('older than 14 days');
+    expect(readdirSync(folder)).toEqual([name, nameOf(said)]);
+
+    expect(await product.run(prove.replaceAll('NAME', name))).toContain('Restored from');
+
+    const [upgrade = '', back = '', backWithData = ''] = commandsOf('docs/upgrade.md', 'With Compose');
+    const before = nameOf(await product.run(upgrade));
+    await product.run(back);
+    const call = await signIn(product);
+    await call('POST', '/events', { event: { name: 'Too late' } });
+    const readNames = async () =>
+      (await (await signIn(product))('GET', '/events')).map(({ attributes }: Named) => attributes.name).sort();
+    expect(await readNames()).toEqual(['Gala', 'Too late']);
+    expect(await product.run(backWithData.replaceAll('NAME', before))).toContain('This replaces its original');
+    expect(await readNames()).toEqual(['Gala']);
+
+    await product.run('docker compose down\ndocker volume rm sightline_postgres');
+    expect(await product.run(restore.replaceAll('NAME', name))).toContain('This is a copy');
+    expect(await readNames()).toEqual(['Gala']);
+  }, 900_000);
+
+  test('docs/install.md takes it away again, and leaves the backups', async () => {
+    const { product } = running;
+    const commands = commandsOf('docs/install.md', 'With Docker Compose');
+    await product.run(commands.at(-1) ?? '');
+    expect(runTool('podman', ['volume', 'ls', '--quiet'])).not.toContain('sightline-test_');
+    expect(readdirSync(product.onHost('/var/backups/sightline')).length).toBeGreaterThan(1);
+  }, 60_000);
 });
 
 describeContainers('the same with the profiles tls and redis', () => {

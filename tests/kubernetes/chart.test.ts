@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
@@ -9,8 +8,10 @@ import {
   loadYaml,
   type V1ConfigMap,
   type V1Container,
+  type V1CronJobSpec,
   type V1Deployment,
   type V1Job,
+  type V1JobSpec,
   type V1NetworkPolicy,
   type V1NetworkPolicyEgressRule,
   type V1Pod,
@@ -19,11 +20,12 @@ import {
   type V1Role,
 } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findHelm, kubernetesVersion } from '@/scripts/find-kubernetes.mjs';
+import { kubernetesVersion } from '@/scripts/find-kubernetes.mjs';
 import { workerPod, workerSecret } from '@/server/gateway/drivers/kubernetes/worker-pod';
 import { specOf } from '../gateway/drivers/worker-driver-contract';
 import { type Clients, clientsOf } from '../support/kubernetes/clients';
 import { type Cluster, startCluster, writeKubeconfig } from '../support/kubernetes/cluster';
+import { runHelm } from '../support/kubernetes/helm';
 import { accessOf, gatewayRules, makeNamespace } from '../support/kubernetes/namespaces';
 import { until } from '../support/until';
 
@@ -47,7 +49,7 @@ const variants: [string, object][] = [
   ['what is required alone', least],
   ['everything', all],
   ['the nodes’ own ports, one of each', onNodes],
-  ['a Prometheus Operator, scaling and an authority of one’s own', watched],
+  ['a Prometheus Operator, scaling, backups and an authority of one’s own', watched],
 ];
 
 let directory: string;
@@ -75,21 +77,7 @@ afterAll(async () => {
 async function helm(values: object, ...args: string[]) {
   const file = path.join(directory, 'values.json');
   await writeFile(file, JSON.stringify(values));
-  return spawnHelm([...args, '--namespace', namespace, '--values', file]);
-}
-
-function spawnHelm(args: string[]): { code: number | null; output: string; error: string } {
-  const { status, stdout, stderr } = spawnSync(findHelm() ?? 'helm', args, {
-    encoding: 'utf8',
-    // Helm keeps what it caches in the home folder, or without one in this folder.
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'test',
-      HOME: directory,
-      KUBECONFIG: path.join(directory, 'kubeconfig'),
-    },
-  });
-  return { code: status, output: stdout, error: stderr };
+  return runHelm(directory, [...args, '--namespace', namespace, '--values', file]);
 }
 
 interface Rendered {
@@ -168,10 +156,10 @@ describe.each(variants)('with values for %s', (_, values) => {
   test('every container has limits, is read-only, without capabilities, and gets no secret but by reference', async () => {
     const objects = (await render(values)).map(({ object }) => object);
     const pods = objects.flatMap((object) => {
-      const { template } = (object as { spec?: { template?: V1PodTemplateSpec } }).spec ?? {};
-      return template?.spec ?? [];
+      const { template, jobTemplate } = (object as { spec?: V1JobSpec & V1CronJobSpec }).spec ?? {};
+      return (template ?? jobTemplate?.spec?.template)?.spec ?? [];
     });
-    expect(pods).toHaveLength('recordings' in values ? 4 : 3);
+    expect(pods).toHaveLength('recordings' in values || 'backup' in values ? 4 : 3);
     for (const { containers, securityContext } of pods) {
       expect(securityContext?.runAsNonRoot).toBe(true);
       for (const container of containers) {
@@ -204,6 +192,7 @@ test.each([
   [Object.assign({}, least, { podMonitor: { enabled: true } }), 'secretEnv.METRICS_TOKEN says which Secret'],
   [Object.assign({}, least, { podMonitor: { enabled: true, interval: 'soon' } }), 'interval'],
   [Object.assign({}, least, { web: { autoscaling: { min: 2 } } }), 'min'],
+  [Object.assign({}, least, { backup: { enabled: true } }), 'backup.volumeClaim names the claim'],
 ])('values that cannot work are refused: %j', async (values, word) => {
   const { code, error } = await helm(values, 'template', 'sightline', chart, ...asOfCluster);
   expect(code).not.toBe(0);
@@ -300,6 +289,19 @@ const scale = {
   maxReplicas: 12,
   metrics: [{ resource: { name: 'cpu', target: { averageUtilization: 60 } } }],
 };
+const backup = {
+  securityContext: { fsGroup: 10001 },
+  volumes: expect.arrayContaining([{ name: 'backups', persistentVolumeClaim: { claimName: 'backups' } }]),
+  containers: [
+    {
+      args: ['dist/backup.mjs', 'save'],
+      env: expect.arrayContaining([
+        { name: 'BACKUP_DIR', value: '/backups' },
+        { name: 'BACKUP_KEEP_DAYS', value: '30' },
+      ]),
+    },
+  ],
+};
 const onPages = { nodeSelector: { pages: 'true' }, tolerations: [{ key: 'pages', operator: 'Exists' }] };
 test.each<[string, string, object]>([
   ['HorizontalPodAutoscaler', 'web', { spec: scale }],
@@ -314,6 +316,7 @@ test.each<[string, string, object]>([
     { spec: { template: { spec: { ...onPages, topologySpreadConstraints: [{ topologyKey: 'rack' }] } } } },
   ],
   ['Job', 'migrate', { spec: { template: { spec: onPages } } }],
+  ['CronJob', 'backup', { spec: { schedule: '30 2 * * *', jobTemplate: { spec: { template: { spec: backup } } } } }],
 ])('the values make the %s of %s what they say', async (kind, name, expected) => {
   expect(objectOf(await render(watched), kind, `sightline-${name}`)).toMatchObject(expected);
 });
@@ -352,19 +355,6 @@ test('the gateway’s Role is the one that the driver is tested with', async () 
   const role = (await render(least)).find(({ object }) => object.kind === 'Role')?.object as V1Role;
   const ofRules = (rules: typeof gatewayRules) => rules.map(({ resources, verbs }) => [resources, [...verbs].sort()]);
   expect(ofRules(role.rules as typeof gatewayRules)).toEqual(ofRules(gatewayRules));
-});
-
-test('Helm installs it, and takes it away again', async () => {
-  const installed = await helm(least, 'install', 'trial', chart, '--no-hooks');
-  expect(installed.error).toBe('');
-  const deployments = async () => (await clients.apps.listNamespacedDeployment({ namespace })).items;
-  expect((await deployments()).map(({ metadata }) => metadata?.name)).toEqual([
-    'trial-sightline-gateway',
-    'trial-sightline-web',
-  ]);
-  expect((await helm(least, 'upgrade', 'trial', chart, '--no-hooks')).error).toBe('');
-  spawnHelm(['uninstall', 'trial', '--namespace', namespace, '--wait']);
-  expect(await deployments()).toEqual([]);
 });
 
 describe('installed', () => {
@@ -429,6 +419,8 @@ describe('installed', () => {
         },
       ]);
       expect(JSON.stringify(pod.spec?.containers)).not.toContain('S3');
+      // 20Gi, beyond which the cluster evicts the Pod.
+      expect(pod.spec?.containers[0]?.env).toContainEqual({ name: 'RECORDINGS_MAX_BYTES', value: '21474836480' });
       const secret = workerSecret(recorded, { uid: pod.metadata?.uid ?? '', installation: 'sightline', bucket });
       await gateway.core.createNamespacedSecret({ namespace: workerNamespace, body: secret });
     });
@@ -493,6 +485,13 @@ describe('installed', () => {
         const isRefused = async () => (await refusalOf(create(pod, true)))?.includes('a worker shares no namespace');
         // The API server needs a moment to know the level.
         await until(async () => (await isRefused()) === true, { timeoutMs: 30_000, what: `a refusal of ${field}` });
+      }
+      // The API server knows no privileged container without the former.
+      for (const rights of [{ allowPrivilegeEscalation: true }, { capabilities: { add: ['SYS_ADMIN'] } }]) {
+        const pod = workerPod(specOf(), { ...options, template });
+        const [container] = pod.spec?.containers ?? [];
+        if (container) container.securityContext = { ...container.securityContext, ...rights };
+        expect(await refusalOf(create(pod, true))).toContain('a worker gains no right');
       }
       await enforce('restricted');
     });

@@ -130,6 +130,13 @@ describe('/metrics', () => {
     expect(ofWeb).not.toContain('0199aaaa');
   });
 
+  test('counts exports of the whole installation, though exporters open no port', () => {
+    const [ofWeb = '', ofGateway = ''] = texts;
+    for (const status of ['waiting', 'running', 'done', 'failed'])
+      expect(ofWeb).toContain(`sightline_exports{status="${status}"} 0`);
+    expect(ofGateway).not.toContain('sightline_exports');
+  });
+
   test('shows a gateway that keeps up, and both ports of its router', () => {
     const [, ofGateway = ''] = texts;
     const readValue = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(ofGateway)?.[1]);

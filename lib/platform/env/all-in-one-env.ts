@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { backupEnvSchema } from './backup-env';
 import { gatewayEnvSchema } from './gateway-env';
 import { checkFormerKey } from './livekit-env';
 import { envReader, port } from './read-env';
@@ -18,11 +19,12 @@ export const allInOneEnvSchema = z
     ...webEnvSchema.shape,
     ...gatewayEnvSchema.shape,
     DATA_DIR: z.string().min(1).default('data'),
-    BACKUP_KEEP_DAYS: z.coerce.number().int().min(1).default(14),
+    BACKUP_KEEP_DAYS: backupEnvSchema.shape.BACKUP_KEEP_DAYS,
     POSTGRES_PORT: port.default(54329),
     LIVEKIT_PORT: port.default(7880),
     LIVEKIT_RTC_PORT: port.default(7882),
     LIVEKIT_TCP_PORT: port.optional(),
+    LIVEKIT_METRICS_PORT: port.optional(),
     NODE_IP: z
       .union([z.ipv4(), z.ipv6(), z.string().regex(stunServer)], 'must be an IP address, or stun:HOST:PORT')
       .optional(),

@@ -33,6 +33,7 @@ const conditions: Condition[] = [
   { settings: /^BACKUP_KEEP_DAYS$/, without: ['BACKUP_DIR'] },
   { settings: /^TALLY_EVENT$/, without: ['TALLY_DISPLAYS'] },
   { settings: /^TALLY_SOURCE$/, without: ['TALLY_SWITCHER'] },
+  { settings: /^LIVEKIT_METRICS_PORT$/, without: ['METRICS_TOKEN'], beside: 'LIVEKIT_URL' },
   { settings: /^POSTGRES_PORT$/, beside: 'DATABASE_URL' },
   { settings: /^(LIVEKIT_(PORT|RTC_PORT|TCP_PORT|LOOPBACK_ONLY|SERVER_BIN)|NODE_IP)$/, beside: 'LIVEKIT_URL' },
 ];

@@ -3,7 +3,7 @@ import { databaseEnvSchema } from './database-env';
 import { processEnvSchema } from './process-env';
 import { envReader } from './read-env';
 
-/** The settings of the migrate program, and of the backup program. */
+/** The settings of the migrate program. */
 export const migrateEnvSchema = z.object({
   ...processEnvSchema.shape,
   DATABASE_URL: databaseEnvSchema.shape.DATABASE_URL,

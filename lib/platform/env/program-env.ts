@@ -1,4 +1,5 @@
 import { allInOneEnvSchema } from './all-in-one-env';
+import { backupEnvSchema } from './backup-env';
 import { doctorEnvSchema } from './doctor-env';
 import { exporterEnvSchema } from './exporter-env';
 import { gatewayEnvSchema } from './gateway-env';
@@ -14,7 +15,7 @@ const schemas = {
   exporter: exporterEnvSchema,
   migrate: migrateEnvSchema,
   'tally-agent': tallyAgentEnvSchema,
-  backup: migrateEnvSchema,
+  backup: backupEnvSchema,
   'reset-password': resetPasswordEnvSchema,
   doctor: doctorEnvSchema,
 };

@@ -32,6 +32,7 @@ const report: WorkerReport = {
   arrival: null,
   pace: null,
   recorder: null,
+  usage: null,
   failed: null,
 };
 

@@ -42,6 +42,16 @@ export function registerRecordingMetrics(
       this.set(Math.max(0, ...states().map(({ behindMs }) => behindMs)) / 1_000);
     },
   });
+  new Gauge({
+    name: 'sightline_recording_free_ratio',
+    help: 'Free part of the fullest disk that a camera is recorded to, 0 to 1; no series where none is.',
+    registers,
+    collect() {
+      const free = states().flatMap(({ freePercent }) => freePercent ?? []);
+      if (free.length === 0) this.remove();
+      else this.set(Math.min(...free) / 100);
+    },
+  });
   const counted = new Map<string, number>();
   new Counter({
     name: 'sightline_recording_written_bytes_total',

@@ -10,7 +10,10 @@ const known = (id: string, changes: object = {}): StreamRuntime =>
       stream: { id, name: `Camera "${id}"`, eventId: 'e', organizationId: 'o', status: 'active', signal: 'live' },
       vitals: {
         quality: { score: 87 },
-        report: { sample: { fps: 50, bitrateKbps: 6_000, bridgedFrames: 31 } },
+        report: {
+          sample: { fps: 50, bitrateKbps: 6_000, bridgedFrames: 31 },
+          usage: { cpuSeconds: 7.5, memoryBytes: 9e7 },
+        },
         link: { rttMs: 25, lossPercent: 2 },
         latencyMs: 180,
         droppedFrames: 3,
@@ -39,9 +42,11 @@ test('a live stream, in base units', async () => {
     'sightline_stream_latency_seconds{stream_id="a"} 0.18',
     'sightline_stream_round_trip_seconds{stream_id="a"} 0.025',
     'sightline_stream_packet_loss_ratio{stream_id="a"} 0.02',
+    'sightline_worker_resident_memory_bytes{stream_id="a"} 90000000',
     'sightline_stream_dropped_frames_total{stream_id="a"} 3',
     'sightline_stream_bridged_frames_total{stream_id="a"} 31',
     'sightline_stream_reconnects_total{stream_id="a"} 1',
+    'sightline_worker_cpu_seconds_total{stream_id="a"} 7.5',
   ]);
 });
 

@@ -32,6 +32,11 @@ const gauges: [string, string, Read][] = [
     'Packets of the last second whose first transmission was lost, 0 to 1.',
     ({ vitals }) => scaled(vitals.link?.lossPercent, 0.01),
   ],
+  [
+    'sightline_worker_resident_memory_bytes',
+    'Memory of the worker’s own process, without its recorder and its SRT output.',
+    ({ vitals }) => vitals.report?.usage?.memoryBytes,
+  ],
 ];
 
 const counters: [string, string, Read][] = [
@@ -49,6 +54,11 @@ const counters: [string, string, Read][] = [
     'sightline_stream_reconnects_total',
     'How often the encoder has reconnected, since the stream was switched on.',
     ({ vitals }) => (vitals.quality ? vitals.reconnectCount : null),
+  ],
+  [
+    'sightline_worker_cpu_seconds_total',
+    'Processor time of the worker’s own process, without its recorder and its SRT output.',
+    ({ vitals }) => vitals.report?.usage?.cpuSeconds,
   ],
 ];
 

@@ -1,18 +1,27 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { AppError } from '@/lib/core/errors';
 import { checkDatabase } from '@/lib/platform/db/check-database';
 import { databaseName } from '@/lib/platform/db/database-name';
+import { backupEnv } from '@/lib/platform/env/backup-env';
 import { directDatabaseUrl } from '@/lib/platform/env/database-env';
-import { migrateEnv } from '@/lib/platform/env/migrate-env';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { checkBackup } from './check-backup';
 import { loadDatabase, resumeInstallation } from './load-database';
 import type { Manifest } from './manifest';
 import { saveDatabase } from './save-database';
 
-const usage = 'Use `save FOLDER`, `check FOLDER`, `load FOLDER [--as-replacement]` or `resume`.';
+const folderPrefix = 'sightline-backup-';
+const timestamp = (): string => new Date().toISOString().replaceAll(/[-:.]/g, '');
+const dayMs = 86_400_000;
 
-/** The backup program. `check` reads the backup's files alone, `resume` ends the pause of a restored copy. */
+const usage = 'Use `save [FOLDER]`, `check FOLDER`, `load FOLDER [--as-replacement]` or `resume`.';
+
+/**
+ * The backup program. `save` without a folder makes one in BACKUP_DIR, and removes old ones there. `check` reads the backup's
+ * files alone, `resume` ends the pause of a restored copy.
+ */
 async function main(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -20,14 +29,19 @@ async function main(args: string[]): Promise<void> {
     options: { secrets: { type: 'string' }, 'as-replacement': { type: 'boolean', default: false } },
   });
   const [command = '', folder = ''] = positionals;
-  if (!['save', 'check', 'load', 'resume'].includes(command) || (command !== 'resume' && folder === ''))
+  if (!['save', 'check', 'load', 'resume'].includes(command) || (['check', 'load'].includes(command) && folder === ''))
     throw new AppError('invalid_input', usage);
   if (command === 'check') return say(`${folder} is whole`, await checkBackup(folder), 'of the backup');
-  const databaseUrl = directDatabaseUrl(migrateEnv());
+  const settings = backupEnv();
+  const databaseUrl = directDatabaseUrl(settings);
   await checkDatabase(databaseUrl);
   const database = databaseName(databaseUrl);
   if (command === 'save') {
-    return say(`Saved to ${folder}`, await saveDatabase(databaseUrl, folder, values.secrets), `from ${database}`);
+    const { BACKUP_DIR: directory, BACKUP_KEEP_DAYS: keepDays } = settings;
+    const target = folder || path.join(directory ?? '.', `${folderPrefix}${timestamp()}`);
+    say(`Saved to ${target}`, await saveDatabase(databaseUrl, target, values.secrets), `from ${database}`);
+    if (folder === '' && directory) await removeOld(directory, keepDays);
+    return;
   }
   if (command === 'resume') {
     await resumeInstallation(databaseUrl);
@@ -37,6 +51,17 @@ async function main(args: string[]): Promise<void> {
   const asReplacement = values['as-replacement'];
   say(`Restored from ${folder}`, await loadDatabase(databaseUrl, folder, { asReplacement }), `into ${database}`);
   process.stdout.write(asReplacement ? asReplacementText : copyText);
+}
+
+/** Removes the backups of a folder that are older. Leaves alone what was given another name. */
+async function removeOld(directory: string, keepDays: number): Promise<void> {
+  const oldestMs = Date.now() - keepDays * dayMs;
+  for (const name of await readdir(directory)) {
+    const folder = path.join(directory, name);
+    if (!name.startsWith(folderPrefix) || (await stat(folder)).mtimeMs >= oldestMs) continue;
+    await rm(folder, { recursive: true });
+    process.stdout.write(`Removed ${folder}, older than ${keepDays} days.\n`);
+  }
 }
 
 const copyText = `This is a copy: cameras are off, and webhooks, e-mail and recordings are paused, so that it does nothing beside its original.

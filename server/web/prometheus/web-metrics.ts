@@ -4,6 +4,7 @@ import { type AnswerScrape, scrapeAnswerer } from '@/lib/platform/prometheus/ans
 import { programMetrics } from '@/lib/platform/prometheus/program-metrics';
 import { setRequestMeter } from '@/lib/platform/prometheus/request-meter';
 import type { Cable } from '../cable/open-cable';
+import { registerExportMetrics } from './export-metrics';
 import { registerReportMetrics } from './report-metrics';
 
 interface Options {
@@ -25,6 +26,7 @@ export function openWebMetrics({ token, bus, cable }: Options): AnswerScrape {
       this.set(cable.connectionCount);
     },
   });
+  registerExportMetrics(registry);
   registerReportMetrics(registry);
   const durations = new Histogram({
     name: 'sightline_http_request_duration_seconds',

@@ -78,6 +78,7 @@ const reportOf = ({ generation }: WorkerSpec): WorkerReport => ({
   arrival: null,
   pace: null,
   recorder: null,
+  usage: null,
   failed: null,
 });
 

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseEnv } from 'node:util';
+import { commandsOf } from '../docs/shell-blocks';
 import { freeTcpPort, freeUdpPort } from '../network/free-port';
 import { until } from '../until';
 
@@ -12,16 +14,15 @@ const checkIntervalMs = 2_000;
 /** The profiles of docker-compose.yml: https by Caddy, and a bus by Redis. */
 export type Profile = 'tls' | 'redis';
 
-const settingsOf: Record<Profile, Record<string, string>> = {
-  tls: { SITE: 'localhost', PUBLIC_URL: 'https://localhost', TRUSTED_PROXY_COUNT: '1' },
-  redis: { REDIS_URL: 'redis://redis:6379' },
+/** Settings that the pages have a person write into .env. */
+const settingsOf: Record<Profile, string> = {
+  tls: commandsOf('docs/tls.md', 'With Compose: Caddy').join('').replaceAll('shows.example.com', 'localhost'),
+  redis: 'REDIS_URL=redis://redis:6379\n',
 };
 
-const secret = () => randomBytes(24).toString('hex');
-
 /** Runs a program to its end. @returns what it has written @throws with it where its exit code is another than 0 */
-export function runTool(command: string, args: string[]): string {
-  const result = spawnSync(command, args, { encoding: 'utf8' });
+export function runTool(command: string, args: string[], cwd?: string): string {
+  const result = spawnSync(command, args, { encoding: 'utf8', cwd });
   if (result.status !== 0) throw new Error(`${command} ${args.join(' ')}: ${result.stdout}${result.stderr}`);
   return result.stdout;
 }
@@ -35,24 +36,23 @@ export class ComposeRun {
   readonly #profiles: Profile[];
   readonly #project = 'sightline-test';
 
-  private constructor(settings: Record<string, string>, directory: string, profiles: Profile[]) {
-    this.settings = settings;
+  private constructor(directory: string, profiles: Profile[]) {
     this.#directory = directory;
     this.#profiles = profiles;
-    this.baseUrl = settings.PUBLIC_URL ?? `http://127.0.0.1:${settings.PORT}`;
+    const text = readFileSync(path.join(directory, '.env'), 'utf8');
+    this.settings = parseEnv(text) as Record<string, string>;
+    this.baseUrl = this.settings.PUBLIC_URL ?? `http://127.0.0.1:${this.settings.PORT}`;
   }
 
-  /** Writes the .env of docs/install.md. @param image of the product */
+  /** Writes the .env of docs/install.md and docs/tls.md, and this machine's own. @param image of the product */
   static async prepare(image: string, ...profiles: Profile[]): Promise<ComposeRun> {
     const directory = mkdtempSync(path.join(tmpdir(), 'sightline-compose-'));
+    for (const folder of ['var/backups', 'etc/systemd/system'])
+      mkdirSync(path.join(directory, folder), { recursive: true });
+    runShell(commandsOf('docs/install.md', 'With Docker Compose')[0] ?? '', directory);
     const [port, tcpPort] = [await freeTcpPort(), await freeTcpPort()];
     const [ingestPort, viewPort, rtcPort] = [await freeUdpPort(), await freeUdpPort(), await freeUdpPort()];
     const settings = {
-      POSTGRES_PASSWORD: secret(),
-      SIGHTLINE_DATABASE_PASSWORD: secret(),
-      LIVEKIT_API_KEY: `key-${randomBytes(6).toString('hex')}`,
-      LIVEKIT_API_SECRET: secret(),
-      AUTH_SECRET: secret(),
       NODE_IP: '127.0.0.1',
       HOST: '127.0.0.1',
       PORT: String(port),
@@ -60,12 +60,48 @@ export class ComposeRun {
       SRT_VIEW_PORT: String(viewPort),
       LIVEKIT_RTC_PORT: String(rtcPort),
       LIVEKIT_TCP_PORT: String(tcpPort),
+      METRICS_TOKEN: randomBytes(24).toString('hex'),
       SIGHTLINE_IMAGE: image,
-      ...Object.assign({}, ...profiles.map((profile) => settingsOf[profile])),
     };
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
-    writeFileSync(path.join(directory, '.env'), lines.join(''), { mode: 0o600 });
-    return new ComposeRun(settings, directory, profiles);
+    const all = [...profiles.map((profile) => settingsOf[profile]), ...lines].join('');
+    appendFileSync(path.join(directory, '.env'), all);
+    return new ComposeRun(directory, profiles);
+  }
+
+  /** The path of what the pages put there, such as /var/backups/sightline. */
+  onHost(file: string): string {
+    return path.join(this.#directory, file);
+  }
+
+  /** Runs commands of a page, line by line: those of Docker by Podman's tools. @returns what they have written */
+  async run(block: string): Promise<string> {
+    let output = '';
+    for (const line of block.trimEnd().split('\n')) output += await this.#runLine(line);
+    return output;
+  }
+
+  async #runLine(line: string): Promise<string> {
+    // The other version is this one again, and there is no systemd here.
+    if (/^(git|systemctl) /.test(line)) return '';
+    const [docker, command = '', ...words] = line.split(' ');
+    if (docker !== 'docker') return runShell(line, this.#directory);
+    if (command === 'volume') return runTool('podman', ['volume', 'rm', this.#ofProject(words.at(-1) ?? '')]);
+    const isOther = words[0] === '--project-name';
+    const project = isOther ? `${this.#project}-${words[1]}` : this.#project;
+    const [verb, ...args] = isOther ? words.slice(2) : words;
+    if (verb === 'up') await this.up();
+    else if (verb === 'run') return this.#runService(project, args.slice(args.indexOf('backup') + 1));
+    else if (verb === 'down') return this.#compose(project, 'down', ...args.filter((word) => word === '--volumes'));
+    else throw new Error(`No test knows ${line}`);
+    return '';
+  }
+
+  /** Runs the service `backup`, once its Postgres is healthy. */
+  async #runService(project: string, args: string[]): Promise<string> {
+    this.#compose(project, 'up', '--detach', '--no-build', 'postgres');
+    await this.untilHealthy('postgres', project);
+    return this.#compose(project, '--profile', 'backup', 'run', '--rm', '--no-deps', '-T', 'backup', ...args);
   }
 
   /**
@@ -73,28 +109,30 @@ export class ComposeRun {
    * health checks by itself, and podman-compose knows no healthy container.
    */
   async up(): Promise<void> {
+    const start = (...services: string[]) =>
+      this.#compose(this.#project, 'up', '--detach', '--no-build', '--no-deps', ...services);
     const needed = ['postgres', 'livekit', ...this.#profiles.filter((profile) => profile === 'redis')];
-    this.#compose('up', '--detach', '--no-build', ...needed);
+    start(...needed);
     for (const service of needed) await this.untilHealthy(service);
-    this.#compose('up', '--detach', '--no-build', '--no-deps', 'migrate');
+    start('migrate');
     await until(() => this.exitCode('migrate') !== null, { timeoutMs: 60_000, what: 'the end of migrate' });
-    this.#compose('up', '--detach', '--no-build', '--no-deps', 'web', 'gateway');
+    start('web', 'gateway', 'exporter');
     for (const service of ['web', 'gateway']) await this.untilHealthy(service);
-    if (this.#profiles.includes('tls')) this.#compose('up', '--detach', '--no-build', '--no-deps', 'caddy');
+    if (this.#profiles.includes('tls')) start('caddy');
   }
 
   stop(...services: string[]): void {
-    this.#compose('stop', ...services);
+    this.#compose(this.#project, 'stop', ...services);
   }
 
   /** Removes all containers. The volumes stay. */
   down(): void {
-    this.#compose('down');
+    this.#compose(this.#project, 'down');
   }
 
   /** Removes everything. */
   remove(): void {
-    this.#compose('down', '--volumes');
+    this.#compose(this.#project, 'down', '--volumes');
     rmSync(this.#directory, { recursive: true });
   }
 
@@ -118,11 +156,11 @@ export class ComposeRun {
     return { status, output: stdout + stderr };
   }
 
-  untilHealthy(service: string): Promise<boolean> {
+  untilHealthy(service: string, project = this.#project): Promise<boolean> {
     const check = async () => {
       // Each check starts a program in the container, which has to start itself.
       await sleep(checkIntervalMs);
-      return spawnSync('podman', ['healthcheck', 'run', this.#name(service)]).status === 0;
+      return spawnSync('podman', ['healthcheck', 'run', `${project}_${service}_1`]).status === 0;
     };
     return until(check, { timeoutMs: 240_000, what: `${service} healthy` });
   }
@@ -131,11 +169,16 @@ export class ComposeRun {
     return `${this.#project}_${service}_1`;
   }
 
-  #compose(...args: string[]): void {
+  /** The name here of what a page calls by the project `sightline`. */
+  #ofProject(name: string): string {
+    return name.replace(/^sightline_/, `${this.#project}_`);
+  }
+
+  #compose(project: string, ...args: string[]): string {
     const file = path.join(this.#directory, '.env');
-    runTool('podman-compose', [
+    return runTool('podman-compose', [
       '--project-name',
-      this.#project,
+      project,
       '--env-file',
       file,
       '--file',
@@ -144,4 +187,12 @@ export class ComposeRun {
       ...args,
     ]);
   }
+}
+
+/** Runs commands below a folder that stands for the host's root; the repository is this one. */
+function runShell(commands: string, directory: string): string {
+  const onHost = commands
+    .replaceAll('/opt/sightline', process.cwd())
+    .replaceAll(/\/(?:var\/backups|etc\/systemd)\//g, (folder) => `${directory}${folder}`);
+  return runTool('bash', ['-ec', onHost], directory);
 }

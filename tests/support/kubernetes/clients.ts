@@ -1,4 +1,11 @@
-import { AppsV1Api, CoreV1Api, KubeConfig, PolicyV1Api, RbacAuthorizationV1Api } from '@kubernetes/client-node';
+import {
+  AppsV1Api,
+  BatchV1Api,
+  CoreV1Api,
+  KubeConfig,
+  PolicyV1Api,
+  RbacAuthorizationV1Api,
+} from '@kubernetes/client-node';
 
 /** A running control plane, as tests reach it. */
 export interface ClusterAccess {
@@ -19,6 +26,7 @@ export function clientsOf({ server, ca, token }: ClusterAccess) {
     config,
     core: config.makeApiClient(CoreV1Api),
     apps: config.makeApiClient(AppsV1Api),
+    batch: config.makeApiClient(BatchV1Api),
     rbac: config.makeApiClient(RbacAuthorizationV1Api),
     policy: config.makeApiClient(PolicyV1Api),
   };

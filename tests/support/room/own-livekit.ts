@@ -106,6 +106,7 @@ export class OwnLivekit {
       rtcPort: this.#rtcPort,
       tcpPort: this.#tcpPort,
       nodeIp: null,
+      metrics: null,
       loopbackOnly: true,
       hasPublicSignalling: false,
       program: findLivekit() ?? '',

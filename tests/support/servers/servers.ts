@@ -86,6 +86,7 @@ async function launchLivekit(directory: string, program: string) {
     tcpPort: null,
     keys: { [apiKey]: apiSecret },
     nodeIp: null,
+    metrics: null,
     loopbackOnly: true,
     hasPublicSignalling: false,
     env: childEnv({}),

@@ -82,6 +82,7 @@ export class SimulatedWorker {
       pace: null,
       loss: null,
       recorder: null,
+      usage: null,
       failed: null,
     };
     this.#gateway.receive(this.node, this.spec.workerId, report, (answer) => {
