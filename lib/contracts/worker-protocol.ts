@@ -134,8 +134,8 @@ export const workerPermitSchema = z.object({
   /** Receive latency negotiated on the camera's SRT connection; null while there is none. */
   srtLatencyMs: z.number().min(0).nullable().default(null),
   choice: feedChoiceSchema.default({ program: null, audioTrack: null }),
-  /** The current recording; null if none. */
-  recording: recordingTaskSchema.nullable().default(null),
+  /** The current recording; null if none. Without it, the worker goes on with what it records, or does not record yet. */
+  recording: recordingTaskSchema.nullable().optional(),
 });
 export type WorkerPermit = z.infer<typeof workerPermitSchema>;
 

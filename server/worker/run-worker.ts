@@ -119,7 +119,7 @@ export async function runWorker(
       room.setShareRooms(shareRooms);
       clock.srtLatencyMs = srtLatencyMs;
       program.choose(choice);
-      recorder.record(recording);
+      if (recording !== undefined) recorder.record(recording);
     },
     onDismissed: () => end('the gateway dismisses it'),
   });

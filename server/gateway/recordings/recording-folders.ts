@@ -24,17 +24,18 @@ export class RecordingFolders {
   }
 
   /**
-   * The recording task for a worker. The first call for a recording makes its folder, and a later one names it.
-   * @returns null where nothing is to be recorded, or not yet
+   * The recording task for a worker. The first call for a recording makes its folder, and a later one names it. A worker of
+   * a gateway that has just started records already, and must not end that meanwhile.
+   * @returns null where nothing is to be recorded; undefined while the folder is being made
    */
-  taskFor(recordingId: string | null): RecordingTask | null {
+  taskFor(recordingId: string | null): RecordingTask | null | undefined {
     const { directory } = this.#options;
     if (recordingId === null || directory === undefined) return null;
     const folder = path.join(directory, recordingId);
     // There its recorder makes it.
     if (directory === '' || this.#made.has(recordingId)) return { recordingId, folder };
     if (!this.#making.has(recordingId)) void this.#make(recordingId, folder);
-    return null;
+    return undefined;
   }
 
   async #make(recordingId: string, folder: string): Promise<void> {

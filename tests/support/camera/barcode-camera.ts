@@ -15,8 +15,8 @@ export interface BarcodeCameraOptions {
   hasAudio?: boolean;
   /** With B-frames, which browsers do not play live, so that the worker transcodes the video. */
   hasBFrames?: boolean;
-  /** The SRT latency that the encoder requests. */
-  latencyMs?: number;
+  /** The SRT latency that the encoder requests: of all addresses, or of each. */
+  latencyMs?: number | number[];
   /** It films the calibration code in place of a barcode, and its frames come out this late. */
   codeLateMs?: number | null;
 }
@@ -52,7 +52,10 @@ export function startBarcodeCamera({
   let log = '';
   let children: ChildProcess[] = [];
 
-  const targets = urls.map((url) => `${url}&latency=${latencyMs * 1000}&pkt_size=1316&connect_timeout=2000`);
+  const latencyOf = (index: number): number => (typeof latencyMs === 'number' ? latencyMs : (latencyMs[index] ?? 120));
+  const targets = urls.map(
+    (url, index) => `${url}&latency=${latencyOf(index) * 1000}&pkt_size=1316&connect_timeout=2000`,
+  );
   // The tee muxer interleaves again, which delays frames with audio, so it is used for several targets alone.
   const output =
     targets.length === 1

@@ -155,11 +155,14 @@ async function tablesOf(file: string): Promise<Buffer> {
   return Buffer.concat([pat, pmt]);
 }
 
-/** The capture times that are drawn into a file's frames, in milliseconds modulo 2^32, in the order of display. */
-export async function readBarcodes(file: string, width = 320): Promise<number[]> {
+/**
+ * The capture times that are drawn into a file's frames, in milliseconds modulo 2^32, in the order of display.
+ * @param input ffmpeg's options for reading it
+ */
+export async function readBarcodes(file: string, width = 320, input: string[] = []): Promise<number[]> {
   const { stdout } = await run(
     'ffmpeg',
-    ['-v', 'error', '-i', file, '-map', '0:v:0', '-vf', 'crop=iw:2:0:4', '-fps_mode', 'passthrough', ...raw],
+    ['-v', 'error', ...input, '-i', file, '-map', '0:v:0', '-vf', 'crop=iw:2:0:4', '-fps_mode', 'passthrough', ...raw],
     { maxBuffer, encoding: 'buffer' },
   );
   const frameBytes = width * 2;
