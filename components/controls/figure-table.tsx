@@ -29,12 +29,12 @@ export function FigureTable<Row extends { id: string; name: string }>({
           <tr className="border-b bg-raised text-muted text-xs print:text-[7pt] print:leading-tight">
             <th
               scope="col"
-              className="sticky left-0 bg-raised px-3 py-2 text-left align-top font-medium print:px-1 print:py-1"
+              className="sticky left-0 bg-raised px-3 py-2 text-left align-top font-medium print:px-0.5 print:py-1"
             >
               {heading}
             </th>
             {columns.map(({ name, unit }) => (
-              <th key={name} scope="col" className="px-3 py-2 align-top font-medium print:px-1 print:py-1">
+              <th key={name} scope="col" className="px-3 py-2 align-top font-medium print:px-0.5 print:py-1">
                 <span className="whitespace-nowrap">{name}</span>
                 {unit ? <span className="block whitespace-nowrap font-normal text-faint">{unit}</span> : null}
               </th>
@@ -47,14 +47,14 @@ export function FigureTable<Row extends { id: string; name: string }>({
               <th
                 scope="row"
                 dir="auto"
-                className="sticky left-0 max-w-48 truncate bg-canvas px-3 py-2 text-left font-medium max-sm:max-w-32 print:px-1 print:py-0.5 print:leading-tight"
+                className="sticky left-0 max-w-48 truncate bg-canvas px-3 py-2 text-left font-medium max-sm:max-w-32 print:max-w-24 print:px-0.5 print:py-0.5 print:leading-tight"
               >
                 {row.name}
               </th>
               {columns.map(({ name, value }) => (
                 <td
                   key={name}
-                  className="whitespace-nowrap px-3 py-2 font-mono text-xs print:px-1 print:py-0.5 print:text-[7pt] print:leading-tight"
+                  className="whitespace-nowrap px-3 py-2 font-mono text-xs print:px-0.5 print:py-0.5 print:font-sans print:text-[7pt] print:leading-tight"
                 >
                   {value(row)}
                 </td>

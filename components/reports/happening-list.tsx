@@ -3,7 +3,7 @@ import { PrintedRest } from './printed-rest';
 import { lengthWords, momentWords } from './report-words';
 
 /** Lines that fit on the second printed page beside the problems. */
-const printedLines = 24;
+const printedLines = 18;
 
 interface Happening {
   at: string;
@@ -39,11 +39,11 @@ export function HappeningList({ cameras }: { cameras: CameraReport[] }) {
   if (happenings.length === 0) return <p className="text-muted">No outage and no alarm.</p>;
   return (
     <>
-      <ol className="grid divide-y rounded-lg border print:text-[8pt] print:leading-tight">
+      <ol className="grid divide-y rounded-lg border print:text-[7.5pt] print:leading-tight">
         {happenings.map(({ at, camera, sentence, isCritical, seconds, acknowledged }, index) => (
           <li
             key={`${at} ${camera} ${sentence}`}
-            className={`grid grid-cols-[4.5rem_1fr] items-baseline gap-x-3 gap-y-0.5 px-3 py-2 sm:grid-cols-[4.5rem_10rem_1fr_auto] print:grid-cols-[3.5rem_6rem_1fr_auto] print:px-2 print:py-0.5 ${index < printedLines ? '' : 'print:hidden'}`}
+            className={`grid grid-cols-[4.5rem_1fr] items-baseline gap-x-3 gap-y-0.5 px-3 py-2 sm:grid-cols-[4.5rem_10rem_1fr_auto] print:grid-cols-[3.5rem_8rem_1fr_auto] print:px-2 print:py-0.5 ${index < printedLines ? '' : 'print:hidden'}`}
           >
             <time
               dateTime={at}
@@ -51,7 +51,7 @@ export function HappeningList({ cameras }: { cameras: CameraReport[] }) {
             >
               {momentWords(at)}
             </time>
-            <span dir="auto" className="wrap-anywhere font-medium">
+            <span dir="auto" className="wrap-anywhere font-medium print:truncate">
               {camera}
             </span>
             <span className="max-sm:col-start-2">

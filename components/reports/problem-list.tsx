@@ -3,7 +3,7 @@ import { PrintedRest } from './printed-rest';
 import { countWords, lengthWords, momentWords } from './report-words';
 
 /** Problems that fit on the second printed page. */
-const printedProblems = 10;
+const printedProblems = 6;
 
 /** The problems of all cameras with what helps; those that lasted longest come first. */
 export function ProblemList({ cameras }: { cameras: CameraReport[] }) {
@@ -13,7 +13,7 @@ export function ProblemList({ cameras }: { cameras: CameraReport[] }) {
   if (problems.length === 0) return <p className="text-muted">No problem was found.</p>;
   return (
     <>
-      <ul className="grid gap-3 lg:grid-cols-2 print:grid-cols-2 print:gap-1.5 print:text-[8pt] print:leading-tight">
+      <ul className="grid gap-3 lg:grid-cols-2 print:grid-cols-2 print:gap-1.5 print:text-[7.5pt] print:leading-tight">
         {problems.map(({ camera, code, sentence, fix, times, seconds, acknowledged }, index) => (
           <li
             key={`${camera} ${code}`}

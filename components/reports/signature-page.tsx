@@ -49,7 +49,7 @@ export function SignaturePage() {
         </p>
         <label
           className={cn(
-            'grid cursor-pointer place-items-center gap-2 rounded-lg border border-dashed p-8 text-center focus-within:ring-2',
+            'grid cursor-pointer place-items-center gap-2 rounded-lg border border-line-strong border-dashed p-8 text-center focus-within:ring-2',
             isOver && 'bg-raised',
           )}
           onDragOver={(event) => {

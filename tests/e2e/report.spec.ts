@@ -1,0 +1,106 @@
+import { expect, type Page, test } from '@playwright/test';
+import type { CameraReport, ReportJson } from '@/lib/contracts/reports';
+
+// The report alone is made up: no camera sends for eight hours here.
+
+const startMs = Date.UTC(2026, 4, 1, 18);
+const hourMs = 3_600_000;
+const at = (ms: number): string => new Date(startMs + ms).toISOString();
+const idOf = (number: number): string => `0199aaaa-0000-7000-8000-${String(number).padStart(12, '0')}`;
+
+/** A camera with trouble: three lines of what happened, and two problems. */
+function camera(number: number): CameraReport {
+  const acknowledged = { by: 'Grace Hopper', at: at(number * 60_000 + 9_000) };
+  const problem = { severity: 'warning', times: 3, seconds: 7_200, acknowledged } as const;
+  return {
+    id: idOf(number),
+    number,
+    name: number === 1 ? 'The camera behind the goal in the north' : `Camera ${number}`,
+    live_seconds: 28_800,
+    on_air_seconds: 12_345.6,
+    live: [{ from: at(0), to: at(8 * hourMs) }],
+    on_air: [{ from: at(number * 60_000), to: at(number * 60_000 + hourMs) }],
+    outages: [0, 1].map((hour) => ({
+      at: at(hour * hourMs + number * 60_000),
+      seconds: 5_445,
+      cause: 'Camera lost: nothing arrives from its encoder.',
+      is_over: true,
+      acknowledged,
+    })),
+    outage_seconds: 10_890,
+    frames_lost: 12_345,
+    reconnects: 2,
+    lost_packets: 1_234,
+    retransmitted_packets: 123_456,
+    loss_percent: 12.34,
+    latency_p50_ms: 1_234,
+    latency_p95_ms: 2_345,
+    bitrate_min_kbps: 12_345,
+    bitrate_avg_kbps: 23_456,
+    bitrate_max_kbps: 34_567,
+    audio_avg_dbfs: -23.4,
+    audio_peak_dbfs: -12.3,
+    loudness_lufs: -23.4,
+    loudness_range_lu: 12.3,
+    alarms: [
+      {
+        at: at(2 * hourMs + number * 60_000),
+        code: 'picture_black',
+        severity: 'warning',
+        sentence: 'The picture is black.',
+        seconds: 20,
+        acknowledged,
+      },
+    ],
+    problems: [
+      {
+        ...problem,
+        code: 'b_frames',
+        sentence:
+          'The camera sends B-frames, which browsers cannot play live; its picture is transcoded here, adding load and delay.',
+        fix: 'Turn off B-frames in the encoder.',
+      },
+      {
+        ...problem,
+        code: 'long_gop',
+        sentence: 'Keyframes are 10.0 s apart, so a picture can take that long to appear or recover.',
+        fix: 'Set the encoder to a keyframe every one or two seconds.',
+      },
+    ],
+  };
+}
+
+const report: ReportJson = {
+  id: idOf(100),
+  type: 'report',
+  attributes: {
+    event_id: idOf(101),
+    event_name: 'Cup final',
+    starts_at: at(0),
+    ends_at: at(8 * hourMs),
+    made_at: at(9 * hourMs),
+    latency_method: 'From the encoder to the room, as measured on each frame.',
+    cameras: Array.from({ length: 16 }, (_, index) => camera(index + 1)),
+    switches: 1_234,
+    viewers: { peak: 1_234, minutes: 123_456, member_minutes: 3_456, share_link_minutes: 120_000 },
+    is_final: true,
+  },
+};
+
+async function openReport(page: Page): Promise<void> {
+  await page.route('**/api/v1/report', (route) => route.fulfill({ json: { data: report } }));
+  await page.goto('/report#secret');
+  await expect(page.getByRole('heading', { name: 'What to do' })).toBeVisible();
+}
+
+test('a show of eight hours and sixteen cameras prints on two A4 pages, with every column', async ({ page }) => {
+  await openReport(page);
+  const pdf = await page.pdf({ format: 'A4' });
+  expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2);
+  // A4 without its margins.
+  await page.setViewportSize({ width: 703, height: 1_000 });
+  await page.emulateMedia({ media: 'print' });
+  const table = page.getByRole('region', { name: 'Figures of each camera' });
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+  await expect(table.getByRole('columnheader')).toHaveCount(11);
+});
