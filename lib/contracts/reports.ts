@@ -48,8 +48,10 @@ export const cameraReportSchema = z.object({
   outage_seconds: seconds,
   frames_lost: count.describe('Frames that did not reach the room complete.'),
   reconnects: count,
-  lost_packets: count.describe('SRT packets whose first transmission was lost.'),
-  retransmitted_packets: count,
+  lost_packets: count
+    .nullable()
+    .describe('SRT packets whose first transmission was lost. Null where none came by SRT.'),
+  retransmitted_packets: count.nullable(),
   loss_percent: figure.describe('Mean of all seconds.'),
   latency_p50_ms: figure.describe('Half of all seconds had at most this latency, rounded to a millisecond.'),
   latency_p95_ms: figure,

@@ -11,8 +11,8 @@ interface FigureRow {
   maxBitrateKbps: number | null;
   framesLost: number;
   reconnects: number;
-  lostPackets: number;
-  retransmittedPackets: number;
+  lostPackets: number | null;
+  retransmittedPackets: number | null;
   lossPercent: number | null;
   audioAvgDbfs: number | null;
   audioPeakDbfs: number | null;
@@ -58,8 +58,7 @@ export async function readCameraFigures(
       coalesce(sum(live_seconds), 0)::int AS "liveSeconds", sum(live_kilobits) AS "liveKilobits",
       min(min_bitrate_kbps) AS "minBitrateKbps", max(max_bitrate_kbps) AS "maxBitrateKbps",
       coalesce(sum(frames_lost), 0)::int AS "framesLost", coalesce(sum(reconnects), 0)::int AS "reconnects",
-      coalesce(sum(lost_packets), 0)::float8 AS "lostPackets",
-      coalesce(sum(retransmitted_packets), 0)::float8 AS "retransmittedPackets",
+      sum(lost_packets)::float8 AS "lostPackets", sum(retransmitted_packets)::float8 AS "retransmittedPackets",
       sum(loss_percent_sum) / nullif(sum(loss_seconds), 0) AS "lossPercent",
       avg(audio_dbfs) AS "audioAvgDbfs", max(audio_dbfs) AS "audioPeakDbfs",
       string_agg(latencies, '') AS latencies, string_agg(loudness, '') AS loudness,

@@ -186,6 +186,25 @@ const line = (
     },
   });
 
+test('a phone has its figures as any camera, and none of SRT', async () => {
+  const phone = camera(0);
+  await db().stream.update({ where: { id: phone.id }, data: { sourceKind: 'phone' } });
+  const { id: streamId, organizationId } = phone;
+  const figures = { fps: 30, bitrateKbps: 2_000, reconnectCount: 0, latencyMs: 120, droppedFrames: 0 };
+  await db().streamMetric.createMany({
+    data: [0, 1, 2].map((second) => ({ streamId, organizationId, recordedAt: at(second), ...figures })),
+  });
+  expect((await report()).attributes.cameras[0]).toMatchObject({
+    live_seconds: 3,
+    frames_lost: 0,
+    bitrate_avg_kbps: 2_000,
+    latency_p95_ms: 120,
+    lost_packets: null,
+    retransmitted_packets: null,
+    loss_percent: null,
+  });
+});
+
 test('outages have their cause and length, alarms who acknowledged them, and problems their advice', async () => {
   const left = camera(0);
   const black = { code: 'picture_black', figures: {} };
