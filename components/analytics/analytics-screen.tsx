@@ -24,8 +24,8 @@ const shownLines = 20;
 const sourceWords: Record<string, string> = { srt: 'Encoder by SRT', phone: 'Phone or WHIP' };
 const networkWords: Record<string, string> = {
   near: 'Round trip below 20 ms',
-  far: '20 to 100 ms',
-  very_far: '100 ms or more',
+  far: 'Round trip 20 to 100 ms',
+  very_far: 'Round trip 100 ms or more',
   unknown: 'Not measured',
 };
 
@@ -150,7 +150,7 @@ const Reliability = ({ label, heading, rows, words }: ReliabilityProps) => (
     columns={[
       cameraHours,
       { name: 'Outages per hour', value: (row) => figureWords(row.outages_per_hour, '', 2) },
-      { name: 'Loss', unit: '%', value: (row) => figureWords(row.loss_percent, '', 2) },
+      { name: 'Loss, %', value: (row) => figureWords(row.loss_percent, '', 2) },
     ]}
   />
 );

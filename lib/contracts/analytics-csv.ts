@@ -1,8 +1,9 @@
 import { csvOf } from '@/lib/core/csv';
 import type { AnalyticsJson } from './analytics';
 
-/** An organization's use as CSV, with a line for each month, event and camera. */
-export function analyticsCsv({ attributes: { months, events, cameras } }: AnalyticsJson): string {
+/** An organization's use as CSV: a line for each month, event and camera, and for each source, encoder and network. */
+export function analyticsCsv({ attributes }: AnalyticsJson): string {
+  const { months, events, cameras } = attributes;
   return csvOf([
     [
       'kind',
@@ -16,6 +17,8 @@ export function analyticsCsv({ attributes: { months, events, cameras } }: Analyt
       'peak_cameras',
       'outages',
       'frames_lost',
+      'outages_per_hour',
+      'loss_percent',
     ],
     ...months.map((row) => [
       'month',
@@ -27,8 +30,7 @@ export function analyticsCsv({ attributes: { months, events, cameras } }: Analyt
       row.gigabytes_to_players,
       row.gigabytes_recorded,
       row.peak_cameras,
-      null,
-      null,
+      ...Array<null>(4).fill(null),
     ]),
     ...events.map((row) => [
       'event',
@@ -39,9 +41,7 @@ export function analyticsCsv({ attributes: { months, events, cameras } }: Analyt
       row.gigabytes_in,
       row.gigabytes_to_players,
       row.gigabytes_recorded,
-      null,
-      null,
-      null,
+      ...Array<null>(5).fill(null),
     ]),
     ...cameras.map((row) => [
       'camera',
@@ -55,6 +55,19 @@ export function analyticsCsv({ attributes: { months, events, cameras } }: Analyt
       null,
       row.outages,
       row.frames_lost,
+      null,
+      null,
     ]),
+    ...(['sources', 'encoders', 'networks'] as const).flatMap((list) =>
+      attributes[list].map((row) => [
+        list.slice(0, -1),
+        row.kind,
+        null,
+        row.camera_hours,
+        ...Array<null>(7).fill(null),
+        row.outages_per_hour,
+        row.loss_percent,
+      ]),
+    ),
   ]);
 }

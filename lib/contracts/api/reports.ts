@@ -87,7 +87,7 @@ export const getAnalytics = declare('getAnalytics', {
       .max(24)
       .default(12)
       .describe('How many months, with the present one.'),
-    format: z.enum(['json', 'csv']).default('json').describe('As CSV it has a line for each month, event and camera.'),
+    format: z.enum(['json', 'csv']).default('json').describe('As CSV it has a line for each row of every list.'),
   }),
   reply: z.object({ data: analyticsSchema }),
   csv: true,

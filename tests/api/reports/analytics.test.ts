@@ -184,7 +184,7 @@ test('days are deleted after two years', async () => {
   expect(lines.map((line) => line.day)).toEqual([ages[1], day]);
 });
 
-test('the CSV has a line for each month, event and camera, and no formula', async () => {
+test('the CSV has a line for each month, event, camera, source, encoder and network, and no formula', async () => {
   await filmDay();
   await keepDays();
   const headers = { authorization: `Bearer ${user.token}` };
@@ -192,8 +192,10 @@ test('the CSV has a line for each month, event and camera, and no formula', asyn
   const answer = await getAnalytics(request, { params: Promise.resolve({}) });
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   const lines = (await answer.text()).trim().split('\r\n');
-  expect(lines).toHaveLength(1 + 1 + 1 + 2);
-  expect(lines).toContain("camera,'=Right,Derby,1,,0.9,0.5,0,,0,60");
+  expect(lines).toHaveLength(1 + 1 + 1 + 2 + 1 + 2 + 2);
+  expect(lines).toContain("camera,'=Right,Derby,1,,0.9,0.5,0,,0,60,,");
+  expect(lines).toContain('encoder,"x264 core 164, FFmpeg",,2,,,,,,,,0.5,0.5');
+  expect(new Set(lines.map((line) => line.replace(/"[^"]*"/g, '').split(',').length))).toEqual(new Set([13]));
 });
 
 test('a viewer is refused, and a stranger sees nothing of it', async () => {
