@@ -52,7 +52,7 @@ export function MarkList({ eventId, marks, onJump, onClip }: MarkListProps) {
                   onClick={() => onJump(markMs(mark))}
                   className="flex min-h-8 min-w-0 flex-1 items-center gap-3 rounded-md px-1 text-left hover:text-info pointer-coarse:min-h-11"
                 >
-                  <time dateTime={mark.attributes.at} className="font-mono text-muted text-sm">
+                  <time dateTime={mark.attributes.at} className="shrink-0 font-mono text-muted text-sm">
                     {formatClock(markMs(mark))}
                   </time>
                   <span dir="auto" className="truncate">

@@ -7,7 +7,8 @@ const shuttleRates = [...playbackRates.map((rate) => -rate).reverse(), ...playba
 /** The keys of playback, for the help below the timeline. */
 export const playbackKeys = [
   { keys: ['Space', 'K'], text: 'Play, pause' },
-  { keys: ['J', 'L'], text: 'Slower and backward, faster' },
+  { keys: ['J'], text: 'Slower, then backward' },
+  { keys: ['L'], text: 'Faster' },
   { keys: ['←', '→'], text: 'Back, forward 1 s; with Shift 10 s' },
   { keys: [',', '.'], text: 'One frame back, forward' },
 ] as const;

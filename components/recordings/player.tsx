@@ -8,6 +8,7 @@ import type { MarkJson } from '@/lib/contracts/marks';
 import type { IncidentJson } from '@/lib/contracts/streams';
 import type { Stretch } from '@/lib/core/stretch';
 import type { InOut } from './in-out';
+import { KeyHelp, type KeyWords } from './key-help';
 import { LaneView } from './lane-view';
 import { MarkLane } from './mark-lane';
 import { type PlaybackClock, playbackRates } from './playback-clock';
@@ -29,7 +30,7 @@ interface PlayerProps {
   incidents?: IncidentJson[][];
   marks?: MarkJson[];
   /** The keys that the help below the timeline lists. */
-  keys: readonly { keys: readonly string[]; text: string }[];
+  keys: readonly KeyWords[];
   /** Does what a further key means. @returns false for one that means nothing */
   pressKey?: (event: KeyboardEvent) => boolean;
   /** Filled by lane: each has its player while it is shown. */
@@ -165,20 +166,7 @@ export function Player({
       </div>
       <Legend lanes={lanes} incidents={incidents} />
       {children}
-      <dl className="flex flex-wrap gap-x-6 gap-y-1 text-muted text-sm pointer-coarse:hidden">
-        {help.map(({ keys, text }) => (
-          <div key={text} className="flex gap-2">
-            <dt className="flex gap-1">
-              {keys.map((key) => (
-                <kbd key={key} className="rounded-sm border px-1 font-mono text-xs">
-                  {key}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyHelp keys={help} />
     </div>
   );
 }

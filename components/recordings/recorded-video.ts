@@ -25,6 +25,10 @@ const maxNudge = 0.08;
 const sameTargetSeconds = 0.001;
 /** Within the last frame of a run. */
 const insideFrameSeconds = 0.002;
+/** Recoveries of the decoder without a picture in between; a recording that needs more cannot be played. */
+const maxRecoveries = 2;
+/** Main profile, 1080p. */
+const hevcType = 'video/mp4; codecs="hvc1.1.6.L120.90"';
 /** Browsers decode no faster; beyond it the pictures jump. */
 const maxPlayedRate = 4;
 
@@ -58,6 +62,7 @@ export class RecordedVideo {
   #soughtSeconds = 0;
   #isCorrecting = false;
   #isLoading = false;
+  #recoveries = 0;
 
   constructor(video: HTMLVideoElement, clock: PlaybackClock, onState: (state: VideoState) => void) {
     this.video = video;
@@ -87,6 +92,7 @@ export class RecordedVideo {
   readonly #onReady = () => {
     if (!this.#isLoading) return;
     this.#isLoading = false;
+    this.#recoveries = 0;
     this.#onState('ready');
   };
 
@@ -98,6 +104,12 @@ export class RecordedVideo {
 
   #load({ timeline, playlist }: LaneRecording): void {
     this.#hls?.destroy();
+    this.#hls = null;
+    this.#recoveries = 0;
+    if (timeline.format?.video_codec === 'hevc' && !Hls.getMediaSource()?.isTypeSupported(hevcType)) {
+      this.#onState('failed');
+      return;
+    }
     this.#isLoading = true;
     this.#onState('loading');
     this.#soughtSeconds = startSecondsOf(timeline, this.#clock.positionMs);
@@ -112,10 +124,14 @@ export class RecordedVideo {
     hls.on(Hls.Events.BUFFER_APPENDING, (_, { type, data, offset, chunkMeta: { sn, id } }) => {
       if (type === 'video') frames.addChunk(sn, id, data, offset ?? 0);
     });
-    hls.on(Hls.Events.ERROR, (_, { fatal, type }) => {
-      if (!fatal) return;
-      if (type === Hls.ErrorTypes.MEDIA_ERROR) hls.recoverMediaError();
-      else this.#onState('failed');
+    hls.on(Hls.Events.ERROR, (_, { fatal, type, details }) => {
+      const isUnknownCodec = details === Hls.ErrorDetails.BUFFER_ADD_CODEC_ERROR;
+      if (!fatal && !isUnknownCodec) return;
+      const isRecoverable = type === Hls.ErrorTypes.MEDIA_ERROR && !isUnknownCodec && this.#recoveries < maxRecoveries;
+      if (isRecoverable) {
+        this.#recoveries++;
+        hls.recoverMediaError();
+      } else this.#onState('failed');
     });
     hls.loadSource(timeline.playlist_url);
     hls.attachMedia(this.video);

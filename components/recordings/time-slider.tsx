@@ -40,14 +40,15 @@ export function TimeSlider({ clock, positionMs, session: { startMs, endMs }, lan
         onPointerLeave={() => setPointed(null)}
         onPointerUp={({ pointerType }) => pointerType !== 'mouse' && setPointed(null)}
         onPointerCancel={() => setPointed(null)}
-        className="m-0 h-8 w-full accent-primary pointer-coarse:h-11"
+        // Wider than the lanes by its inset, so that its thumb stands above their line.
+        className="-mx-2 h-8 w-[calc(100%+1rem)] accent-primary pointer-coarse:h-11"
       />
       {pointed ? (
         <figure
           aria-hidden
           data-testid="scrub-preview"
           className="pointer-events-none absolute bottom-full z-10 w-40 overflow-hidden rounded-md border bg-raised shadow-float"
-          style={{ left: `clamp(0px, ${pointed.x}px - 5rem, 100% - 10rem)` }}
+          style={{ left: `clamp(0px, ${pointed.x - thumbInset}px - 5rem, 100% - 10rem)` }}
         >
           {thumbnail ? (
             // biome-ignore lint/performance/noImgElement: it is small already, behind an address with a token

@@ -51,7 +51,9 @@ export function ReplayAngle({ angle, clock, onReady, onPlayer, onPress, classNam
       />
       {state === 'failed' ? (
         <p className="pointer-events-none absolute inset-0 grid place-items-center text-white/85">
-          This camera cannot be replayed
+          {angle.timeline.format?.video_codec === 'hevc'
+            ? 'This browser does not play HEVC'
+            : 'This camera cannot be replayed'}
         </p>
       ) : null}
       <figcaption dir="auto" className="truncate px-2 py-0.5 text-sm text-white">

@@ -1,10 +1,11 @@
 'use client';
 
-import { ArrowLeft, BookmarkPlus, Pause, Play, RotateCcw, Scissors } from 'lucide-react';
+import { ArrowLeft, BookmarkPlus, Keyboard, Pause, Play, RotateCcw, Scissors } from 'lucide-react';
 import Link from 'next/link';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type CSSProperties, useEffect, useEffectEvent, useState } from 'react';
 import { clipAddress } from '@/components/recordings/in-out';
-import { pressPlaybackKey, togglePlaying } from '@/components/recordings/playback-keys';
+import { KeyHelp } from '@/components/recordings/key-help';
+import { playbackKeys, pressPlaybackKey, togglePlaying } from '@/components/recordings/playback-keys';
 import type { RecordedVideo } from '@/components/recordings/recorded-video';
 import { usePlaybackClock } from '@/components/recordings/use-playback-clock';
 import { useSetMark } from '@/components/recordings/use-set-mark';
@@ -35,6 +36,13 @@ const rates = [
   { rate: 0.5, text: '½' },
   { rate: 1, text: '1' },
 ];
+const replayKeys = [
+  { keys: ['1', '…', '9'], text: 'One angle large, and back' },
+  { keys: ['R'], text: 'Again' },
+  { keys: ['X'], text: 'Mark this moment' },
+  { keys: ['?'], text: 'Hide these keys' },
+  { keys: ['Esc'], text: 'Back to live' },
+] as const;
 /** At the end the last frame is shown. */
 const lastFrameMs = 40;
 /** An angle that loads slower is not waited for. */
@@ -46,6 +54,7 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
   const { clock, isPlaying, rate, positionMs } = usePlaybackClock(startMs);
   const [largeId, setLargeId] = useState<string | null>(null);
   const [players] = useState(() => new Map<string, RecordedVideo>());
+  const [showsKeys, setShowsKeys] = useState(false);
   const [readyIds, setReadyIds] = useState<readonly string[]>([]);
   const setMark = useSetMark(eventId);
   const angles = replay.angles.toSorted((a, b) => placeOf(ids, a) - placeOf(ids, b));
@@ -72,6 +81,7 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
     const commands: Record<string, () => void> = {
       escape: onClose,
       r: onAgain,
+      '?': () => setShowsKeys((before) => !before),
       ' ': play,
       k: play,
       x: () => setMark?.(clock.positionMs),
@@ -104,8 +114,9 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
       className="fixed inset-0 top-[var(--strip-height,0px)] z-50 grid grid-rows-[minmax(0,1fr)_auto] bg-black"
     >
       <div
-        className="relative grid min-h-0 auto-rows-fr gap-0.5"
-        style={{ gridTemplateColumns: `repeat(${Math.ceil(Math.sqrt(angles.length))}, minmax(0, 1fr))` }}
+        className="relative grid min-h-0 auto-rows-fr grid-cols-[repeat(var(--wide),minmax(0,1fr))] gap-0.5 portrait:grid-cols-[repeat(var(--tall),minmax(0,1fr))]"
+        // A phone that is held upright has one below the other.
+        style={columnsOf(angles.length)}
       >
         {angles.map((angle) => (
           <ReplayAngle
@@ -122,6 +133,12 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
             className={cn(largeId === angle.recording.id && 'absolute inset-0 z-10')}
           />
         ))}
+        {showsKeys ? (
+          <KeyHelp
+            keys={[...playbackKeys, ...replayKeys]}
+            className="absolute inset-x-0 bottom-0 z-20 bg-canvas/90 px-3 py-2"
+          />
+        ) : null}
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-canvas px-3 py-2">
         <p className="rounded-sm bg-pending px-2 py-0.5 font-semibold text-canvas">REPLAY</p>
@@ -153,7 +170,7 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
           step="any"
           value={positionMs}
           onChange={({ target }) => clock.jumpTo(Number(target.value))}
-          className="m-0 h-8 min-w-40 flex-1 accent-primary pointer-coarse:h-11"
+          className="m-0 h-8 min-w-40 flex-1 accent-primary max-sm:basis-full pointer-coarse:h-11"
         />
         <Select
           aria-label="Length"
@@ -183,6 +200,16 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
             Clip
           </Link>
         </Button>
+        <Button
+          size="icon"
+          aria-label="Keys"
+          aria-pressed={showsKeys}
+          aria-keyshortcuts="?"
+          onClick={() => setShowsKeys(!showsKeys)}
+          className="pointer-coarse:hidden"
+        >
+          <Keyboard aria-hidden />
+        </Button>
         <Button onClick={onClose} aria-keyshortcuts="Escape">
           <ArrowLeft aria-hidden />
           Back to live
@@ -190,6 +217,15 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
       </div>
     </section>
   );
+}
+
+/** How many angles lie beside each other on a wide screen, and on a tall one. */
+function columnsOf(count: number): CSSProperties {
+  const properties: Record<`--${string}`, number> = {
+    '--wide': Math.ceil(Math.sqrt(count)),
+    '--tall': Math.ceil(count / 4),
+  };
+  return properties;
 }
 
 /** The place of an angle in the multiview's order. */
