@@ -185,8 +185,8 @@ export class RecordedVideo {
     const hasJumped = jumps !== this.#jumps;
     const apartSeconds = video.currentTime - target;
     if (hasJumped || this.#mustSeek(target, apartSeconds, plays)) {
-      // One that is still seeking gets there first: a new seek each time would never show anything.
-      if (hasJumped || !video.seeking) {
+      // While it plays, one that is still seeking gets there first: a new seek each time would never show anything.
+      if (hasJumped || !isPlaying || !video.seeking) {
         video.currentTime = target;
         this.#soughtSeconds = target;
       }

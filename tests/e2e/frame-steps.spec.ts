@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
@@ -14,8 +14,8 @@ import { makeRecording, type RecordingOptions } from '../support/recordings/make
 /** No certificate, and no secure context: as on a local network. */
 const address = 'http://sightline.test';
 const startMs = Date.UTC(2026, 10, 27, 18, 30, 0);
-const seconds = 3;
-const steps = 12;
+const seconds = 2;
+const steps = 8;
 /** From here, steps cross the begin of a part. */
 const fromMs = startMs + 900;
 
@@ -31,8 +31,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** Opens a page that plays a recording, at {@link fromMs}. */
-async function openRecording(page: Page, recordingId: string): Promise<void> {
+/** Opens a page that plays a recording, at a moment. */
+async function openRecording(page: Page, recordingId: string, atMs = fromMs): Promise<void> {
   const { indexes, sizes } = await readRecordingFiles(recordingId);
   const { parts, ...timeline } = buildTimeline(indexes, sizes);
   const playlist = playlistOf(parts, { isEnded: true, addressOf: (_, index) => `parts/${index}` });
@@ -56,9 +56,12 @@ async function openRecording(page: Page, recordingId: string): Promise<void> {
   };
   await page.addScriptTag({ content: script });
   await page.evaluate(
-    ([camera, atMs]) =>
-      (window as unknown as { playRecording(shown: LaneRecording, startMs: number): void }).playRecording(camera, atMs),
-    [shown, fromMs] as const,
+    ([camera, startsMs]) =>
+      (window as unknown as { playRecording(shown: LaneRecording, startMs: number): void }).playRecording(
+        camera,
+        startsMs,
+      ),
+    [shown, atMs] as const,
   );
   await expect(page.locator('body')).toHaveAttribute('data-state', 'ready');
 }
@@ -107,3 +110,13 @@ for (const [index, [name, options]] of cameras.entries()) {
     }
   });
 }
+
+test('a moment after the last frame of a broken recording shows that frame', async ({ page }) => {
+  const recordingId = 'broken';
+  await makeRecording({ recordingId, startMs, seconds: 2.5 });
+  // A process that was killed has not written when its last frame was, so the last part counts as long as the others.
+  const index = path.join(directory, recordingId, 'made.jsonl');
+  await writeFile(index, (await readFile(index, 'utf8')).replace(/"lastPts":\d+/, '"lastPts":null'));
+  await openRecording(page, recordingId, startMs + 2_800);
+  await expect.poll(() => capturedMs(page)).toBe(Math.round(74 * (1_000 / 30)));
+});
