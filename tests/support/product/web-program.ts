@@ -73,7 +73,7 @@ export async function startWebProgram({
 }
 
 /** Signs up the owner of a new organization. @returns the bearer token @throws with what the program has written */
-async function signUp(baseUrl: string, { output }: Program): Promise<string> {
+export async function signUp(baseUrl: string, { output }: Program): Promise<string> {
   const [email, password] = [`${newId()}@example.org`, 'correct horse battery'];
   const post = async (path: string, body: object) => {
     const headers = { 'content-type': 'application/json' };
