@@ -1,6 +1,7 @@
 import { type BrowserContext, devices, expect, type Locator, type Page } from '@playwright/test';
 import type { CameraInviteJson } from '@/lib/contracts/camera-invites';
-import type { StreamJson } from '@/lib/contracts/streams';
+import type { ReportJson } from '@/lib/contracts/reports';
+import type { IncidentJson, StreamJson } from '@/lib/contracts/streams';
 import { browserLaunch } from '../support/journeys/browser';
 import { expectAccessible } from '../support/journeys/expect-accessible';
 import { serverAndLivekitAway, test } from '../support/journeys/quiet-test';
@@ -35,6 +36,31 @@ async function expectMoving(video: Locator): Promise<void> {
   await expect(video.first()).toBeVisible(patience);
   const before = await framesOf(video.first());
   await expect.poll(() => framesOf(video.first()), patience).toBeGreaterThan(before + 10);
+}
+
+/** Axe finds nothing on the narrowest phone, upright and sideways, and nothing is cut off. */
+async function expectAccessibleOnPhones(page: Page, name: string): Promise<void> {
+  const size = page.viewportSize();
+  for (const viewport of [
+    { width: 320, height: 568 },
+    { width: 568, height: 320 },
+    { width: 1180, height: 820 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await expectAccessible(page, `${name}, ${viewport.width}×${viewport.height}`);
+    const beyond = await page.evaluate(() => {
+      const isInView = (element: Element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        return left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+      };
+      const shown = [...document.querySelectorAll('main button, main select, [data-testid="camera-state"]')];
+      return shown
+        .filter((element) => !isInView(element))
+        .map(({ textContent, ariaLabel }) => ariaLabel ?? textContent);
+    });
+    expect(beyond, `${name}, ${viewport.width}×${viewport.height}: outside of the screen`).toEqual([]);
+  }
+  if (size) await page.setViewportSize(size);
 }
 
 async function invite(member: Member, eventId: string, max_uses = 1): Promise<CameraInviteJson> {
@@ -97,7 +123,30 @@ test('a scanned link makes a phone a camera of the wall, and it comes back from 
     await expectMoving(preview);
     await expectMoving(picture);
     await expect(state).toHaveText('Ready', patience);
-    await expectAccessible(phone, 'camera');
+    await expectAccessibleOnPhones(phone, 'camera');
+  });
+  const [stream] = await member.call<StreamJson[]>('get', `/streams?event_id=${event.id}`);
+  await member.call('post', `/streams/${stream?.id}/recording`);
+  await test.step('it films 1080p when its person wants that', async () => {
+    const fullHd = phone.getByRole('button', { name: '1080p' });
+    await fullHd.click();
+    await expect(fullHd).toHaveAttribute('aria-pressed', 'true');
+    const filmed = () => preview.evaluate((video) => (video as HTMLVideoElement).videoHeight);
+    await expect.poll(filmed, patience).toBe(1080);
+    await expectMoving(picture);
+    await fullHd.click();
+    await expect.poll(filmed, patience).toBe(720);
+    await expectMoving(picture);
+  });
+  await test.step('it fills the screen, and a key or a switch reaches each of its buttons', async () => {
+    const fill = phone.getByRole('button', { name: 'Fill the screen and hold its orientation' });
+    await fill.focus();
+    await phone.keyboard.press('Enter');
+    await expect(fill).toHaveAttribute('aria-pressed', 'true');
+    await phone.keyboard.press('Tab');
+    await expect(phone.getByRole('button', { name: 'Dim the screen' })).toBeFocused();
+    await fill.press('Enter');
+    await expect(fill).toHaveAttribute('aria-pressed', 'false');
   });
   await test.step('the list of invites says that it has joined', async () => {
     await dialog.getByRole('button', { name: 'All invites' }).click();
@@ -148,12 +197,35 @@ test('a scanned link makes a phone a camera of the wall, and it comes back from 
     await expect(wall.getByTestId('multiview-tile')).toHaveCount(1);
   });
   await test.step('Off tells the phone so, and On brings it back', async () => {
-    const [stream] = await member.call<StreamJson[]>('get', `/streams?event_id=${event.id}`);
     await member.call('post', `/streams/${stream?.id}/stop`);
     await expect(state).toHaveText('Off', patience);
     await member.call('post', `/streams/${stream?.id}/start`);
     await expect(state).toHaveText('Ready', patience);
     await expectMoving(picture);
+  });
+  await test.step('its incidents, its recording and its report are like those of any camera', async () => {
+    await phone.goto('about:blank');
+    const history = async () => {
+      const incidents = await member.call<IncidentJson[]>('get', `/streams/${stream?.id}/incidents`);
+      return incidents.map(({ attributes: { message } }) => message);
+    };
+    await expect.poll(history, patience).toContainEqual(expect.stringMatching(/^Camera lost: /));
+    await phone.goto(link);
+    await expect(state).toHaveText('Ready', patience);
+    await expect.poll(history, patience).toContainEqual(expect.stringMatching(/^Camera back after /));
+    const recordings = await member.call<unknown[]>('get', `/events/${event.id}/recordings`);
+    expect(recordings).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ attributes: expect.objectContaining({ camera_name: 'Balcony' }) }),
+      ]),
+    );
+    const read = () => member.call<ReportJson>('get', `/events/${event.id}/report`);
+    await expect
+      .poll(
+        async () => (await read()).attributes.cameras.map(({ name, outages }) => [name, outages.length > 0]),
+        patience,
+      )
+      .toEqual([['Balcony', true]]);
   });
   await test.step('the screen can be dimmed', async () => {
     await phone.getByRole('button', { name: 'Dim the screen' }).click();

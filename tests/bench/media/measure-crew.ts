@@ -14,6 +14,8 @@ const frameMs = 1_000 / 60;
 const cores = (value: number | undefined) => (value ?? 0).toFixed(3);
 const ms = (value: number) => value.toFixed(1);
 
+const missedOf = (phones: PretendPhone[]): number => phones.reduce((sum, phone) => sum + phone.missedReports, 0);
+
 /** Adds phones to a crew until it has so many. */
 async function grow(phones: PretendPhone[], show: Show, count: number, clip: Clip | null): Promise<void> {
   const path = await show.invitePhones(`Crew of ${count}`, count - phones.length);
@@ -42,15 +44,15 @@ export async function measureCrew(show: Show): Promise<void> {
     await grow(phones, show, count, clip);
     await sleep(settleMs);
     const workers = show.workerPids();
-    const { livekitPid, webPid, gatewayPid, postgresPid } = show;
+    const { livekitPid, webPid, gatewayPid } = show;
     const ownBefore = cpuSeconds(process.pid);
-    const usage = await measureUsage([livekitPid, webPid, gatewayPid, postgresPid, ...workers], watchMs);
+    const usage = await measureUsage([livekitPid, webPid, gatewayPid, ...workers], watchMs);
     const own = (cpuSeconds(process.pid) - ownBefore) / (watchMs / 1_000);
-    const [livekit, web, gateway, postgres, ...each] = usage.map((used) => used.cores);
+    const [livekit, web, gateway, ...each] = usage.map((used) => used.cores);
     const all = each.reduce((sum, used) => sum + used, 0);
     const live = (await show.listStreams()).filter(({ attributes }) => attributes.signal === 'live').length;
-    const parts = [all / each.length, all, livekit, web, gateway, postgres, own].map(cores);
-    row(count, live, ...parts, load());
+    const parts = [all / each.length, all, livekit, web, gateway, own].map(cores);
+    row(count, live, ...parts, missedOf(phones), load());
   }
   for (const phone of phones) await phone.leave();
   await show.removeCameras();
@@ -110,6 +112,7 @@ export async function measureBoard(browser: Browser, show: Show): Promise<void> 
     ...[0.5, 0.95, 1].map((part) => ms(quantile(frames, part))),
     `${((100 * frames.filter((each) => each > 1.5 * frameMs).length) / frames.length).toFixed(1)} %`,
     (changes / (watchMs / 1_000)).toFixed(0),
+    missedOf(phones),
     load(),
   );
   for (const phone of phones) await phone.leave();

@@ -11,7 +11,7 @@ import { head, load, row } from '../support/table';
 import { joinByLink, openPhones, openWall, showClock } from './phone-pages';
 
 const run = promisify(execFile);
-const watchS = 30;
+const watchS = 24;
 const settleMs = 8_000;
 /** Flash and tone belong together if they are no further apart; they come every two seconds. */
 const pairMs = 900;
@@ -42,7 +42,8 @@ async function recordSrt(viewAddress: string): Promise<Cues> {
   const folder = await mkdtemp(path.join(tmpdir(), 'lip-sync-'));
   const file = path.join(folder, 'view.ts');
   try {
-    await run('ffmpeg', ['-v', 'error', '-i', viewAddress, '-t', String(watchS), '-c', 'copy', file]);
+    const address = `${viewAddress}&connect_timeout=15000`;
+    await run('ffmpeg', ['-v', 'error', '-i', address, '-t', String(watchS), '-c', 'copy', file]);
     const [seen, heard] = await Promise.all([flashes(file), tones(file)]);
     return { seen, heard };
   } finally {
@@ -51,47 +52,51 @@ async function recordSrt(viewAddress: string): Promise<Cues> {
 }
 
 /**
- * Watches a wall of one camera: when each flash is due on the screen, and when each tone begins in what the audio element
- * plays. The way from there to screen and speakers is not in it.
+ * Watches a page: when each flash is due on the screen, and when each tone begins in what an element plays. The way from
+ * there to screen and speakers is not in it.
+ * @param sound selects the element with the sound
  */
-const watchWall = (wall: Page): Promise<Cues> =>
-  wall.evaluate(async (durationMs) => {
-    const video = document.querySelector<HTMLVideoElement>('video[data-participant]');
-    const player = document.querySelector<HTMLAudioElement>('[data-testid="tile-meters"] audio');
-    if (!video || !(player?.srcObject instanceof MediaStream)) throw new Error('The wall shows no camera with sound');
-    const canvas = new OffscreenCanvas(1, 1);
-    const drawing = canvas.getContext('2d', { willReadFrequently: true });
-    if (!drawing) throw new Error('no canvas');
-    const [seen, heard]: [number[], number[]] = [[], []];
-    let wasWhite = true;
-    let isOver = false;
-    const onFrame = (_: number, { width, height, expectedDisplayTime }: VideoFrameCallbackMetadata) => {
-      drawing.drawImage(video, width / 2, height * 0.8, 1, 1, 0, 0, 1, 1);
-      const isWhite = (drawing.getImageData(0, 0, 1, 1).data[0] ?? 0) > 150;
-      if (isWhite && !wasWhite) seen.push(expectedDisplayTime);
-      wasWhite = isWhite;
-      if (!isOver) video.requestVideoFrameCallback(onFrame);
-    };
-    video.requestVideoFrameCallback(onFrame);
-    const context = new AudioContext({ latencyHint: 'interactive' });
-    const analyser = new AnalyserNode(context, { fftSize: 2_048 });
-    context.createMediaStreamSource(player.srcObject).connect(analyser);
-    const samples = new Float32Array(analyser.fftSize);
-    let loudAtMs = performance.now();
-    const timer = setInterval(() => {
-      analyser.getFloatTimeDomainData(samples);
-      const nowMs = performance.now();
-      const first = samples.findIndex((sample) => Math.abs(sample) > 0.02);
-      if (first < 0) return;
-      if (nowMs - loudAtMs > 300) heard.push(nowMs - ((samples.length - first) / context.sampleRate) * 1_000);
-      loudAtMs = nowMs;
-    }, 4);
-    await new Promise((resolve) => setTimeout(resolve, durationMs));
-    isOver = true;
-    clearInterval(timer);
-    await context.close();
-    return { seen, heard };
-  }, watchS * 1_000);
+const watchPage = (page: Page, video: string, sound: string): Promise<Cues> =>
+  page.evaluate(
+    async ({ durationMs, ...selectors }) => {
+      const video = document.querySelector<HTMLVideoElement>(selectors.video);
+      const player = document.querySelector<HTMLMediaElement>(selectors.sound);
+      if (!video || !(player?.srcObject instanceof MediaStream)) throw new Error('The page shows no camera with sound');
+      const canvas = new OffscreenCanvas(1, 1);
+      const drawing = canvas.getContext('2d', { willReadFrequently: true });
+      if (!drawing) throw new Error('no canvas');
+      const [seen, heard]: [number[], number[]] = [[], []];
+      let wasWhite = true;
+      let isOver = false;
+      const onFrame = (_: number, { width, height, expectedDisplayTime }: VideoFrameCallbackMetadata) => {
+        drawing.drawImage(video, width / 2, height * 0.8, 1, 1, 0, 0, 1, 1);
+        const isWhite = (drawing.getImageData(0, 0, 1, 1).data[0] ?? 0) > 150;
+        if (isWhite && !wasWhite) seen.push(expectedDisplayTime);
+        wasWhite = isWhite;
+        if (!isOver) video.requestVideoFrameCallback(onFrame);
+      };
+      video.requestVideoFrameCallback(onFrame);
+      const context = new AudioContext({ latencyHint: 'interactive' });
+      const analyser = new AnalyserNode(context, { fftSize: 2_048 });
+      context.createMediaStreamSource(player.srcObject).connect(analyser);
+      const samples = new Float32Array(analyser.fftSize);
+      let loudAtMs = performance.now();
+      const timer = setInterval(() => {
+        analyser.getFloatTimeDomainData(samples);
+        const nowMs = performance.now();
+        const first = samples.findIndex((sample) => Math.abs(sample) > 0.02);
+        if (first < 0) return;
+        if (nowMs - loudAtMs > 300) heard.push(nowMs - ((samples.length - first) / context.sampleRate) * 1_000);
+        loudAtMs = nowMs;
+      }, 4);
+      await new Promise((resolve) => setTimeout(resolve, durationMs));
+      isOver = true;
+      clearInterval(timer);
+      await context.close();
+      return { seen, heard };
+    },
+    { durationMs: watchS * 1_000, video, sound },
+  );
 
 function print(place: string, { seen, heard }: Cues): void {
   const apart = seen.flatMap((flashMs) => {
@@ -102,14 +107,16 @@ function print(place: string, { seen, heard }: Cues): void {
   row(place, String(apart.length), ms(0.05), ms(0.5), ms(0.95), load());
 }
 
+const preview = '[data-testid="camera-preview"]';
+
 /**
  * Measures how far a tone is from the flash that a phone's page sent with it: on the wall, then in its SRT view output.
- * Page and wall are Chromium, and the phone publishes as people's phones do.
+ * The phone's own preview says how far they are apart before they leave it.
  */
 export async function measureLipSync(browser: Browser, show: Show): Promise<void> {
   const phones = await openPhones(browser);
   await showClock(phones);
-  await joinByLink(phones, show, await show.invitePhones('Balcony', 1));
+  const { page: phone } = await joinByLink(phones, show, await show.invitePhones('Balcony', 1));
   const context = await browser.newContext({ viewport: { width: 1600, height: 1000 } });
   const wall = await openWall(context, show);
   await wall.getByTestId('preview-video').first().waitFor({ timeout: 30_000 });
@@ -117,7 +124,8 @@ export async function measureLipSync(browser: Browser, show: Show): Promise<void
   await sleep(settleMs);
   const [stream] = await show.listStreams();
   head('lip sync, sound after picture', 'pairs', 'p5 ms', 'p50 ms', 'p95 ms', 'load');
-  print('on the wall', await watchWall(wall));
+  print('at the phone', await watchPage(phone, preview, preview));
+  print('on the wall', await watchPage(wall, 'video[data-participant]', '[data-testid="tile-meters"] audio'));
   await context.close();
   print('SRT view output', await recordSrt(show.viewAddress(stream?.attributes.view_key ?? '')));
   await phones.close();

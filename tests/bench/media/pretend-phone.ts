@@ -47,6 +47,7 @@ export class PretendPhone {
   #room: RoomConnection | undefined;
   #isOver = false;
   #reports = 0;
+  #missedReports = 0;
 
   private constructor(show: Show, deviceSecret: string) {
     this.#show = show;
@@ -61,6 +62,11 @@ export class PretendPhone {
     if (clip) await phone.#publish(attributes.livekit_token, clip);
     void phone.#reportRegularly();
     return phone;
+  }
+
+  /** Reports that the server did not answer. The next one says the same, as a phone's page does it. */
+  get missedReports(): number {
+    return this.#missedReports;
   }
 
   async leave(): Promise<void> {
@@ -114,7 +120,11 @@ export class PretendPhone {
         bitrate_kbps: 1_000 + (count % 1_000),
         position: count % 5 === 0 ? { latitude: 47.37, longitude: 8.54 + count / 1e5, accuracy_m: 8 } : undefined,
       };
-      await call(this.#show.baseUrl, 'PUT', '/camera/report', null, { camera });
+      try {
+        await call(this.#show.baseUrl, 'PUT', '/camera/report', null, { camera });
+      } catch {
+        this.#missedReports++;
+      }
     }
   }
 }
