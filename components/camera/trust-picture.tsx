@@ -18,7 +18,7 @@ export const TrustPicture = ({ title, rows, pressed, isSwitch }: TrustPicturePro
         <li
           key={row}
           className={cn(
-            'flex items-center gap-2 px-3 py-2',
+            'flex items-center gap-2 px-3 py-2 last:rounded-b-lg',
             row === pressed ? 'font-medium ring-2 ring-ink ring-inset' : 'text-muted',
           )}
         >
