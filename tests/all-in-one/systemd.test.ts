@@ -195,15 +195,3 @@ test('docs/install.md, as written: service, doctor and the night’s backup mean
   ]);
   expect(readdirSync(inBackups(''))).toHaveLength(4);
 }, 420_000);
-
-test.each(['deploy/systemd', 'deploy/compose'])('systemd finds nothing wrong with the units of %s', (folder) => {
-  const files = readdirSync(folder).filter((name) => /\.(?:service|timer)$/.test(name));
-  expect(files).not.toEqual([]);
-  const units = files.map((name) => path.join(folder, name));
-  const { status, stderr, error } = spawnSync('systemd-analyze', ['verify', '--man=no', ...units], {
-    encoding: 'utf8',
-  });
-  // Containers have no systemd.
-  if (error && 'code' in error && error.code === 'ENOENT') return;
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-});
