@@ -34,7 +34,18 @@ type Judgement = Pick<Finding, 'level' | 'text' | 'fix'>;
 export function judgeMediaWay(way: MediaWay): Judgement {
   switch (way.kind) {
     case 'udp':
-      return { level: 'ok', text: `Video reaches this browser by UDP, from ${way.address}.`, fix: null };
+      if (way.tcpAddress === null) {
+        return {
+          level: 'warning',
+          text: `A picture reaches this browser by UDP, from ${way.address}, and none by TCP, which networks without UDP need.`,
+          fix: 'Let TCP through to LiveKit’s media port (LIVEKIT_TCP_PORT, 7881 unless configured), in the firewalls on both sides.',
+        };
+      }
+      return {
+        level: 'ok',
+        text: `A picture reaches this browser by UDP, from ${way.address}, and by TCP, from ${way.tcpAddress}.`,
+        fix: null,
+      };
     case 'tcp':
       return {
         level: 'warning',
@@ -51,7 +62,7 @@ export function judgeMediaWay(way: MediaWay): Judgement {
       return {
         level: 'problem',
         text: 'LiveKit answers, but no video can reach this browser.',
-        fix: 'Open LiveKit’s UDP media port (7882 unless configured), and have LiveKit announce an address that this browser reaches (rtc.node_ip).',
+        fix: 'Open LiveKit’s UDP media port (7882 unless configured), and have LiveKit announce an address that this browser reaches (NODE_IP).',
       };
     case 'unreachable':
       return {

@@ -20,6 +20,7 @@ const known: [made: string, identity: string, participant: Participant][] = [
   [identityOf('crew', { streamId: id }), `crew-${id}`, { kind: 'crew', streamId: id }],
   [identityOf('shareViewer', { viewerId: id }), `share-viewer-${id}`, { kind: 'shareViewer', viewerId: id }],
   [identityOf('probe', {}), 'probe', { kind: 'probe' }],
+  [identityOf('probeSource', {}), 'probe-source', { kind: 'probeSource' }],
 ];
 
 test('each kind is tested', () => {
@@ -65,12 +66,23 @@ test.each(['director', 'crew'] as const)('a %s of the talkback publishes a micro
   });
 });
 
+test('a page that tries the way of media sends a picture alone', () => {
+  expect(participants.probeSource.grants).toEqual({
+    roomJoin: true,
+    canPublish: true,
+    canPublishSources: ['camera'],
+    canSubscribe: false,
+    canPublishData: false,
+    canUpdateOwnMetadata: false,
+  });
+});
+
 test('a phone’s worker is hidden', () => {
   expect(participants.receiver.grants).toMatchObject({ hidden: true });
 });
 
 test('a camera publishes and sees nobody; everybody else watches alone', () => {
-  const { camera, phone: _, director: __, crew: ___, ...others } = participants;
+  const { camera, phone: _, director: __, crew: ___, probeSource: ____, ...others } = participants;
   expect(camera.grants).toEqual({ roomJoin: true, canPublish: true, canSubscribe: false });
   for (const { grants } of Object.values(others)) {
     expect(grants).toMatchObject({ canSubscribe: true, canPublish: false, canPublishData: false });

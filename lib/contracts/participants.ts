@@ -76,6 +76,12 @@ export const participants = {
   shareViewer: { identity: 'share-viewer-{viewerId}', grants: watch, tokenSeconds: 10 * 60 },
   /** A page that tries how media would come, in an empty room. */
   probe: { identity: 'probe', grants: watch, tokenSeconds: 60 },
+  /** The same page, which sends itself a picture there. */
+  probeSource: {
+    identity: 'probe-source',
+    grants: Object.assign({}, publishOwnTracks, { canPublishSources: ['camera'] }),
+    tokenSeconds: 60,
+  },
 } as const satisfies Record<string, ParticipantKindSpec>;
 
 type Participants = typeof participants;

@@ -13,5 +13,9 @@ export const findingSchema = z.object({
 export type Finding = z.infer<typeof findingSchema>;
 
 /** The credentials with which a browser probes its own path to LiveKit. */
-export const probeSchema = z.object({ url: z.string(), token: z.string() });
+export const probeSchema = z.object({
+  url: z.string(),
+  token: z.string().describe('Joins the room, to see what comes.'),
+  source_token: z.string().describe('Joins the same room, to send a picture there.'),
+});
 export type Probe = z.infer<typeof probeSchema>;

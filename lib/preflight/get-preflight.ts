@@ -2,7 +2,7 @@ import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import type { Finding, Probe } from '@/lib/contracts/preflight';
 import { AppError } from '@/lib/core/errors';
-import { mintProbeToken } from '@/lib/platform/livekit/room-tokens';
+import { mintProbeTokens } from '@/lib/platform/livekit/room-tokens';
 import { operatesServer } from './operates-server';
 import { runChecks } from './run-checks';
 
@@ -18,14 +18,15 @@ export async function getPreflight(actor: Actor, host: string | null): Promise<F
 }
 
 /**
- * Creates the credentials with which the actor's browser joins an empty room.
+ * Creates the credentials with which the actor's browser joins an empty room, and sends itself a picture there.
  * @param url LiveKit's address for that browser
  * @throws AppError like {@link getPreflight}
  */
 export async function createProbe(actor: Actor, url: string): Promise<Probe> {
   authorize(actor, 'system.read');
   await requireOperator(actor);
-  return { url, token: mintProbeToken() };
+  const { token, sourceToken } = mintProbeTokens();
+  return { url, token, source_token: sourceToken };
 }
 
 async function requireOperator({ organizationId }: Actor): Promise<void> {

@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { POST as probe } from '@/app/api/v1/preflight/probe/route';
 import { GET as preflight } from '@/app/api/v1/preflight/route';
 import { checkNames } from '@/lib/contracts/check-names';
-import type { Finding } from '@/lib/contracts/preflight';
+import type { Finding, Probe } from '@/lib/contracts/preflight';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { readAnnouncedAddresses } from '@/lib/platform/livekit/announced-addresses';
@@ -43,11 +43,14 @@ test('an admin of the organization that runs the server sees what every check fi
 test('a token of the probe opens an empty room, and LiveKit says there where it takes media', async () => {
   const { status, body } = await call(probe, { method: 'POST', token: operator.token });
   expect(status).toBe(200);
-  const { token } = (body as { data: { token: string } }).data;
+  const { token, source_token: sourceToken } = (body as { data: Probe }).data;
   const [, claims = ''] = token.split('.');
   const { video, exp, nbf } = JSON.parse(Buffer.from(claims, 'base64url').toString());
   expect(video).toMatchObject({ roomJoin: true, canPublish: false, room: expect.stringMatching(/^probe-/) });
   expect(exp - nbf).toBeLessThanOrEqual(60);
+  const source = JSON.parse(Buffer.from(sourceToken.split('.')[1] ?? '', 'base64url').toString());
+  expect(source.video).toMatchObject({ room: video.room, canSubscribe: false, canPublishSources: ['camera'] });
+  expect(source.exp - source.nbf).toBeLessThanOrEqual(60);
   const announced = await readAnnouncedAddresses();
   expect(announced).toContainEqual({ protocol: 'udp', address: '127.0.0.1', port: expect.any(Number) });
   expect((await openRoomService().listRooms()).map(({ name }) => name)).not.toContain(video.room);

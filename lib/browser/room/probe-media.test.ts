@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wayOf } from './probe-media';
+import { hasPicture, wayOf } from './probe-media';
 
 const statsOf = (local: object, remote: object, isFirefox = false) =>
   new Map<string, Record<string, unknown>>([
@@ -22,4 +22,12 @@ test.each([
 test('no pair is selected yet', () => {
   expect(wayOf(new Map([['T', { type: 'transport' }]]))).toBeNull();
   expect(wayOf(new Map())).toBeNull();
+});
+
+test.each([
+  ['no frame yet', 0, false],
+  ['a frame', 1, true],
+])('a picture is there with %s', (_, framesDecoded, expected) => {
+  const stats = new Map([...statsOf({}, {}), ['I', { type: 'inbound-rtp', kind: 'video', framesDecoded }] as const]);
+  expect(hasPicture(stats)).toBe(expected);
 });

@@ -47,8 +47,16 @@ export const mintViewerToken = (eventId: string, identity: string): string =>
 export const mintShareViewerToken = (room: ShareRoomId, viewerId: string): string =>
   mintToken('shareViewer', shareRoomName(room), identityOf('shareViewer', { viewerId }));
 
+const newProbeRoom = (): string => `probe-${randomUUID()}`;
+
 /** A token to join an empty room for a minute, to test how media would come. */
-export const mintProbeToken = (): string => mintToken('probe', `probe-${randomUUID()}`, identityOf('probe', {}));
+export const mintProbeToken = (room = newProbeRoom()): string => mintToken('probe', room, identityOf('probe', {}));
+
+/** The same, with a token of the same room for who sends a picture there. */
+export function mintProbeTokens(): { token: string; sourceToken: string } {
+  const room = newProbeRoom();
+  return { token: mintProbeToken(room), sourceToken: mintToken('probeSource', room, identityOf('probeSource', {})) };
+}
 
 /** A token for a phone to join its event's room as the camera of a stream: publish its own tracks only, that room only. */
 export const mintPhoneToken = (eventId: string, streamId: string): string =>

@@ -37,7 +37,7 @@ export const checkBackup: Check = async () => {
 export function judgeBackup(lastMs: number | null, nowMs: number, everyHours: number, directory?: string) {
   if (lastMs === null) {
     const text = directory === undefined ? 'Nobody has made a backup yet.' : `There is no backup in ${directory}.`;
-    return warning('backup', text, fix);
+    return warning('backup', text, 'Run npm run backup, and have a timer or cron do so (docs/backup.md).');
   }
   const hours = Math.floor((nowMs - lastMs) / 3_600_000);
   const text = `The last backup is ${hours} hours old; one is due every ${everyHours} hours.`;
