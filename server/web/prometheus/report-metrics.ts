@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import { log } from '@/lib/platform/log';
 import { type ReportHealth, readReportHealth } from '@/lib/use-cases/reports/read-report-health';
 
 type Labels = Record<string, string>;
+
+/** Less than Prometheus waits: the other metrics tell why Postgres does not answer. */
+const timeoutMs = 3_000;
 
 const gauges: [name: string, help: string, read: (health: ReportHealth) => [Labels, number | null][]][] = [
   [
@@ -39,9 +43,8 @@ export function registerReportMetrics(register: Registry): void {
   let health: Promise<ReportHealth | null> | null = null;
   // One query a scrape: all of its metrics are collected in the same turn.
   const read = () => {
-    health ??= readReportHealth()
+    health ??= Promise.race([readReportHealth(), tooLate()])
       .catch((error: unknown) => {
-        // Without Postgres the other metrics still answer.
         log.warn({ err: error }, 'metrics: reports cannot be counted');
         return null;
       })
@@ -63,4 +66,9 @@ export function registerReportMetrics(register: Registry): void {
       },
     });
   }
+}
+
+async function tooLate(): Promise<never> {
+  await sleep(timeoutMs, undefined, { ref: false });
+  throw new Error('Postgres has not answered in time.');
 }
