@@ -8,16 +8,19 @@ import { buildTimeline, type Timeline, type TimelinePart } from '@/lib/use-cases
 
 const run = promisify(execFile);
 
+/** The texts of a recording's indexes. */
+export async function readIndexes(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.jsonl'));
+  return Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+}
+
 /** Reads a recording out of its folder. */
 export async function readTimeline(folder: string): Promise<Timeline> {
-  const names = await readdir(folder);
-  const textOf = (name: string) => readFile(path.join(folder, name), 'utf8');
-  const indexes = await Promise.all(names.filter((name) => name.endsWith('.jsonl')).map(textOf));
-  const segments = names.filter((name) => name.endsWith('.ts'));
+  const segments = (await readdir(folder)).filter((name) => name.endsWith('.ts'));
   const sizes = await Promise.all(
     segments.map(async (name) => [name, (await stat(path.join(folder, name))).size] as const),
   );
-  return buildTimeline(indexes, new Map(sizes));
+  return buildTimeline(await readIndexes(folder), new Map(sizes));
 }
 
 /** The longest step from a frame to the next, in milliseconds. */
