@@ -204,7 +204,7 @@ describeContainers('the whole product by docker-compose.yml', () => {
     const { product } = running;
     const call = await signIn(product);
     const [event] = await call('GET', '/events');
-    const [stream] = await call('GET', `/events/${event.id}/streams`);
+    const [stream] = await call('GET', `/streams?event_id=${event.id}`);
     await call('POST', `/streams/${stream.id}/recording`);
     const readRecording = async () => (await call('GET', `/streams/${stream.id}`)).attributes.recording;
     await until(async () => (await readRecording())?.size_bytes > 300_000, { timeoutMs: 60_000, what: 'a recording' });
@@ -246,7 +246,11 @@ describeContainers('the whole product by docker-compose.yml', () => {
       /\nsightline_worker_resident_memory_bytes\{stream_id="[\w-]+"\} \d{8}/,
     );
     const dashboard = readFileSync('deploy/grafana/sightline.json', 'utf8');
-    const asked = [...new Set([...dashboard.matchAll(/\blivekit_\w+/g)].map(([name]) => name))];
+    // LiveKit names lost packets once there was one.
+    const names = [...dashboard.matchAll(/\blivekit_\w+/g)].flatMap(([name]) =>
+      name.includes('_nack_') ? [] : [name],
+    );
+    const asked = [...new Set(names)];
     const ofLivekit = scrape('livekit:6789', basic);
     expect(asked.length).toBeGreaterThan(5);
     expect(asked.filter((name) => !new RegExp(`^${name}\\{`, 'm').test(ofLivekit))).toEqual([]);
@@ -282,7 +286,7 @@ describeContainers('the whole product by docker-compose.yml', () => {
     await page.reload();
     const video = page.getByRole('article', { name: 'Camera 1' }).getByTestId('preview-video');
     await expect.poll(() => isLive(video), { timeout: 90_000 }).toBe(true);
-  }, 300_000);
+  }, 600_000);
 
   test('docs/backup.md and docs/upgrade.md, as written: saves each night, proves it, upgrades and goes back', async () => {
     const { product } = running;
