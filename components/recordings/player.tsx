@@ -64,7 +64,8 @@ export function Player({
   actions,
   children,
 }: PlayerProps) {
-  const [largeId, setLargeId] = useState(lanes[0]?.id);
+  // The first lane, until a person chooses: lanes come one after the other.
+  const [largeId, setLargeId] = useState<string | null>(null);
   const [audibleId, setAudibleId] = useState<string | null>(null);
   const large = lanes.find(({ id }) => id === largeId) ?? lanes[0];
   const jumpTo = (atMs: number) => jumpWithin(clock, session, atMs);

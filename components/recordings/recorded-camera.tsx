@@ -74,7 +74,7 @@ export function RecordedCamera({
           <p
             className={cn(
               'pointer-events-none absolute inset-0 grid place-items-center p-3 text-center text-base text-white/85',
-              still && 'top-auto bg-black/70 text-sm',
+              still && 'top-auto max-h-full overflow-hidden bg-black/70 py-1 text-sm',
             )}
           >
             {!shown ? 'Not recorded at this time' : state === 'failed' ? failureWords(shown) : 'Loading…'}
@@ -102,6 +102,7 @@ export function RecordedCamera({
 /** Not each browser decodes HEVC; what it did show live may have been the low layer. */
 function failureWords({ timeline: { format, thumbnails } }: LaneRecording): string {
   if (format?.video_codec !== 'hevc') return 'This part cannot be played';
-  const shows = thumbnails.length > 0 ? ', and shows a picture each ten seconds' : '';
-  return `This browser does not play HEVC${shows}. Watch in Safari, or export the recording.`;
+  return thumbnails.length > 0
+    ? 'This browser shows HEVC as stills. Watch in Safari, or export it.'
+    : 'This browser does not play HEVC. Watch in Safari, or export it.';
 }

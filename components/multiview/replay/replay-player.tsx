@@ -136,7 +136,7 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
         {showsKeys ? (
           <KeyHelp
             keys={[...playbackKeys, ...replayKeys]}
-            className="absolute inset-x-0 bottom-0 z-20 bg-canvas/90 px-3 py-2"
+            className="absolute inset-x-0 bottom-0 z-20 bg-canvas px-3 py-2"
           />
         ) : null}
       </div>
