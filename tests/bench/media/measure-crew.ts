@@ -36,8 +36,8 @@ export async function measureCrew(show: Show): Promise<void> {
     'LiveKit',
     'web',
     'gateway',
-    'Postgres',
     'this bench',
+    'missed reports',
     'load',
   );
   for (const count of counts) {
@@ -104,6 +104,7 @@ export async function measureBoard(browser: Browser, show: Show): Promise<void> 
     'max ms',
     'frames over 1.5 × 16.7 ms',
     'changes a second',
+    'missed reports',
     'load',
   );
   row(
