@@ -72,10 +72,11 @@ async function measureStall(show: Show, disk: SmallDisk, page: Page): Promise<vo
   const folder = path.join(disk.folder, id);
   const { parts } = await readTimeline(folder);
   const recordedMs = parts.reduce((sum, { durationUs }) => sum + durationUs / 1_000, 0);
-  head('what was recorded meanwhile', 'seconds', 'left out by the disk', 'longest step, ms', 'load');
+  head('what was recorded meanwhile', 'seconds', 'left out by the disk', 'breaks', 'longest step, ms', 'load');
   const lines = (await readIndexes(folder)).flatMap(readRecordingLines);
   const leftOut = lines.filter((line) => line.kind === 'gap' && line.cause === 'disk').length;
-  row('one camera', (recordedMs / 1_000).toFixed(1), leftOut, (await longestStepMs(folder)).toFixed(0), load());
+  const breaks = parts.filter(({ beginsRun }) => beginsRun).length - 1;
+  row('one camera', (recordedMs / 1_000).toFixed(1), leftOut, breaks, (await longestStepMs(folder)).toFixed(0), load());
 }
 
 /** Measures how soon a sentence comes and goes. */
