@@ -172,7 +172,9 @@ async function measurePlayback(page: Page): Promise<void> {
   row('ms', taken.length, ...[0.5, 0.95, 1].map((q) => Math.round(quantile(taken, q))), load());
 }
 
-const spanOf = (values: number[]): number => Math.max(...values) - Math.min(...values);
+function spanOf(values: number[]): number {
+  return Math.max(...values) - Math.min(...values);
+}
 
 /** By how much the cameras' frames that are on screen together are apart, and by how much the cameras are at the median. */
 async function measureStep(videos: Locator): Promise<{ apart: number[]; mediansApart: number }> {
