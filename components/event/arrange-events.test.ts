@@ -1,9 +1,11 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { EventSummaryJson } from '@/lib/contracts/events';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { arrangeEvents } from './arrange-events';
 
 vi.stubEnv('TZ', 'Europe/Berlin');
+afterAll(() => vi.unstubAllEnvs());
+
 const now = new Date('2026-05-01T12:00:00+02:00');
 
 function event(name: string, starts_at: string | null, ends_at: string | null, made = 1): EventSummaryJson {

@@ -107,6 +107,8 @@ test('recordings that fill the disk within a day are a finding before it is full
 });
 
 test('a backup is asked for until there is one', async () => {
+  // Other files of this database have emptied its tables.
+  await db().installation.upsert({ where: { isOnly: true }, create: {}, update: { backedUpAt: null } });
   expect(await checkBackup()).toMatchObject([{ level: 'warning', text: 'Nobody has made a backup yet.' }]);
   const backedUpAt = (hours: number) =>
     db().installation.updateMany({ data: { backedUpAt: new Date(Date.now() - hours * 3_600_000) } });

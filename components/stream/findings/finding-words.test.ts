@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Finding } from '@/lib/contracts/streams';
 import { findingCount, findingsHint, findingText } from './finding-words';
 
@@ -34,6 +34,7 @@ test('a problem of a code that no page knows says what it says', () => {
 test('a lost camera was live until a time, and what to check comes with it', () => {
   const since = new Date(2026, 10, 22, 11, 8, 54);
   vi.useFakeTimers({ now: since.getTime() + 60_000 });
+  onTestFinished(() => void vi.useRealTimers());
   const lost = {
     code: 'camera_lost',
     severity: 'critical',
@@ -46,5 +47,4 @@ test('a lost camera was live until a time, and what to check comes with it', () 
   expect(sentence).toMatch(/^Was live until 11:08:54.*; check power and network\.$/);
   expect(fix).toBe(lost.sentence);
   expect(findingsHint([lost])).toBe(sentence);
-  vi.useRealTimers();
 });
