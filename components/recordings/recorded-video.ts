@@ -147,7 +147,20 @@ export class RecordedVideo {
     const next = parts[moment.index + 1];
     const lastSeconds = next && !next.begins_run ? null : this.#frames.lastFrameSeconds(moment.index);
     // Behind the last frame of a run there is nothing that could be shown.
-    return lastSeconds === null ? seconds : Math.min(seconds, lastSeconds + insideFrameSeconds);
+    const shownSeconds = lastSeconds === null ? seconds : Math.min(seconds, lastSeconds + insideFrameSeconds);
+    return this.#isLoadable(moment.index, shownSeconds) ? shownSeconds : startSeconds + insideFrameSeconds;
+  }
+
+  /**
+   * False where hls.js would load the next part instead, so that the jump would never end. A part's audio may begin before
+   * its keyframe, and hls.js takes that for the part's beginning.
+   */
+  #isLoadable(index: number, seconds: number): boolean {
+    const next = this.#hls?.levels[0]?.details?.fragments[index + 1];
+    if (!next || seconds < next.start) return true;
+    const { buffered } = this.video;
+    const ranges = Array.from({ length: buffered.length }, (_, at) => [buffered.start(at), buffered.end(at)] as const);
+    return ranges.some(([start, end]) => start <= seconds && seconds < end);
   }
 
   /** Where a part begins on the video's own timeline: with its keyframe, and its audio may begin before that. */
