@@ -117,7 +117,8 @@ export async function runWorker(
     },
     onPermit: ({ shareRooms, srtLatencyMs, choice, recording }) => {
       room.setShareRooms(shareRooms);
-      clock.srtLatencyMs = srtLatencyMs;
+      // A gateway that has just started does not know it yet; frames of that second would be late by all of it.
+      clock.srtLatencyMs = srtLatencyMs ?? clock.srtLatencyMs;
       program.choose(choice);
       if (recording !== undefined) recorder.record(recording);
     },

@@ -28,7 +28,7 @@ export class MediaClock {
   #windowStartMs: number;
   #windowMinMs = Number.POSITIVE_INFINITY;
   #lastWindowMinMs = Number.POSITIVE_INFINITY;
-  /** The negotiated receive latency of the camera's SRT connection; null while unknown. */
+  /** The negotiated receive latency of the camera's SRT connection, also of the last one; null while unknown. */
   srtLatencyMs: number | null = null;
   /** How long the encoder last took from capture to sending, and when it said so. */
   #encoding: { ms: number; saidMs: number } | null = null;
