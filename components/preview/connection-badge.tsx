@@ -10,7 +10,13 @@ export function ConnectionBadge({ isAnnounced = true }: { isAnnounced?: boolean 
   const { connection, unavailable } = useRoomConnection();
   const { word, tone } = connectionWords[connection];
   const badge = (
-    <Badge tone={tone} role={isAnnounced ? 'status' : undefined} tabIndex={unavailable ? 0 : undefined}>
+    // As wide as each word of a page that opens, so that nothing beside it moves.
+    <Badge
+      tone={tone}
+      role={isAnnounced ? 'status' : undefined}
+      tabIndex={unavailable ? 0 : undefined}
+      className="min-w-26 justify-center"
+    >
       {word}
     </Badge>
   );
