@@ -288,6 +288,7 @@ test.concurrent('audio alone', async (context) => {
   expect(await scene.untilMedia(({ video, audio }) => video === null && audio?.channels !== null)).toEqual({
     video: null,
     audio: { codec: 'aac', sampleRateHz: 44_100, channels: 1 },
+    encoder: 'FFmpeg',
     mode: null,
     reason: null,
   });
