@@ -1,10 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import { db } from '@/lib/platform/db/db';
-import { log } from '@/lib/platform/log';
-
-/** Prometheus gives up after ten seconds, and would take web for dead while Postgres is away. */
-const timeoutMs = 2_000;
+import { readInTime } from './read-in-time';
 
 interface ExportCount {
   status: string;
@@ -19,14 +15,14 @@ export function registerExportMetrics(register: Registry): void {
     labelNames: ['status'],
     registers: [register],
     async collect() {
-      const counts = await Promise.race([countExports(), sleep(timeoutMs, [])]);
+      const counts = await readInTime('exports', countExports());
       this.reset();
-      for (const { status, count } of counts) this.set({ status }, count);
+      for (const { status, count } of counts ?? []) this.set({ status }, count);
     },
   });
 }
 
-/** An export whose exporter is gone waits for another one. @returns none while Postgres is away: other metrics still answer */
+/** An export whose exporter is gone waits for another one. */
 const countExports = (): Promise<ExportCount[]> =>
   db().$queryRaw<ExportCount[]>`
     SELECT status, count(id)::int AS count
@@ -35,7 +31,4 @@ const countExports = (): Promise<ExportCount[]> =>
       SELECT id, CASE WHEN status = 'running' AND leased_until < now() THEN 'waiting' ELSE status END AS status
       FROM recording_exports
     ) AS found USING (status)
-    GROUP BY status`.catch((error: unknown) => {
-    log.warn({ err: error }, 'metrics: exports cannot be counted');
-    return [];
-  });
+    GROUP BY status`;

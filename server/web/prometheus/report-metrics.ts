@@ -1,12 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
-import { log } from '@/lib/platform/log';
 import { type ReportHealth, readReportHealth } from '@/lib/use-cases/reports/read-report-health';
+import { readInTime } from './read-in-time';
 
 type Labels = Record<string, string>;
-
-/** Less than Prometheus waits: the other metrics tell why Postgres does not answer. */
-const timeoutMs = 3_000;
 
 const gauges: [name: string, help: string, read: (health: ReportHealth) => [Labels, number | null][]][] = [
   [
@@ -43,14 +39,9 @@ export function registerReportMetrics(register: Registry): void {
   let health: Promise<ReportHealth | null> | null = null;
   // One query a scrape: all of its metrics are collected in the same turn.
   const read = () => {
-    health ??= Promise.race([readReportHealth(), tooLate()])
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'metrics: reports cannot be counted');
-        return null;
-      })
-      .finally(() => {
-        health = null;
-      });
+    health ??= readInTime('reports', readReportHealth()).finally(() => {
+      health = null;
+    });
     return health;
   };
   for (const [name, help, valuesOf] of gauges) {
@@ -66,9 +57,4 @@ export function registerReportMetrics(register: Registry): void {
       },
     });
   }
-}
-
-async function tooLate(): Promise<never> {
-  await sleep(timeoutMs, undefined, { ref: false });
-  throw new Error('Postgres has not answered in time.');
 }
