@@ -33,6 +33,10 @@ export interface PointCommands {
   nextMark: () => void;
 }
 
+/** Whether a key is typed into something; a slider is none, whose keys mean the same as the page's. */
+export const isTypedInto = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.matches('input:not([type=range]), select, textarea');
+
 /** Does what a key means for points and marks. @returns false for a key that means nothing */
 export function pressPointKey(
   event: PressedKey,

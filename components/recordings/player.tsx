@@ -12,7 +12,7 @@ import { KeyHelp, type KeyWords } from './key-help';
 import { LaneView } from './lane-view';
 import { MarkLane } from './mark-lane';
 import { type PlaybackClock, playbackRates } from './playback-clock';
-import { pressPlaybackKey, togglePlaying } from './playback-keys';
+import { isTypedInto, pressPlaybackKey, togglePlaying } from './playback-keys';
 import { RecordedCamera } from './recorded-camera';
 import type { RecordedVideo } from './recorded-video';
 import type { Lane } from './recording-lanes';
@@ -76,10 +76,8 @@ export function Player({
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof HTMLElement && event.target.matches('input:not([type=range]), select, textarea');
       const isButton = event.target instanceof HTMLButtonElement && event.key === ' ';
-      if (isTyping || isButton || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTypedInto(event.target) || isButton || event.ctrlKey || event.metaKey || event.altKey) return;
       if (press(event)) event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);

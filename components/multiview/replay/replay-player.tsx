@@ -5,7 +5,7 @@ import Link from 'next/link';
 import { type CSSProperties, useEffect, useEffectEvent, useState } from 'react';
 import { clipAddress } from '@/components/recordings/in-out';
 import { KeyHelp } from '@/components/recordings/key-help';
-import { playbackKeys, pressPlaybackKey, togglePlaying } from '@/components/recordings/playback-keys';
+import { isTypedInto, playbackKeys, pressPlaybackKey, togglePlaying } from '@/components/recordings/playback-keys';
 import type { RecordedVideo } from '@/components/recordings/recorded-video';
 import { usePlaybackClock } from '@/components/recordings/use-playback-clock';
 import { useSetMark } from '@/components/recordings/use-set-mark';
@@ -95,10 +95,8 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isButton = event.target instanceof HTMLButtonElement && (event.key === ' ' || event.key === 'Enter');
-      const isTyping =
-        event.target instanceof HTMLElement && event.target.matches('input:not([type=range]), select, textarea');
       if (event.ctrlKey || event.metaKey || event.altKey || isButton) return;
-      if (isTyping && event.key !== 'Escape') return;
+      if (isTypedInto(event.target) && event.key !== 'Escape') return;
       if (press(event)) event.preventDefault();
       // The multiview below has other meanings for the same keys.
       if (event.key !== 'Tab') event.stopImmediatePropagation();
