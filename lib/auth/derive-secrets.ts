@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { secretDeriver } from '@/lib/core/secret-deriver';
 import { authSecrets } from './auth-secrets';
 
 /**
@@ -7,10 +7,7 @@ import { authSecrets } from './auth-secrets';
  * @param purpose separates these secrets from those for anything else
  */
 export function deriveSecrets(purpose: string, text: string): [current: string, ...former: string[]] {
-  const derive = (authSecret: string): string => {
-    const key = hkdfSync('sha256', authSecret, '', `sightline ${purpose}`, 32);
-    return createHmac('sha256', Buffer.from(key)).update(text).digest('base64url');
-  };
+  const derive = (authSecret: string): string => secretDeriver(authSecret, `sightline ${purpose}`)(text);
   const [current, ...former] = authSecrets();
   return [derive(current), ...former.map(derive)];
 }

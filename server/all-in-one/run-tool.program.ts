@@ -116,13 +116,19 @@ async function rotate(settings: AllInOneEnv, dataDir: string, isEndOfFormer: boo
     );
   }
   for (const name of given) process.stdout.write(`${name} is set in .env, and stays: docs/rotate-secrets.md.\n`);
-  const isRunning = (await runsOn(dataDir)) !== null;
-  const release = isRunning ? async () => undefined : await claimDataDir(dataDir, installationOf(settings).database);
+  const { isRunning, release } = await shareDataDir(settings, dataDir);
   await (isEndOfFormer ? forgetFormerSecrets(dataDir) : rotateSecrets(dataDir)).finally(release);
   const done = isEndOfFormer ? 'The former secrets are forgotten.' : 'There are new secrets.';
   if (isRunning) await untilTakenOver(dataDir);
   process.stdout.write(`${done} ${isRunning ? 'Sightline goes on with it.' : 'The next start takes that over.'}\n`);
   return 0;
+}
+
+/** Claims the data folder until `release`, unless the Sightline that runs on it has it. */
+async function shareDataDir(settings: AllInOneEnv, dataDir: string) {
+  const isRunning = (await runsOn(dataDir)) !== null;
+  const release = isRunning ? async () => undefined : await claimDataDir(dataDir, installationOf(settings).database);
+  return { isRunning, release };
 }
 
 async function untilTakenOver(dataDir: string): Promise<void> {
@@ -142,8 +148,7 @@ async function withDatabase(
     const secrets = existsSync(secretsFile(dataDir)) ? await loadSecrets(dataDir) : null;
     return work(programSettings(settings, secrets));
   }
-  const isRunning = (await runsOn(dataDir)) !== null;
-  const release = isRunning ? async () => undefined : await claimDataDir(dataDir, installationOf(settings).database);
+  const { isRunning, release } = await shareDataDir(settings, dataDir);
   try {
     const secrets = await loadSecrets(dataDir);
     const env = programSettings(settings, secrets);

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '@/lib/core/escape-markup';
 import type { Mail } from './send-mail';
 
 /** A paragraph, figures with their names, or links with their words. */
@@ -19,16 +20,13 @@ function textOf(part: MailPart): string {
 }
 
 function htmlOf(part: MailPart): string {
-  if (typeof part === 'string') return `<p>${escaped(part)}</p>`;
+  if (typeof part === 'string') return `<p>${escapeMarkup(part)}</p>`;
   if ('figures' in part) {
     const rows = part.figures.map(
       ([name, value]) =>
-        `<tr><th scope="row" style="padding:2px 24px 2px 0;text-align:left;font-weight:normal">${escaped(name)}</th><td style="text-align:right">${escaped(value)}</td></tr>`,
+        `<tr><th scope="row" style="padding:2px 24px 2px 0;text-align:left;font-weight:normal">${escapeMarkup(name)}</th><td style="text-align:right">${escapeMarkup(value)}</td></tr>`,
     );
     return `<table>${rows.join('')}</table>`;
   }
-  return part.links.map(([words, url]) => `<p><a href="${escaped(url)}">${escaped(words)}</a></p>`).join('');
+  return part.links.map(([words, url]) => `<p><a href="${escapeMarkup(url)}">${escapeMarkup(words)}</a></p>`).join('');
 }
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => entities[character] ?? '');

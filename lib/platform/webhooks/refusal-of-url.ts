@@ -1,10 +1,8 @@
 import { isIP } from 'node:net';
+import { hostOf } from '@/lib/core/host-of';
 import { isAllowedAddress } from './is-allowed-address';
 
 const minPort = 1024;
-
-/** The host of an address, without the brackets of an IPv6 address. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 export const privateAddressSentence = 'This address is not on the internet, so nothing is sent there.';
 

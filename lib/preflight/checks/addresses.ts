@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Finding } from '@/lib/contracts/preflight';
 import { errorText } from '@/lib/core/error-text';
+import { hostOf } from '@/lib/core/host-of';
 import { reachEnv } from '@/lib/platform/env/reach-env';
 import { type AnnouncedAddress, readAnnouncedAddresses } from '@/lib/platform/livekit/announced-addresses';
 import { ok, problem, warning } from '../finding';
@@ -33,7 +34,7 @@ export interface PageAddresses {
 /** @param host with or without a port; empty where nobody knows */
 async function readAddressesOf(host: string): Promise<PageAddresses> {
   const url = `http://${host}`;
-  const name = URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, '') : '';
+  const name = URL.canParse(url) ? hostOf(new URL(url)) : '';
   if (name === '' || isIP(name)) return { name, addresses: name === '' ? [] : [name] };
   // A name that only browsers know says nothing.
   const found = await lookup(name, { all: true }).catch(() => []);

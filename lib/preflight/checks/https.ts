@@ -4,6 +4,7 @@ import path from 'node:path';
 import { connect } from 'node:tls';
 import type { Finding } from '@/lib/contracts/preflight';
 import { errorText } from '@/lib/core/error-text';
+import { hostOf } from '@/lib/core/host-of';
 import { reachEnv } from '@/lib/platform/env/reach-env';
 import { readLanAddresses } from '@/lib/platform/process/lan-addresses';
 import { type Check, ok, problem, warning } from '../finding';
@@ -88,11 +89,18 @@ interface Handshake {
 
 /** @throws Error where nothing answers by TLS */
 function shakeHands({ origin, servername, ca }: Way): Promise<Handshake> {
-  const { hostname, port } = new URL(origin);
+  const url = new URL(origin);
   // A server that names itself is this one.
-  const host = servername === undefined ? hostname.replace(/^\[|\]$/g, '') : loopback;
+  const host = servername === undefined ? hostOf(url) : loopback;
   return new Promise((resolve, reject) => {
-    const options = { host, port: Number(port || 443), servername, ca, timeout: timeoutMs, rejectUnauthorized: false };
+    const options = {
+      host,
+      port: Number(url.port || 443),
+      servername,
+      ca,
+      timeout: timeoutMs,
+      rejectUnauthorized: false,
+    };
     const socket = connect(options, () => {
       const certificate = new X509Certificate(socket.getPeerCertificate().raw);
       // Node has a code or an error, whatever its types say.

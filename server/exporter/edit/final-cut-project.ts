@@ -1,3 +1,4 @@
+import { escapeMarkup } from '@/lib/core/escape-markup';
 import type { FrameRate } from '@/lib/core/frame-rate';
 import { isDropFrame } from '@/lib/core/time-code';
 import { type Edit, type EditClip, type EditMedia, mediaLength, mediaStartFrame } from './edit';
@@ -125,11 +126,7 @@ function written([name, attributes, children = []]: Element, indent: string): st
   return `${indent}<${head}>\n${children.map((child) => written(child, `${indent}  `)).join('')}${indent}</${name}>\n`;
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
 /** Characters that XML does not allow at all are left out. */
 const escaped = (text: string): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is left out
+  escapeMarkup(text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ''));

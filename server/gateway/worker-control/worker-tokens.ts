@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { secretDeriver } from '@/lib/core/secret-deriver';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 
 /**
@@ -13,12 +13,8 @@ export type WorkerTokens = (workerId: string) => [current: string, ...former: st
  */
 export function makeWorkerTokens(identity: string): WorkerTokens {
   const purpose = ['sightline worker token', identity].filter(Boolean).join(' ');
-  const tokenBy = (secret: string): ((workerId: string) => string) => {
-    const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
-    return (workerId) => createHmac('sha256', key).update(workerId).digest('base64url');
-  };
   const { LIVEKIT_API_SECRET, LIVEKIT_API_SECRET_FORMER } = livekitEnv();
-  const current = tokenBy(LIVEKIT_API_SECRET);
-  const former = LIVEKIT_API_SECRET_FORMER ? tokenBy(LIVEKIT_API_SECRET_FORMER) : null;
+  const current = secretDeriver(LIVEKIT_API_SECRET, purpose);
+  const former = LIVEKIT_API_SECRET_FORMER ? secretDeriver(LIVEKIT_API_SECRET_FORMER, purpose) : null;
   return (workerId) => (former ? [current(workerId), former(workerId)] : [current(workerId)]);
 }

@@ -169,8 +169,8 @@ export class MpegTsDemuxer {
 
     const stream = this.#streams.get(pid);
     const isTable = pid === patPid || this.#directory.isMapPid(pid);
-    if (!stream && !isTable && pid === sdtPid) this.#onServices(packet, startsUnit);
     if (!stream && !isTable) {
+      if (pid === sdtPid) this.#onServices(packet, startsUnit);
       if (startsUnit) this.#directory.identify(pid, packet);
       return;
     }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import path from 'node:path';
 import { uploadStatesFile } from '@/lib/contracts/recording-files';
+import { errorText } from '@/lib/core/error-text';
 import { OutputFrameReader } from '../process/output-frames';
 import type { RecorderNote, RecorderTask } from './recorder';
 import { type KeyframeNote, RecordingWriter } from './recording-writer';
@@ -60,7 +61,7 @@ input.resume();
 
 async function record({ workerId, folder, name, maxBytes }: RecorderTask): Promise<void> {
   process.title = `sightline-recorder ${workerId}`;
-  const onFailure = (error: unknown) => report({ failure: error instanceof Error ? error.message : String(error) });
+  const onFailure = (error: unknown) => report({ failure: errorText(error) });
   const opened = new RecordingWriter({ folder, name, maxBytes, onFailure });
   writer = opened;
   let upload: unknown = null;
