@@ -11,6 +11,7 @@ import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
 import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
 import { CameraAudio } from '@/server/worker/outputs/room/camera-audio';
 import { CameraVideo } from '@/server/worker/outputs/room/camera-video';
+import { Program } from '@/server/worker/program/program';
 import { VideoTrack } from '@/server/worker/program/video-track';
 import { encode, liveH264, testFrames, testTone } from '../support/camera/encode';
 import { until } from '../support/until';
@@ -19,6 +20,8 @@ import { quietMonitor } from '../support/worker/quiet-monitor';
 /*
  * Lasting failures of one kind of media. No codec of FFmpeg fails on demand, so the room at the end of the chain throws.
  */
+
+const widest = { maxSidePixels: 4096, maxFps: 1_000, maxBitrateKbps: 60_000 };
 
 beforeAll(() => Log.setLevel(AV_LOG_QUIET));
 
@@ -70,6 +73,22 @@ test('a stream names its muxer, and its first frame the encoder', async () => {
   expect(names.slice(1).filter((name) => name !== null)).toEqual([]);
 });
 
+test('a camera keeps its encoder’s name when it connects again, and loses it with the codec', async () => {
+  const program = new Program({ clock: new MediaClock(), limits: widest, log, isLost: () => false });
+  const connect = async (args: string[]) => {
+    program.connected();
+    program.read(await encode([...args, '-t', '1']));
+    program.lost();
+    return program.encoder;
+  };
+  const h264 = [...testFrames('320x180'), ...liveH264];
+  const named = await connect(h264);
+  expect(named).toMatch(/^x264 core \d+, FFmpeg$/);
+  // An encoder names itself in its first frame alone, so an encoder that was connected all along says nothing.
+  expect(await connect([...h264, '-bsf:v', 'filter_units=remove_types=6'])).toBe(named);
+  expect(await connect([...testTone(), '-c:a', 'aac'])).toBe('FFmpeg');
+});
+
 describe('a way that fails is not tried again and again, and starts again by itself', () => {
   test('audio', async () => {
     const packets = await demux([...testTone(), '-c:a', 'aac', '-pes_payload_size', '0', '-t', '4']);
@@ -113,7 +132,7 @@ describe('a way that fails is not tried again and again, and starts again by its
     const track = new VideoTrack({
       codec: 'h264',
       clock,
-      limits: { maxSidePixels: 4096, maxFps: 1_000, maxBitrateKbps: 60_000 },
+      limits: widest,
       onUnit: (unit) => {
         video.addUnit(unit);
         if (unit.isKeyframe && video.size) keyframes++;

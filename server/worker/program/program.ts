@@ -99,7 +99,7 @@ export class Program implements FeedParser {
 
   /**
    * The sender's names for itself, such as `x264 core 164, FFmpeg`; null when it has none. An encoder names itself in
-   * its first frame alone, so the name stays when the camera connects again.
+   * its first frame alone, so the name stays when the camera connects again, with the same codec.
    */
   get encoder(): string | null {
     const { encoder, provider } = this.#names;
@@ -156,6 +156,8 @@ export class Program implements FeedParser {
   /** Takes the program's first video, and the chosen audio track or else the first. */
   #takeStreams(): void {
     const videoStream = this.#streams.find((stream) => stream.kind === 'video') ?? null;
+    // Another codec is another encoder.
+    if (videoStream?.codec !== this.#videoStream?.codec) this.#names.encoder = null;
     // A stream that stays is the same object.
     if (videoStream !== this.#videoStream) this.#video = videoStream && this.#newVideoTrack(videoStream);
     this.#videoStream = videoStream;
