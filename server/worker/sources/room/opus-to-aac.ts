@@ -26,6 +26,8 @@ export class OpusToAac {
   readonly #decoded = new Frame();
   readonly #grouped = new Frame();
   readonly #aac = new Packet();
+  /** How much sound the last Opus packet held. */
+  packetMs = 0;
 
   /**
    * @param onFrame takes each ADTS frame, with its time in ticks of 90 kHz
@@ -70,6 +72,7 @@ export class OpusToAac {
     this.#opus.unref();
     while (isDecoded && this.#decoder.receiveFrameSync(this.#decoded) >= 0) {
       this.#decoded.pts = BigInt(ticks);
+      this.packetMs = this.#decoded.nbSamples / (rateHz / 1000);
       this.#encode();
       this.#decoded.unref();
     }

@@ -82,7 +82,9 @@ export class PhoneMuxer {
   }
 
   addReport(kind: TrackKind, times: SenderTimes): void {
-    this.#times.addReport(kind, times);
+    // All browsers pair the first sample of an Opus packet with the time at which the packet was sent, after its last one
+    // (libwebrtc, ChannelSend::SendRtpAudio).
+    this.#times.addReport(kind, kind === 'audio' ? { ...times, lateMs: this.#aac?.packetMs } : times);
   }
 
   /** The phone's tracks have ended. */

@@ -21,8 +21,9 @@ function phone({ audioLateMs = 80, videoRtp = 4_294_960_000, audioRtp = 77 } = {
       nowMs = capturedMs + (kind === 'audio' ? audioLateMs : 0);
       return times.ticks(kind, rtp[kind](capturedMs)) / 90;
     },
-    report(kind: 'video' | 'audio', capturedMs: number) {
-      times.addReport(kind, { ntpTimestamp: ntp(wallMs + capturedMs), rtpTimestamp: rtp[kind](capturedMs) });
+    report(kind: 'video' | 'audio', capturedMs: number, lateMs = 0) {
+      const ntpTimestamp = ntp(wallMs + capturedMs + lateMs);
+      times.addReport(kind, { ntpTimestamp, rtpTimestamp: rtp[kind](capturedMs), lateMs });
     },
   };
 }
@@ -42,6 +43,15 @@ test('audio follows video by the sender reports, however late it arrives', () =>
   expect(take('audio', 20) - take('video', 20)).toBeCloseTo(80, 1);
   report('audio', 20);
   expect(take('audio', 40) - take('video', 40)).toBeCloseTo(0, 1);
+});
+
+test('a report that pairs a sample with a later time does not make it late', () => {
+  const { take, report } = phone();
+  take('video', 0);
+  take('audio', 0);
+  report('video', 0);
+  report('audio', 0, 20);
+  expect(take('audio', 20) - take('video', 20)).toBeCloseTo(0, 1);
 });
 
 test('a small error is mended unnoticed', () => {

@@ -15,6 +15,8 @@ const secondsFrom1900To1970 = 2_208_988_800;
 export interface SenderTimes {
   ntpTimestamp: bigint;
   rtpTimestamp: number;
+  /** By how much the wall-clock time is later than that of the sample with this RTP timestamp. */
+  lateMs?: number;
 }
 
 /** One track's RTP timestamps, which wrap after 32 bits, as milliseconds on a line of its own. */
@@ -35,13 +37,13 @@ class TrackLine {
     return this.#ticks / this.#perMs;
   }
 
-  addReport({ ntpTimestamp, rtpTimestamp }: SenderTimes): void {
+  addReport({ ntpTimestamp, rtpTimestamp, lateMs = 0 }: SenderTimes): void {
     if (this.#last === undefined) return;
     const wallMs =
       (Number(ntpTimestamp >> 32n) - secondsFrom1900To1970) * 1000 +
       (Number(ntpTimestamp & 0xffffffffn) * 1000) / 2 ** 32;
     const lineMs = (this.#ticks + ((rtpTimestamp - this.#last) | 0)) / this.#perMs;
-    this.wallZeroMs = wallMs - lineMs;
+    this.wallZeroMs = wallMs - lateMs - lineMs;
   }
 }
 
