@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { alarmChangesSchema, alarmSettingsSchema } from './alarms/alarms';
+import { floorPlanSchema } from './floor-plan';
 import { nameSchema } from './name-schema';
 import { arrangementSchema } from './presets';
 
@@ -69,6 +70,7 @@ export const eventSummarySchema = z.object({
       .datetime()
       .nullable()
       .describe('Its alarms are quiet until then; null or past: they are not.'),
+    floor_plan: floorPlanSchema.nullable().describe('The floor plan of its crew board. Only members get the image.'),
     created_at: z.iso.datetime(),
   }),
 });

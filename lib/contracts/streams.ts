@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { latencyLimitsMs } from '../core/srt-latency';
 import { acknowledgementSchema, alarmChangesSchema, alarmSettingsSchema } from './alarms/alarms';
+import { planPlaceSchema } from './floor-plan';
 import { nameSchema } from './name-schema';
 import { pointShape } from './point-shape';
 import { currentRecordingSchema } from './recordings';
@@ -105,12 +106,13 @@ export const updateStreamInputSchema = z.object({
         audio_track: audioTrackSchema.optional(),
         records_when_on: recordsWhenOnSchema.optional(),
         place: placeSchema.optional(),
+        plan_place: planPlaceSchema.optional(),
       },
       'Stream is required.',
     )
     .refine(
       (changes) => Object.values(changes).some((value) => value !== undefined),
-      'Give a name, a number, a passphrase, a latency, alarms, a program, an audio track, records_when_on or a place.',
+      'Give a name, a number, a passphrase, a latency, alarms, a program, an audio track, records_when_on, a place or a plan_place.',
     ),
 });
 export type UpdateStreamInput = z.infer<typeof updateStreamInputSchema>;
@@ -227,6 +229,7 @@ export const streamSchema = viewerStreamSchema.extend({
       .describe('The recording that goes on; null while nothing is recorded.'),
     records_when_on: recordsWhenOnSchema,
     place: placeSchema,
+    plan_place: planPlaceSchema,
     protocol: z.string(),
     source_kind: sourceKindSchema,
   }),

@@ -59,7 +59,7 @@ export function endpoint<const Spec extends EndpointSpec>(
       actor,
       params: spec.params && parseParams(spec.params, await context.params),
       query: spec.query && parseInput(spec.query, queryOf(request)),
-      body: spec.body && parseInput(spec.body, await readJsonBody(request)),
+      body: spec.body && parseInput(spec.body, await readJsonBody(request, spec.maxBodyBytes)),
       request,
       log: requestLog,
     } as Input<Spec>;
@@ -90,6 +90,10 @@ export function endpoint<const Spec extends EndpointSpec>(
       response = errorResponse(error, requestId, requestLog);
     }
     response.headers.set('x-request-id', requestId);
+    if (spec.isImmutable && response.ok) {
+      response.headers.set('cache-control', 'private, max-age=31536000, immutable');
+      response.headers.set('vary', 'Authorization');
+    }
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
     const durationMs = performance.now() - startedAtMs;
     countRequest({ method: request.method, route, status: response.status, seconds: durationMs / 1_000 });

@@ -1,17 +1,17 @@
 import { AppError } from '@/lib/core/errors';
 import { readLimited } from '@/lib/core/read-limited';
 
-const limitBytes = 64 * 1024;
+const defaultLimitBytes = 64 * 1024;
 
 /**
  * The parsed JSON body of a request.
- * @throws AppError `unsupported_media_type`, `payload_too_large` (more than 64 KiB) or `invalid_json`
+ * @throws AppError `unsupported_media_type`, `payload_too_large` (more than the limit) or `invalid_json`
  */
-export async function readJsonBody(request: Request): Promise<unknown> {
+export async function readJsonBody(request: Request, limitBytes?: number): Promise<unknown> {
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new AppError('unsupported_media_type', 'The body must be JSON, with content-type application/json.');
   }
-  const bytes = await readBody(request);
+  const bytes = await readBody(request, limitBytes);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
@@ -22,7 +22,8 @@ export async function readJsonBody(request: Request): Promise<unknown> {
 /** The body of a request as text, for whoever checks a signature over it. @throws AppError like {@link readJsonBody} */
 export const readTextBody = async (request: Request): Promise<string> => (await readBody(request)).toString();
 
-async function readBody(request: Request): Promise<Buffer> {
+async function readBody(request: Request, limitBytes = defaultLimitBytes): Promise<Buffer> {
+  const tooLarge = () => new AppError('payload_too_large', `The body is larger than ${limitBytes / 1024} KiB.`);
   if (Number(request.headers.get('content-length')) > limitBytes) throw tooLarge();
   // Counted here too: the declared length may be missing or wrong.
   const bytes = await readLimited(request.body ?? [], limitBytes).catch((cause: unknown) => {
@@ -32,5 +33,3 @@ async function readBody(request: Request): Promise<Buffer> {
   if (bytes === null) throw tooLarge();
   return bytes;
 }
-
-const tooLarge = () => new AppError('payload_too_large', `The body is larger than ${limitBytes / 1024} KiB.`);

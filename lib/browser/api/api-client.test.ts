@@ -16,6 +16,7 @@ const event = {
     wall: null,
     alarms: defaultAlarms,
     alarms_muted_until: null,
+    floor_plan: null,
     is_default: true,
     created_at: '2026-01-01T00:00:00.000Z',
     livekit_token: 't',

@@ -20,6 +20,7 @@ const event = (id: string, name = id): EventSummaryJson => ({
     wall: null,
     alarms: defaultAlarms,
     alarms_muted_until: null,
+    floor_plan: null,
     created_at,
   },
 });

@@ -128,6 +128,9 @@ export const addresses = {
   messageCrew: 'POST /events/{id}/crew/messages',
   openTalkback: 'POST /events/{id}/talkback',
   setReturn: 'PUT /events/{id}/crew/return',
+  setFloorPlan: 'PUT /events/{id}/floor_plan',
+  removeFloorPlan: 'DELETE /events/{id}/floor_plan',
+  getFloorPlan: 'GET /events/{id}/floor_plan/{hash}',
 
   getPlan: 'GET /plan',
   changePlan: 'PUT /plan',

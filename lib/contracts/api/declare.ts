@@ -12,14 +12,18 @@ export interface EndpointSpec {
   /** The placeholders of the path. Values that do not fit are answered 404. */
   params?: z.ZodType;
   query?: z.ZodType;
-  /** JSON, at most 64 KiB. */
+  /** JSON. */
   body?: z.ZodType;
+  /** Maximum size of the body; 64 KiB by default. */
+  maxBodyBytes?: number;
   /** The whole body of the answer. Without it the answer is 204. */
   reply?: z.ZodType;
   /** The whole body of the answer to an actor of the viewers' audience, where that differs. */
   replyToViewer?: z.ZodType;
   /** The answer is also there as CSV, as the query asks; the handler then returns a Response. */
   csv?: true;
+  /** The path names exactly one answer, which browsers may keep for as long as the caller's credential is the same. */
+  isImmutable?: true;
   /** Status of a success with a body; 200 by default. */
   status?: 200 | 201;
 }

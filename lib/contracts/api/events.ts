@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createEventInputSchema, eventSchema, updateEventInputSchema } from '../events';
+import { floorPlanImageSchema, setFloorPlanInputSchema } from '../floor-plan';
 import { directWallInputSchema } from '../wall';
 import { declare, idParams } from './declare';
 import { pageQuery, pageSchema } from './paging';
@@ -61,4 +62,32 @@ export const deleteEvent = declare('deleteEvent', {
   auth: 'user',
   apiToken: 'write',
   params: idParams,
+});
+
+export const setFloorPlan = declare('setFloorPlan', {
+  summary: 'Set the floor plan of an event, on which its crew board puts cameras',
+  description: 'Replaces the one before. Cameras keep their places.',
+  auth: 'user',
+  apiToken: 'write',
+  params: idParams,
+  body: setFloorPlanInputSchema,
+  // The image in base64, and the JSON around it.
+  maxBodyBytes: 3 * 1024 * 1024,
+});
+
+export const removeFloorPlan = declare('removeFloorPlan', {
+  summary: 'Remove the floor plan of an event',
+  description: 'Cameras keep their places for the next one.',
+  auth: 'user',
+  apiToken: 'write',
+  params: idParams,
+});
+
+export const getFloorPlan = declare('getFloorPlan', {
+  summary: 'Get the image of an event’s floor plan',
+  description: 'The event’s floor_plan has its hash. Browsers may keep the answer: another image has another hash.',
+  auth: 'user',
+  params: idParams.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  isImmutable: true,
+  reply: z.object({ data: floorPlanImageSchema }),
 });

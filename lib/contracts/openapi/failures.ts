@@ -2,8 +2,19 @@ import { type ErrorCode, statusByCode } from '@/lib/core/errors';
 import type { Declaration } from '../api/declare';
 import type { ErrorJson } from '../error-schema';
 
+interface Meaning {
+  when: string;
+  message: string;
+  errors?: ErrorJson['error']['errors'];
+}
+
+function tooLarge(maxBodyBytes = 64 * 1024): Meaning {
+  const sentence = `The body is larger than ${maxBodyBytes / 1024} KiB.`;
+  return { when: sentence, message: sentence };
+}
+
 /** When each error comes, and how it may read. */
-const meanings: Record<ErrorCode, { when: string; message: string; errors?: ErrorJson['error']['errors'] }> = {
+const meanings: Record<ErrorCode, Meaning> = {
   invalid_json: { when: 'The body is not valid JSON.', message: 'The body is not valid JSON.' },
   invalid_input: {
     when: 'A value does not fit; errors says which.',
@@ -39,7 +50,7 @@ const meanings: Record<ErrorCode, { when: string; message: string; errors?: Erro
     when: 'Your organization has as many as it may have.',
     message: 'Your organization has 200 streams, as many as it may have: delete one to add another.',
   },
-  payload_too_large: { when: 'The body is larger than 64 KiB.', message: 'The body is larger than 64 KiB.' },
+  payload_too_large: tooLarge(),
   unsupported_media_type: {
     when: 'The body is not declared as JSON.',
     message: 'The body must be JSON, with content-type application/json.',
@@ -87,7 +98,8 @@ export interface Failure {
 export function failuresOf(declaration: Declaration): Map<number, Failure[]> {
   const byStatus = new Map<number, Failure[]>();
   for (const code of codesOf(declaration).sort((one, other) => statusByCode[one] - statusByCode[other])) {
-    const { when, message, errors } = meanings[code];
+    const { when, message, errors } =
+      code === 'payload_too_large' ? tooLarge(declaration.maxBodyBytes) : meanings[code];
     const example = { error: errors ? { message, code, errors } : { message, code } };
     const status = statusByCode[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), { code, when, example }]);

@@ -21,6 +21,8 @@ export const auditWords = {
   'events.record_when_on': 'changed whether new cameras record when on, for',
   'events.change_alarms': 'changed the alarms of all cameras of',
   'events.mute_alarms': 'muted the alarms of',
+  'events.set_floor_plan': 'uploaded the floor plan of',
+  'events.remove_floor_plan': 'removed the floor plan of',
   'events.delete': 'deleted the event',
   'streams.create': 'added the stream',
   'streams.rename': 'renamed the stream',

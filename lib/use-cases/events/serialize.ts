@@ -2,6 +2,7 @@ import { type Actor, credentialOf } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { storedAlarmsSchema } from '@/lib/contracts/alarms/alarms';
 import type { EventJson, EventSummaryJson } from '@/lib/contracts/events';
+import { type FloorPlan, type FloorPlanImageJson, storedFloorPlanSchema } from '@/lib/contracts/floor-plan';
 import { storedWallSchema } from '@/lib/contracts/wall';
 import { mintViewerToken, roomName, viewerIdentity } from '@/lib/platform/livekit/room-tokens';
 import type { Event } from '@/prisma/generated/client';
@@ -17,6 +18,7 @@ export function summarizeEvent({
   wall,
   alarms,
   alarmsMutedUntil,
+  floorPlan,
   createdAt,
 }: Event): EventSummaryJson {
   return {
@@ -32,6 +34,7 @@ export function summarizeEvent({
       wall: storedWallSchema.parse(wall),
       alarms: storedAlarmsSchema.parse(alarms),
       alarms_muted_until: alarmsMutedUntil?.toISOString() ?? null,
+      floor_plan: storedFloorPlanSchema.parse(floorPlan),
       created_at: createdAt.toISOString(),
     },
   };
@@ -54,3 +57,13 @@ export function serializeEvent(actor: Actor, event: Event, livekitUrl: string): 
     },
   };
 }
+
+/** The floor plan of an event as the API shows it to members. */
+export const serializeFloorPlan = (
+  eventId: string,
+  { image, ...plan }: FloorPlan & { image: Uint8Array },
+): FloorPlanImageJson => ({
+  id: eventId,
+  type: 'floor_plan',
+  attributes: { ...plan, image: Buffer.from(image).toString('base64') },
+});

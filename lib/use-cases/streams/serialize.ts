@@ -65,6 +65,7 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       recording: currentRecordingOf(stream),
       records_when_on: stream.recordsWhenOn,
       place: placeOf(stream),
+      plan_place: planPlaceOf(stream),
       protocol: stream.protocol,
       source_kind: stream.sourceKind,
     },
@@ -76,6 +77,9 @@ const placeOf = ({
   placeLongitude: longitude,
 }: Stream): MemberStreamJson['attributes']['place'] =>
   latitude === null || longitude === null ? null : { latitude, longitude };
+
+const planPlaceOf = ({ planX: x, planY: y }: Stream): MemberStreamJson['attributes']['plan_place'] =>
+  x === null || y === null ? null : { x, y };
 
 function mediaJson(media: StreamMedia | null): StreamMediaJson | null {
   if (!media) return null;

@@ -31,6 +31,7 @@ export async function updateStream(
     audio_track: audioTrack,
     records_when_on: recordsWhenOn,
     place,
+    plan_place: planPlace,
   }: UpdateStreamInput['stream'],
 ): Promise<Stream> {
   authorize(actor, 'streams.update');
@@ -47,7 +48,9 @@ export async function updateStream(
     const alarms = alarmChanges && withAlarmChanges(before.alarms, alarmChanges);
     const changes = { name, passphrase, latency, alarms, program, audioTrack, recordsWhenOn };
     const at = place === null ? { latitude: null, longitude: null } : place;
-    const data = { ...changes, placeLatitude: at?.latitude, placeLongitude: at?.longitude, generation };
+    const onPlan = planPlace === null ? { x: null, y: null } : planPlace;
+    const places = { placeLatitude: at?.latitude, placeLongitude: at?.longitude, planX: onPlan?.x, planY: onPlan?.y };
+    const data = { ...changes, ...places, generation };
     for (const [action, detail] of changesOf(before, { ...changes, number })) {
       await record(actor, { action, thingType: 'stream', thingId: id, thingName: before.name, detail }, tx);
     }
@@ -78,7 +81,10 @@ type Before = Pick<
   Stream,
   'name' | 'number' | 'eventId' | 'passphrase' | 'latency' | 'alarms' | 'program' | 'audioTrack' | 'recordsWhenOn'
 >;
-type After = Omit<UpdateStreamInput['stream'], 'alarms' | 'audio_track' | 'records_when_on' | 'place'> & {
+type After = Omit<
+  UpdateStreamInput['stream'],
+  'alarms' | 'audio_track' | 'records_when_on' | 'place' | 'plan_place'
+> & {
   alarms: AlarmSettings | undefined;
   audioTrack: UpdateStreamInput['stream']['audio_track'];
   recordsWhenOn: boolean | undefined;

@@ -197,13 +197,35 @@ describe('PATCH /streams/{id}', () => {
     });
   });
 
+  test('puts a camera on the floor plan beside the map and takes it away again, and tells no viewer', async () => {
+    const { actor, token } = await makeUser();
+    const { id } = await makeStream(actor);
+    const [place, planPlace] = [
+      { latitude: 47.37, longitude: -8.54 },
+      { x: 0.0625, y: 1 },
+    ];
+    const patch = (stream: object) => call(updateStream, { method: 'PATCH', token, params: { id }, body: { stream } });
+    await patch({ place });
+    const placed = { body: { data: { attributes: { place, plan_place: planPlace } } } };
+    expect(await patch({ plan_place: planPlace })).toMatchObject(placed);
+    expect(await patch({ name: 'Stage right' })).toMatchObject(placed);
+    const stream = await db().stream.findUniqueOrThrow({ where: { id } });
+    expect(JSON.stringify(serializeStream(stream, 'viewer'))).not.toContain('0.0625');
+    expect(await patch({ plan_place: null })).toMatchObject({
+      body: { data: { attributes: { place, plan_place: null } } },
+    });
+    for (const outside of [{ x: -0.1, y: 0 }, { x: 0, y: 1.1 }, { x: 0.5 }, 'left']) {
+      expect(await patch({ plan_place: outside })).toMatchObject({ status: 422 });
+    }
+  });
+
   test.each([
     ['no stream', {}, 'stream', 'Stream is required.'],
     [
       'nothing to change',
       { stream: {} },
       'stream',
-      'Give a name, a number, a passphrase, a latency, alarms, a program, an audio track, records_when_on or a place.',
+      'Give a name, a number, a passphrase, a latency, alarms, a program, an audio track, records_when_on, a place or a plan_place.',
     ],
     ['an empty name', { stream: { name: '' } }, 'stream.name', 'Stream name is required.'],
     ...[19, 8_001, 120.5, '120', 'lan', null].map((latency): [string, object, string, string] => [

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
+import { floorPlanSchema } from '@/lib/contracts/floor-plan';
 import { type Role, roles } from '@/lib/contracts/permissions';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { createPreset } from '@/lib/use-cases/events/create-preset';
+import { setFloorPlan } from '@/lib/use-cases/events/set-floor-plan';
 import { createInvitation } from '@/lib/use-cases/members/invitation/create-invitation';
 import { newCameraInviteSecret } from '@/lib/use-cases/phones/camera-invite-secrets';
 import { createCameraInvite } from '@/lib/use-cases/phones/create-camera-invite';
@@ -14,6 +16,7 @@ import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
 import { createWebhook } from '@/lib/use-cases/webhooks/create-webhook';
 import { testWebhook } from '@/lib/use-cases/webhooks/test-webhook';
 import { recordStill } from '@/server/gateway/store/record-still';
+import { planImages } from '../plan-images';
 import {
   authenticateUser,
   makeApiToken,
@@ -80,6 +83,11 @@ const anAlarm = async (world: AccessWorld) => {
 };
 const aStreamThatIsOn = async (world: AccessWorld) =>
   db().stream.update({ where: await aStream(world), data: { status: 'active' } });
+const anEventWithAPlan = async (world: AccessWorld) => {
+  const { id } = await anEvent(world);
+  await setFloorPlan(world.users.owner.actor, id, Buffer.from(planImages.png, 'base64'));
+  return { id };
+};
 const anEventThatIsOn = async (world: AccessWorld) => ({ id: (await aStreamThatIsOn(world)).eventId });
 const aRecording = async (world: AccessWorld) => {
   const { id: streamId, organizationId, eventId, name: cameraName } = await aStreamThatIsOn(world);
@@ -280,6 +288,17 @@ export const accessRows: Record<string, AccessRow> = {
   },
   'POST /events/{id}/talkback': { allows: members, request: on(anEvent) },
   'PUT /events/{id}/crew/return': { allows: members, request: on(anEvent, { return: { source: 'program' } }) },
+
+  'PUT /events/{id}/floor_plan': { allows: members, request: on(anEvent, { floor_plan: { image: planImages.png } }) },
+  'DELETE /events/{id}/floor_plan': { allows: members, request: on(anEventWithAPlan) },
+  'GET /events/{id}/floor_plan/{hash}': {
+    allows: members,
+    request: async (world) => {
+      const { id } = await anEventWithAPlan(world);
+      const { floorPlan } = await db().event.findUniqueOrThrow({ where: { id } });
+      return { params: { id, hash: floorPlanSchema.parse(floorPlan).hash } };
+    },
+  },
 
   'GET /streams': { allows: all, request: async (world) => ({ query: { event_id: (await anEvent(world)).id } }) },
   'POST /streams': {
