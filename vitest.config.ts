@@ -72,7 +72,13 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { name: 'platform', include: ['tests/platform/**/*.test.ts'], setupFiles, testTimeout: 20_000 },
+        test: {
+          name: 'platform',
+          include: ['tests/platform/**/*.test.ts'],
+          exclude: apart,
+          setupFiles,
+          testTimeout: 20_000,
+        },
       },
       {
         resolve: { alias },

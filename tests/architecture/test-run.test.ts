@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { everydaySuites, longSuites, readVitest, suiteApart, summary } from '@/scripts/steps/tests.mjs';
@@ -116,4 +116,19 @@ test('every suite is run every time, where all is asked for, or by itself', () =
     return project.test?.name;
   });
   expect(names?.toSorted()).toEqual([...everydaySuites, ...longSuites, suiteApart].toSorted());
+});
+
+test('every test file is in one suite, and in no other', () => {
+  const suites = (vitestConfig.test?.projects ?? []).map((project) => {
+    if (typeof project !== 'object' || !('test' in project)) throw new Error('not a suite');
+    return project.test;
+  });
+  const matches = (file: string, globs: string[] = []) => globs.some((glob) => path.matchesGlob(file, glob));
+  const files = globSync('{lib,server,components,tests}/**/*.test.{ts,tsx}');
+  expect(files.length).toBeGreaterThan(100);
+  const wrong = files.flatMap((file) => {
+    const own = suites.filter((suite) => matches(file, suite?.include) && !matches(file, suite?.exclude));
+    return own.length === 1 ? [] : [`${file}: ${own.map((suite) => suite?.name).join(', ') || 'none'}`];
+  });
+  expect(wrong).toEqual([]);
 });
