@@ -94,7 +94,7 @@ async function start(): Promise<void> {
   const { dataDir, database: databaseName } = installationOf(settings);
   // A second run on the folder is refused by the claim.
   if (!(await runsOn(dataDir))) await requireRunningInstallation(settings);
-  undo.push(await claimDataDir(dataDir, databaseName));
+  undo.push(await claimDataDir(dataDir, databaseName, settings.HTTPS_PORT));
   secrets = await loadSecrets(dataDir);
   const workerStateDir = path.join(dataDir, 'workers');
   const endWorkers = () => endLeftOverWorkers(workerStateDir, programFile('worker'));

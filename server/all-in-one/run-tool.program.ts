@@ -52,7 +52,14 @@ async function main(args: string[]): Promise<number> {
   if (tool === 'resume') return withDatabase(settings, dataDir, (env) => run('backup', ['resume'], env));
   if (tool === 'reset-password') return withDatabase(settings, dataDir, (env) => run('reset-password', given, env));
   if (tool === 'rotate-secrets') return rotate(settings, dataDir, values['forget-former'] ?? false);
-  return withDatabase(settings, dataDir, (env) => run('doctor', [], env));
+  return examine(settings, dataDir);
+}
+
+/** Runs the doctor, which looks at the port for https of the Sightline that runs: `--https` is in no file. */
+async function examine(settings: AllInOneEnv, dataDir: string): Promise<number> {
+  const httpsPort = (await runsOn(dataDir))?.httpsPort;
+  const running: Record<string, string> = httpsPort ? { HTTPS_PORT: httpsPort } : {};
+  return withDatabase(settings, dataDir, (env) => run('doctor', [], Object.assign(env, running)));
 }
 
 async function backUp(settings: AllInOneEnv, dataDir: string, given: string | undefined): Promise<number> {

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { commandsOf } from '../support/docs/shell-blocks';
+import { freeTcpPort } from '../support/network/free-port';
 import { productEnv, removeDataDir, startProduct, stopProduct } from '../support/product/product';
 
 // Runs the commands of docs/backup.md as they are written.
@@ -50,7 +51,8 @@ test('the commands of docs/backup.md save a running Sightline, and restore it in
   const env = await productEnv();
   cleanups.push(() => removeDataDir(env));
   const baseUrl = `http://${env.HOST}:${env.PORT}`;
-  const product = await startProduct(env);
+  // As of `--https`, which stands in no file that the doctor reads.
+  const product = await startProduct(Object.assign({}, env, { HTTPS_PORT: String(await freeTcpPort()) }));
   const user = { email: 'ada@example.org', password: 'correct horse', first_name: 'Ada' };
   await call(baseUrl, 'POST', '/auth/signup', undefined, { organization: { name: 'Northwind' }, user });
   const first = (await call(baseUrl, 'POST', '/auth/login', undefined, { user })).body.data;
@@ -58,6 +60,7 @@ test('the commands of docs/backup.md save a running Sightline, and restore it in
 
   const doctor = await runShell('npm run --silent doctor', env);
   expect(doctor.output).toContain('✓ One gateway runs');
+  expect(doctor.output).toContain('✓ Phones film through https://');
   expect(doctor.output).not.toContain('✗');
   expect(doctor.exitCode).toBe(0);
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -73,6 +73,23 @@ test('the doctor warns of secrets in an .env that everybody may read', async () 
   expect(output).not.toContain('hidden');
   await chmod(file, 0o600);
   expect(await look()).not.toContain('Every user');
+}, 60_000);
+
+test('the doctor says which former secrets nothing needs any more', async () => {
+  const file = path.join(directory, '.env');
+  Object.assign(env, livekitSettings());
+  const former = ['AUTH_SECRET_FORMER=', 'LIVEKIT_API_SECRET_FORMER=', 'LIVEKIT_API_KEY_FORMER='];
+  await writeFile(file, former.map((name) => `${name}${'f'.repeat(40)}\n`).join(''), { mode: 0o600 });
+  const look = async (daysAgo: number) => {
+    const time = new Date(Date.now() - daysAgo * 86_400_000);
+    await utimes(file, time, time);
+    return (await run(path.resolve('dist/doctor.mjs'), [], directory)).output;
+  };
+  expect(await look(0)).not.toContain('Nothing needs');
+  expect(await look(2)).toContain('! Nothing needs LIVEKIT_API_KEY_FORMER, LIVEKIT_API_SECRET_FORMER in .env any more');
+  const output = await look(31);
+  expect(output).toMatch(/^! Nothing needs AUTH_SECRET_FORMER, LIVEKIT_API_KEY_FORMER, .*\n {2}→ Remove that/m);
+  expect(output).not.toContain('ffff');
 }, 60_000);
 
 test('a backup has the generated AUTH_SECRET, and one that is killed in the middle holds no name', async () => {

@@ -8,6 +8,8 @@ export interface SettingsFile {
   settings: NodeJS.Dict<string>;
   /** Whether every user of this machine may read or change it. */
   isOpen: boolean;
+  /** When it was written last, in milliseconds. */
+  changedMs: number;
 }
 
 /**
@@ -16,7 +18,8 @@ export interface SettingsFile {
  */
 export function readSettingsFile(): SettingsFile | null {
   try {
-    return { settings: parseEnv(readFileSync(file, 'utf8')), isOpen: (statSync(file).mode & 0o006) !== 0 };
+    const { mode, mtimeMs: changedMs } = statSync(file);
+    return { settings: parseEnv(readFileSync(file, 'utf8')), isOpen: (mode & 0o006) !== 0, changedMs };
   } catch (error) {
     if (['ENOENT', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
     throw error;

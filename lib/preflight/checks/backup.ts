@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Finding } from '@/lib/contracts/preflight';
 import { db } from '@/lib/platform/db/db';
 import { diskEnv } from '@/lib/platform/env/disk-env';
 import { type Check, ok, warning } from '../finding';
@@ -20,26 +21,50 @@ export const checkBackup: Check = async () => {
   if (typeof names === 'string') {
     return [warning('backup', `The folder of the backups, ${directory}, cannot be read (${names}).`, fix)];
   }
-  // A backup has its manifest once it is whole.
+  // A backup has its manifest once it is whole, and the other file once it has been loaded.
   const times = await Promise.all(
-    names.map((name) =>
-      stat(path.join(directory, name, 'backup.json')).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => Number.NEGATIVE_INFINITY,
-      ),
-    ),
+    names.map(async (name) => ({
+      savedMs: await readTime(path.join(directory, name, 'backup.json')),
+      isProven: (await readTime(path.join(directory, name, 'proven'))) !== null,
+    })),
   );
-  const lastMs = Math.max(...times);
-  return [judgeBackup(Number.isFinite(lastMs) ? lastMs : null, Date.now(), everyHours, directory)];
+  const lastMs = latest(times.map(({ savedMs }) => savedMs));
+  const provenMs = latest(times.map(({ savedMs, isProven }) => (isProven ? savedMs : null)));
+  return [judgeBackup(lastMs, Date.now(), everyHours, { directory, provenMs })];
 };
 
+const readTime = (file: string): Promise<number | null> =>
+  stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => null,
+  );
+
+const latest = (times: (number | null)[]): number | null =>
+  times.reduce((last, ms) => (last === null || (ms !== null && ms > last) ? ms : last), null);
+
+/** The folder of the backups. */
+interface Folder {
+  directory: string;
+  /** When the last one was made that has been loaded since; null where none has been. */
+  provenMs: number | null;
+}
+
 /** Judges when the last backup was made. @param lastMs null where there is none */
-export function judgeBackup(lastMs: number | null, nowMs: number, everyHours: number, directory?: string) {
+export function judgeBackup(lastMs: number | null, nowMs: number, everyHours: number, folder?: Folder): Finding {
   if (lastMs === null) {
-    const text = directory === undefined ? 'Nobody has made a backup yet.' : `There is no backup in ${directory}.`;
+    const text = folder ? `There is no backup in ${folder.directory}.` : 'Nobody has made a backup yet.';
     return warning('backup', text, 'Run npm run backup, and have a timer or cron do so (docs/backup.md).');
   }
-  const hours = Math.floor((nowMs - lastMs) / 3_600_000);
-  const text = `The last backup is ${hours} hours old; one is due every ${everyHours} hours.`;
+  const hours = hoursSince(lastMs, nowMs);
+  const age = `The last backup is ${hours} hours old; one is due every ${everyHours} hours.`;
+  const text = folder ? `${age} ${proofOf(folder, lastMs, nowMs)}` : age;
   return hours > everyHours + graceHours ? warning('backup', text, fix) : ok('backup', text);
+}
+
+const hoursSince = (ms: number, nowMs: number): number => Math.floor((nowMs - ms) / 3_600_000);
+
+function proofOf({ provenMs }: Folder, lastMs: number, nowMs: number): string {
+  if (provenMs === null) return 'None has been loaded to prove it: npm run backup -- verify FOLDER does so.';
+  if (provenMs === lastMs) return 'It has been loaded to prove it.';
+  return `One of ${hoursSince(provenMs, nowMs)} hours ago has been loaded to prove it.`;
 }

@@ -9,7 +9,7 @@ import { directDatabaseUrl } from '@/lib/platform/env/database-env';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { checkBackup } from './check-backup';
 import { loadDatabase, resumeInstallation } from './load-database';
-import type { Manifest } from './manifest';
+import { type Manifest, manifestFile } from './manifest';
 import { saveDatabase } from './save-database';
 
 const folderPrefix = 'sightline-backup-';
@@ -57,8 +57,11 @@ async function main(args: string[]): Promise<void> {
 async function removeOld(directory: string, keepDays: number): Promise<void> {
   const oldestMs = Date.now() - keepDays * dayMs;
   for (const name of await readdir(directory)) {
+    if (!name.startsWith(folderPrefix)) continue;
     const folder = path.join(directory, name);
-    if (!name.startsWith(folderPrefix) || (await stat(folder)).mtimeMs >= oldestMs) continue;
+    // The folder itself changes when it is proven; one without a manifest was never whole.
+    const { mtimeMs } = await stat(path.join(folder, manifestFile)).catch(() => stat(folder));
+    if (mtimeMs >= oldestMs) continue;
     await rm(folder, { recursive: true });
     process.stdout.write(`Removed ${folder}, older than ${keepDays} days.\n`);
   }

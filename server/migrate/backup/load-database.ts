@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
@@ -8,7 +9,7 @@ import { AppError } from '@/lib/core/errors';
 import { withClient } from '@/lib/platform/db/with-client';
 import { migrate } from '../migrate';
 import { checkBackup } from './check-backup';
-import type { Manifest, SavedTable } from './manifest';
+import { type Manifest, provenFile, type SavedTable } from './manifest';
 import { columnList } from './tables';
 
 export interface LoadOptions {
@@ -19,7 +20,8 @@ export interface LoadOptions {
 /**
  * Loads a backup into an empty database. It makes the tables as they were when it was saved, loads the rows in one
  * transaction, and upgrades them to this version. Unless it replaces its original, it is a paused copy with an identity of
- * its own and no camera on. A load that was killed can be repeated.
+ * its own and no camera on. A load that was killed can be repeated. Notes in the
+ * folder that it can be loaded.
  * @throws AppError with one sentence where the backup is damaged or newer than this version, or the database is not empty
  */
 export async function loadDatabase(
@@ -35,6 +37,8 @@ export async function loadDatabase(
   await migrate(databaseUrl);
   // A backup of an older version has no such row.
   await withClient(connectionTo(databaseUrl), (client) => client.query(asReplacement ? resume : pause));
+  // A folder that cannot be written is as good a backup.
+  await writeFile(path.join(folder, provenFile), '', { mode: 0o600 }).catch(() => undefined);
   return manifest;
 }
 

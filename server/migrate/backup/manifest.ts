@@ -5,6 +5,8 @@ import { AppError } from '@/lib/core/errors';
 import { parseJson } from '@/lib/core/parse-json';
 
 export const manifestFile = 'backup.json';
+/** Beside the manifest, once the backup has been loaded: its time says when last. The doctor looks at it. */
+export const provenFile = 'proven';
 /** Beside the manifest, where an installation has generated secrets. */
 export const secretsFile = 'secrets.json';
 

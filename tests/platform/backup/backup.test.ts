@@ -12,7 +12,7 @@ import { createWebhook } from '@/lib/use-cases/webhooks/create-webhook';
 import { testWebhook } from '@/lib/use-cases/webhooks/test-webhook';
 import { checkBackup } from '@/server/migrate/backup/check-backup';
 import { loadDatabase, resumeInstallation } from '@/server/migrate/backup/load-database';
-import { manifestFile } from '@/server/migrate/backup/manifest';
+import { manifestFile, provenFile } from '@/server/migrate/backup/manifest';
 import { saveDatabase } from '@/server/migrate/backup/save-database';
 import { migrate } from '@/server/migrate/migrate';
 import { makeApiToken, makeColleague, makeStream, makeUser } from '../../support/api/factories';
@@ -90,7 +90,9 @@ test('a backup is restored into a fresh database, row by row the same', async ()
   expect(Date.now() - (noted.backedUpAt?.getTime() ?? 0)).toBeLessThan(60_000);
   await db().organization.updateMany({ data: { name: 'changed after the backup' } });
   await db().organization.updateMany({ data: { name: 'Northwind Live' } });
+  expect(await readdir(folder)).not.toContain(provenFile);
   await loadDatabase(fresh.url, folder, { asReplacement: true });
+  expect(await readdir(folder)).toContain(provenFile);
 
   const saved = tables.map(({ name }) => name);
   expect((await readTableNames(url)).filter((name) => !saved.includes(name))).toEqual([
