@@ -57,11 +57,12 @@ export class ExportQueue {
   }
 
   /** Puts an export back, since this process is asked to stop. */
-  async release({ id, attempts }: RecordingExport): Promise<void> {
-    await db().recordingExport.updateMany({
-      where: { id, leaseOwner: this.#owner, status: 'running' },
-      data: { status: 'waiting', leaseOwner: null, leasedUntil: null, attempts: attempts - 1 },
+  async release(claimed: RecordingExport): Promise<void> {
+    const { count } = await db().recordingExport.updateMany({
+      where: { id: claimed.id, leaseOwner: this.#owner, status: 'running' },
+      data: { status: 'waiting', leaseOwner: null, leasedUntil: null, attempts: claimed.attempts - 1 },
     });
+    if (count > 0) await this.#announce(claimed);
   }
 
   /** Removes exports that are a day old, and files that no export names any more. @returns the number of each */

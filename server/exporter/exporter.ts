@@ -21,8 +21,8 @@ export class Exporter {
   readonly #queue: ExportQueue;
   #isStopping = false;
   #wake = new AbortController();
-  /** Ends the job that is being done. */
-  #job: AbortController | null = null;
+  /** The job that is being done. */
+  #job: { claimed: RecordingExport; ending: AbortController } | null = null;
   #running: Promise<void> | undefined;
 
   constructor(queue: ExportQueue) {
@@ -38,11 +38,12 @@ export class Exporter {
     this.#wake.abort();
   }
 
-  /** Puts back what is being done. */
+  /** Puts back what is being done: at once, since the bucket may be slow to take the rest of a file, or away. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#job?.abort('stopping' satisfies Ending);
+    this.#job?.ending.abort('stopping' satisfies Ending);
     this.wake();
+    if (this.#job) await this.#queue.release(this.#job.claimed);
     await this.#running;
   }
 
@@ -66,8 +67,11 @@ export class Exporter {
   async #make(claimed: RecordingExport): Promise<void> {
     const { id: exportId, organizationId, format } = claimed;
     const ending = new AbortController();
-    this.#job = ending;
-    if (this.#isStopping) ending.abort('stopping' satisfies Ending);
+    if (this.#isStopping) {
+      await this.#queue.release(claimed);
+      return;
+    }
+    this.#job = { claimed, ending };
     const job = new ExportJob(claimed, ending.signal);
     const startedMs = performance.now();
     const finished = new AbortController();
@@ -77,16 +81,16 @@ export class Exporter {
       finished.abort();
       await reporting;
       ending.signal.throwIfAborted();
-      if (!(await this.#queue.finish(claimed, files))) await removeExportFiles(exportId);
+      if (!(await this.#queue.finish(claimed, files)) && !this.#isStopping) await removeExportFiles(exportId);
       const seconds = Math.round((performance.now() - startedMs) / 1_000);
       log.info({ exportId, organizationId, format, files: files.length, seconds }, 'exporter: done');
     } catch (error) {
       finished.abort();
       await reporting;
-      await removeExportFiles(exportId);
+      // The next exporter begins without the files of this one, and may have begun.
+      if (!this.#isStopping) await removeExportFiles(exportId);
       if (ending.signal.aborted) {
         log.info({ exportId, reason: ending.signal.reason }, 'exporter: ended early');
-        if (ending.signal.reason === 'stopping') await this.#queue.release(claimed);
       } else {
         const fault = error instanceof ExportError ? error.fault : 'cannot_read';
         log.warn({ err: error, exportId, organizationId, fault }, 'exporter: failed');

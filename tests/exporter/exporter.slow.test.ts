@@ -198,6 +198,25 @@ test('with a bucket, the files go there and leave the disk, also when the export
   await until(async () => (await bucket.list(exportId)).size === 0, { timeoutMs, what: 'the end of the files' });
 });
 
+test('an exporter that is asked to stop in the middle of an upload puts its export back for another one', async () => {
+  const server = await S3Server.start();
+  onTestFinished(() => server.stop());
+  const id = await recorded({ seconds: 3 });
+  const drained = await startExporter(server.settings);
+  const { id: exportId } = await order('mp4', [id]);
+  const row = () => db().recordingExport.findUniqueOrThrow({ where: { id: exportId } });
+  await until(() => existsSync(exportFolder(exportId)), { timeoutMs, what: 'the folder' });
+  server.suspend();
+  await until(async () => (await row()).progress === 1, { timeoutMs, what: 'an upload that stands still' });
+  // As a drain of its node does.
+  drained.process.kill('SIGTERM');
+  await drained.exitCode;
+  expect(await row()).toMatchObject({ status: 'waiting', leaseOwner: null, attempts: 0 });
+  server.resume();
+  await startExporter(server.settings);
+  expect(await made(exportId)).toMatchObject({ status: 'done', files: [{ name: expect.stringContaining('.mp4') }] });
+});
+
 test('says why it fails: nothing in the range, or files that are gone', async () => {
   const id = await recorded({ seconds: 3 });
   await startExporter();
