@@ -307,7 +307,7 @@ describeContainers('the whole product by docker-compose.yml', () => {
     expect(said).toContain('older than 14 days');
     expect(readdirSync(folder)).toEqual([name, nameOf(said)]);
 
-    expect(await product.run(prove.replaceAll('NAME', name))).toContain('Restored from');
+    expect(await product.run(prove.replaceAll('NAME', name))).toContain('can be restored');
 
     const [upgrade = '', back = '', backWithData = ''] = commandsOf('docs/upgrade.md', 'With Compose');
     const before = nameOf(await product.run(upgrade));

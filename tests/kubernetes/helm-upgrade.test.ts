@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PatchStrategy, setHeaderOptions } from '@kubernetes/client-node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commandsOf } from '../support/docs/shell-blocks';
 import { type Clients, clientsOf } from '../support/kubernetes/clients';
@@ -47,6 +48,23 @@ const readWebImage = async () => {
   return web.spec?.template.spec?.containers[0]?.image;
 };
 
+/** Requires that the page's `kubectl wait` names a condition that the Job has once its container has ended, and not before. */
+async function expectToBeAwaited(commands: string, job: string, pod: string): Promise<void> {
+  const [, awaited, condition = ''] = /wait job\/(\S+) --for=condition=(\S+)/.exec(commands) ?? [];
+  expect(awaited).toBe(job);
+  // kubectl compares without case.
+  const isMet = async () =>
+    ((await clients.batch.readNamespacedJob({ namespace, name: job })).status?.conditions ?? []).some(
+      ({ type, status }) => type.toLowerCase() === condition.toLowerCase() && status === 'True',
+    );
+  expect(await isMet()).toBe(false);
+  // As a kubelet does.
+  const body = { status: { phase: 'Succeeded' } };
+  const asMerge = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
+  await clients.core.patchNamespacedPodStatus({ namespace, name: pod, body }, asMerge);
+  await until(isMet, { timeoutMs: 30_000, what: `the condition ${condition}` });
+}
+
 test('saves, upgrades, goes back, and takes it away again', async () => {
   const [backup = '', upgrade = '', rollback = ''] = commandsOf('docs/upgrade.md', 'With Helm');
   const before = {
@@ -70,6 +88,8 @@ test('saves, upgrades, goes back, and takes it away again', async () => {
   await until(async () => (await readPods()).length === 1, { timeoutMs: 30_000, what: 'the Pod of the backup' });
   const [pod] = await readPods();
   expect(pod?.spec?.containers[0]?.args).toEqual(['dist/backup.mjs', 'save']);
+  await expectToBeAwaited(backup, job, pod?.metadata?.name ?? '');
+  // `kubectl logs` is left out: the API server reads logs from the node's kubelet, and there is none.
   await clients.batch.deleteNamespacedJob({ namespace, name: job, propagationPolicy: 'Background' });
 
   await run(upgrade, { ...before, image: { tag: '2.0.0' } });

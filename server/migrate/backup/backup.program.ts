@@ -16,11 +16,11 @@ const folderPrefix = 'sightline-backup-';
 const timestamp = (): string => new Date().toISOString().replaceAll(/[-:.]/g, '');
 const dayMs = 86_400_000;
 
-const usage = 'Use `save [FOLDER]`, `check FOLDER`, `load FOLDER [--as-replacement]` or `resume`.';
+const usage = 'Use `save [FOLDER]`, `check FOLDER`, `prove FOLDER`, `load FOLDER [--as-replacement]` or `resume`.';
 
 /**
  * The backup program. `save` without a folder makes one in BACKUP_DIR, and removes old ones there. `check` reads the backup's
- * files alone, `resume` ends the pause of a restored copy.
+ * files alone, `prove` loads it into a database that is thrown away, `resume` ends the pause of a restored copy.
  */
 async function main(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -29,8 +29,8 @@ async function main(args: string[]): Promise<void> {
     options: { secrets: { type: 'string' }, 'as-replacement': { type: 'boolean', default: false } },
   });
   const [command = '', folder = ''] = positionals;
-  if (!['save', 'check', 'load', 'resume'].includes(command) || (['check', 'load'].includes(command) && folder === ''))
-    throw new AppError('invalid_input', usage);
+  const needsFolder = ['check', 'prove', 'load'].includes(command);
+  if (!(needsFolder ? folder !== '' : ['save', 'resume'].includes(command))) throw new AppError('invalid_input', usage);
   if (command === 'check') return say(`${folder} is whole`, await checkBackup(folder), 'of the backup');
   const settings = backupEnv();
   const databaseUrl = directDatabaseUrl(settings);
@@ -46,6 +46,10 @@ async function main(args: string[]): Promise<void> {
   if (command === 'resume') {
     await resumeInstallation(databaseUrl);
     process.stdout.write(`Webhooks, e-mail and recordings go on, in ${database}.\n`);
+    return;
+  }
+  if (command === 'prove') {
+    say(`${folder} can be restored`, await loadDatabase(databaseUrl, folder, { asReplacement: false }), 'in a trial');
     return;
   }
   const asReplacement = values['as-replacement'];
