@@ -101,8 +101,9 @@ for (const [index, [name, options]] of cameras.entries()) {
       .filter((frame) => !isDropped(frame))
       .map((frame) => Math.round((frame * 1_000) / fps));
     const shownFrame = async () => frames.indexOf(await capturedMs(page));
-    await expect.poll(shownFrame).toBe(frames.findLastIndex((frameMs) => startMs + frameMs <= fromMs));
-    let expected = await shownFrame();
+    // Not read from the page: once the part is loaded, the video seeks again, and shows no frame meanwhile.
+    let expected = frames.findLastIndex((frameMs) => startMs + frameMs <= fromMs);
+    await expect.poll(shownFrame).toBe(expected);
     for (const key of [...'.'.repeat(steps), ...','.repeat(steps + 2)]) {
       expected += key === '.' ? 1 : -1;
       await page.keyboard.press(key);
