@@ -1,6 +1,9 @@
 /** The rates that people choose. */
 export const playbackRates = [0.25, 0.5, 1, 2, 4, 8] as const;
 
+/** A video that takes longer to get to a new place is not waited for. */
+const maxHoldMs = 500;
+
 /** The one clock that all videos of a page follow: where it is in the show, and how fast it goes. */
 export class PlaybackClock {
   readonly #now: () => number;
@@ -11,6 +14,8 @@ export class PlaybackClock {
   #isPlaying = false;
   /** Counts the jumps, so that a video knows of each. A pause is one, for the exact frame of its moment. */
   #jumps = 0;
+  /** Those that are on their way to where the clock has jumped. */
+  readonly #holders = new Set<object>();
 
   /** @param positionMs milliseconds since 1970. @param now a clock in milliseconds */
   constructor(positionMs: number, now: () => number = () => performance.now()) {
@@ -21,7 +26,7 @@ export class PlaybackClock {
 
   /** Milliseconds since 1970. */
   get positionMs(): number {
-    const elapsedMs = this.#isPlaying ? (this.#now() - this.#sinceMs) * this.#rate : 0;
+    const elapsedMs = this.#isPlaying ? Math.max(0, this.#now() - this.#sinceMs) * this.#rate : 0;
     return this.#positionMs + elapsedMs;
   }
 
@@ -36,6 +41,21 @@ export class PlaybackClock {
 
   get jumps(): number {
     return this.#jumps;
+  }
+
+  /** Whether it stands until all have got to where it has jumped. */
+  get isHeld(): boolean {
+    return this.#now() < this.#sinceMs;
+  }
+
+  /** Keeps the clock at the place of a jump, for a video that is told of it and has to get there. */
+  hold(holder: object): void {
+    if (this.isHeld) this.#holders.add(holder);
+  }
+
+  /** Lets the clock go on, once nobody else holds it. */
+  release(holder: object): void {
+    if (this.#holders.delete(holder) && this.#holders.size === 0 && this.isHeld) this.#change(() => undefined);
   }
 
   play(): void {
@@ -61,7 +81,9 @@ export class PlaybackClock {
     this.#change(() => {
       this.#positionMs = positionMs;
       this.#jumps++;
+      if (this.#isPlaying) this.#sinceMs += maxHoldMs;
     });
+    if (this.#holders.size === 0) this.#sinceMs = this.#now();
   }
 
   /** @returns what ends the subscription */
@@ -73,6 +95,7 @@ export class PlaybackClock {
   #change(change: () => void): void {
     this.#positionMs = this.positionMs;
     this.#sinceMs = this.#now();
+    this.#holders.clear();
     change();
     for (const listener of this.#listeners) listener();
   }

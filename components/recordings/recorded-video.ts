@@ -18,9 +18,10 @@ const maxDriftSeconds = 0.35;
 /** Off by more than the first, a video is corrected until it is off by less than the second. */
 const inStepSeconds = 0.008;
 const correctedSeconds = 0.002;
-/** Corrects most of a drift within a second. */
-const nudgePerSecond = 2;
-const maxNudge = 0.08;
+/** Corrects most of a drift within half a second. */
+const nudgePerSecond = 4;
+/** Ears notice a rate sooner than eyes do. */
+const maxNudge = { audible: 0.08, muted: 0.25 };
 /** A target that moves by less is the same. */
 const sameTargetSeconds = 0.001;
 /** Within the last frame of a run. */
@@ -84,12 +85,14 @@ export class RecordedVideo {
   close(): void {
     clearInterval(this.#timer);
     this.#unsubscribe();
+    this.#clock.release(this);
     for (const event of ['canplay', 'seeked'] as const) this.video.removeEventListener(event, this.#onReady);
     this.video.removeEventListener('waiting', this.#onWaiting);
     this.#hls?.destroy();
   }
 
   readonly #onReady = () => {
+    if (!this.video.seeking) this.#clock.release(this);
     if (!this.#isLoading) return;
     this.#isLoading = false;
     this.#recoveries = 0;
@@ -194,8 +197,10 @@ export class RecordedVideo {
       return;
     }
     const { rate, isPlaying, jumps } = this.#clock;
-    const plays = isPlaying && rate > 0 && rate <= maxPlayedRate;
+    const goesOn = isPlaying && rate > 0 && rate <= maxPlayedRate;
     const hasJumped = jumps !== this.#jumps;
+    if (hasJumped && goesOn) this.#clock.hold(this);
+    const plays = goesOn && !this.#clock.isHeld;
     const apartSeconds = video.currentTime - target;
     if (hasJumped || this.#mustSeek(target, apartSeconds, plays)) {
       // While it plays, one that is still seeking gets there first: a new seek each time would never show anything.
@@ -219,7 +224,8 @@ export class RecordedVideo {
   /** How much faster or slower a video runs to get into step. */
   #nudge(apartSeconds: number): number {
     this.#isCorrecting = Math.abs(apartSeconds) > (this.#isCorrecting ? correctedSeconds : inStepSeconds);
-    return this.#isCorrecting ? Math.max(-maxNudge, Math.min(maxNudge, -apartSeconds * nudgePerSecond)) : 0;
+    const max = this.video.muted ? maxNudge.muted : maxNudge.audible;
+    return this.#isCorrecting ? Math.max(-max, Math.min(max, -apartSeconds * nudgePerSecond)) : 0;
   }
 }
 

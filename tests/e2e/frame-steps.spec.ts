@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
 import { build } from 'esbuild';
 import type { LaneRecording } from '@/components/recordings/recording-lanes';
@@ -10,6 +11,7 @@ import { serializeTimeline } from '@/lib/use-cases/recordings/serialize-timeline
 import { buildTimeline } from '@/lib/use-cases/recordings/timeline';
 import { test } from '../support/journeys/quiet-test';
 import { makeRecording, type RecordingOptions } from '../support/recordings/make-recording';
+import type { TimedJump } from '../support/recordings/step-page';
 
 /** No certificate, and no secure context: as on a local network. */
 const address = 'http://sightline.test';
@@ -120,4 +122,21 @@ test('a moment after the last frame of a broken recording shows that frame', asy
   await writeFile(index, (await readFile(index, 'utf8')).replace(/"lastPts":\d+/, '"lastPts":null'));
   await openRecording(page, recordingId, startMs + 2_800);
   await expect.poll(() => capturedMs(page)).toBe(Math.round(74 * (1_000 / 30)));
+});
+
+test('after a jump the clock waits for the video, so that cameras go on together', async ({ page }) => {
+  const recordingId = 'jump';
+  await makeRecording({ recordingId, startMs, seconds: 20 });
+  await openRecording(page, recordingId);
+  await page.route(`${address}/parts/**`, async (route) => {
+    await sleep(200);
+    await route.fallback();
+  });
+  await page.keyboard.press(' ');
+  const { tookMs, movedMs } = await page.evaluate(
+    (atMs) => (window as unknown as { jumpTo(atMs: number): Promise<TimedJump> }).jumpTo(atMs),
+    startMs + 18_500,
+  );
+  // The clock waits for half a second at most.
+  expect(tookMs - movedMs).toBeGreaterThan(Math.min(tookMs, 500) - 30);
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Locator, type Page } from '@playwright/test';
 import { startBarcodeCamera } from '../../support/camera/barcode-camera';
 import { browserLaunch } from '../../support/journeys/browser';
-import { readBarcodes } from '../../support/journeys/read-barcodes';
+import { readBarcodes, type ShownFrame } from '../../support/journeys/read-barcodes';
 import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
@@ -21,6 +21,11 @@ const gapMs = 6_000;
 const replays = 8;
 const jumps = 100;
 const watchedMs = 10_000;
+const settleMs = 4_000;
+const stepJumps = 6;
+const watchedAfterJumpMs = 2_000;
+/** Half a frame: a barcode that differs more from the video's own time was drawn by another frame. */
+const otherFrameMs = 16;
 /** A replay or a jump that shows nothing by then counts as this long. */
 const giveUpMs = 15_000;
 /** The frames that are on screen are compared this often. */
@@ -141,21 +146,33 @@ async function measureReplays(page: Page): Promise<void> {
 async function measurePlayback(page: Page): Promise<void> {
   await page.goto(`${show.baseUrl}/events/${show.eventId}/recordings`);
   const videos = page.getByTestId('recorded-camera').locator('video');
+  const slider = page.getByRole('slider', { name: 'Time' });
+  const [min = 0, max = 0] = await Promise.all(
+    ['min', 'max'].map(async (name) => Number(await slider.getAttribute(name))),
+  );
+  const placeOf = (share: number) => Math.round(min + share * (max - min));
+  head('four cameras in step', 'moments', 'apart p50', 'apart p95', 'medians apart', 'read late', 'load');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
-  await sleep(4_000);
-  head('four cameras in step', 'moments', 'apart p50', 'apart p95', 'medians apart', 'load');
-  const { apart, mediansApart } = await measureStep(videos);
-  row('ms', apart.length, ...[quantile(apart, 0.5), quantile(apart, 0.95), mediansApart].map(Math.round), load());
+  rowOfStep('ms, from the press on Play', await measureStep(videos, settleMs));
+  rowOfStep('ms, later', await measureStep(videos, watchedMs));
+  const afterJumps: StepFigures[] = [];
+  for (let jump = 0; jump < stepJumps; jump++) {
+    await timeJump(page, placeOf(jump % 2 === 0 ? 0.65 + jump / 50 : 0.05 + jump / 50));
+    afterJumps.push(await measureStep(videos, watchedAfterJumpMs));
+  }
+  rowOfStep('ms, after jumps', {
+    apart: afterJumps.flatMap(({ apart }) => apart),
+    mediansApart: Math.max(...afterJumps.map(({ mediansApart }) => mediansApart)),
+    readLate: afterJumps.reduce((sum, { readLate }) => sum + readLate, 0),
+  });
   await page.keyboard.press('k');
 
   head('jump to picture, of all four', 'jumps', 'p50', 'p95', 'max', 'load');
   const taken: number[] = [];
-  const slider = page.getByRole('slider', { name: 'Time' });
-  const [min, max] = await Promise.all(['min', 'max'].map(async (name) => Number(await slider.getAttribute(name))));
   for (let jump = 0; jump < jumps; jump++) {
     // Anywhere, to and fro, so that some jumps end just before what is loaded, and most cross the gap.
     const share = jump % 2 === 0 ? 0.02 + Math.random() * 0.4 : 0.4 + Math.random() * 0.59;
-    const tookMs = await timeJump(page, Math.round((min ?? 0) + share * ((max ?? 0) - (min ?? 0))));
+    const tookMs = await timeJump(page, placeOf(share));
     if (tookMs !== null) taken.push(tookMs);
     await sleep(300);
   }
@@ -166,25 +183,43 @@ function spanOf(values: number[]): number {
   return Math.max(...values) - Math.min(...values);
 }
 
-/** By how much the cameras' frames that are on screen together are apart, and by how much the cameras are at the median. */
-async function measureStep(videos: Locator): Promise<{ apart: number[]; mediansApart: number }> {
-  const cameras = await Promise.all(
-    Array.from({ length: cameraCount }, (_, index) => readBarcodes(videos.nth(index), watchedMs)),
+interface StepFigures {
+  /** By how much the frames that are on screen together are apart, at each moment. */
+  apart: number[];
+  /** By how much the cameras are apart at the median. */
+  mediansApart: number;
+  /** Frames that the next one had replaced before the page could read them. */
+  readLate: number;
+}
+
+async function measureStep(videos: Locator, durationMs: number): Promise<StepFigures> {
+  const read = await Promise.all(
+    Array.from({ length: cameraCount }, (_, index) => readBarcodes(videos.nth(index), durationMs)),
   );
+  const cameras = read.map(withoutOtherFrames);
   const fromMs = Math.max(...cameras.map((frames) => frames[0]?.screenMs ?? 0));
   const toMs = Math.min(...cameras.map((frames) => frames.at(-1)?.screenMs ?? 0));
-  const apart = Array.from({ length: Math.floor((toMs - fromMs) / momentMs) }, (_, moment) => {
+  const apart = Array.from({ length: Math.max(0, Math.floor((toMs - fromMs) / momentMs)) }, (_, moment) => {
     const atMs = fromMs + moment * momentMs;
     const ages = cameras.flatMap((frames) => frames.findLast(({ screenMs }) => screenMs <= atMs)?.screenAgeMs ?? []);
     return ages.length === cameraCount ? [spanOf(ages)] : [];
   }).flat();
-  const medians = cameras.map((frames) =>
-    quantile(
-      frames.flatMap(({ screenAgeMs }) => screenAgeMs ?? []),
-      0.5,
-    ),
-  );
-  return { apart, mediansApart: spanOf(medians) };
+  const medians = cameras.map((frames) => medianOf(frames.flatMap(({ screenAgeMs }) => screenAgeMs ?? [])));
+  return { apart, mediansApart: spanOf(medians), readLate: read.flat().length - cameras.flat().length };
+}
+
+/** The frames whose barcode is their own. */
+function withoutOtherFrames(frames: ShownFrame[]): ShownFrame[] {
+  const offsetOf = ({ screenMs, screenAgeMs, mediaMs }: ShownFrame) => screenMs - (screenAgeMs ?? Number.NaN) - mediaMs;
+  const usualMs = medianOf(frames.filter(({ screenAgeMs }) => screenAgeMs !== null).map(offsetOf));
+  return frames.filter((frame) => Math.abs(offsetOf(frame) - usualMs) < otherFrameMs);
+}
+
+const medianOf = (values: number[]): number => quantile(values, 0.5);
+
+function rowOfStep(what: string, { apart, mediansApart, readLate }: StepFigures): void {
+  const figures = [quantile(apart, 0.5), quantile(apart, 0.95), mediansApart].map(Math.round);
+  row(what, apart.length, ...figures, readLate, load());
 }
 
 /** Moves the time, and measures until all cameras present a frame of it. @returns null where a camera was not recorded */

@@ -8,6 +8,8 @@ export interface ShownFrame {
   screenAgeMs: number | null;
   /** When that is, by the page's clock. */
   screenMs: number;
+  /** When that is on the video's own timeline. The barcode is the next frame's where the page is late to read it. */
+  mediaMs: number;
   width: number;
   height: number;
 }
@@ -40,13 +42,14 @@ export function readBarcodes(video: Locator, durationMs: number): Promise<ShownF
 
     const frames: ShownFrame[] = [];
     let isOver = false;
-    const onFrame = (_now: number, { width, height, expectedDisplayTime }: VideoFrameCallbackMetadata) => {
+    const onFrame = (_now: number, { width, height, expectedDisplayTime, mediaTime }: VideoFrameCallbackMetadata) => {
       const untilShownMs = expectedDisplayTime - performance.now();
       const ageMs = readAge(width, height);
       frames.push({
         ageMs,
         screenAgeMs: ageMs === null ? null : ageMs + untilShownMs,
         screenMs: expectedDisplayTime,
+        mediaMs: mediaTime * 1_000,
         width,
         height,
       });
