@@ -39,8 +39,8 @@ const begins = (moments: number[]) => moments.map((ms) => Math.round(ms - 2));
 test('steps through parts of unlike rates, to both ends, and back the same way', () => {
   const parts = [part(5_000, 100, true), part(5_100, 100)];
   const times = new FrameTimes();
-  times.addChunk(0, 1, chunkOf(1_700, evenly(5, 20)), -1.4);
-  times.addChunk(1, 1, chunkOf(400, evenly(2, 50)), 0);
+  times.addChunk(parts, 0, 1, chunkOf(1_700, evenly(5, 20)), -1.4);
+  times.addChunk(parts, 1, 1, chunkOf(400, evenly(2, 50)), 0);
   let atMs = 5_041;
   const press = (by: 1 | -1) => {
     atMs = times.step(parts, atMs < 5_100 ? 0 : 1, atMs, by);
@@ -60,9 +60,10 @@ test('frames count in the order in which they are shown, also those that a keyfr
     { ms: 25, laterMs: 50 },
     { ms: 25, laterMs: 0 },
   ];
-  times.addChunk(0, 1, chunkOf(0, reordered), 0);
+  times.addChunk(parts, 0, 1, chunkOf(0, reordered), 0);
   // A frame of the second part is shown before its keyframe.
   times.addChunk(
+    parts,
     1,
     1,
     chunkOf(75, [
@@ -81,7 +82,7 @@ test('frames count in the order in which they are shown, also those that a keyfr
 test('a part that is not loaded yet begins where its neighbour ends, also across a gap', () => {
   const parts = [part(0, 100, true), part(900, 100, true), part(1_000, 100)];
   const times = new FrameTimes();
-  times.addChunk(1, 1, chunkOf(0, evenly(4, 25)), 0);
+  times.addChunk(parts, 1, 1, chunkOf(0, evenly(4, 25)), 0);
   expect(times.step(parts, 1, 910, -1)).toBe(98);
   expect(times.step(parts, 1, 990, 1)).toBe(1_002);
   expect(times.step(parts, 0, 50, 1)).toBe(90);
@@ -91,16 +92,35 @@ test('a part that is not loaded yet begins where its neighbour ends, also across
 test('a part that is loaded again takes the place of the first, and chunks of one load add up', () => {
   const parts = [part(0, 100, true)];
   const times = new FrameTimes();
-  times.addChunk(0, 1, chunkOf(0, evenly(2, 25)), 0);
-  times.addChunk(0, 2, chunkOf(50, evenly(2, 25)), 0);
+  times.addChunk(parts, 0, 1, chunkOf(0, evenly(2, 25)), 0);
+  times.addChunk(parts, 0, 2, chunkOf(50, evenly(2, 25)), 0);
   expect(times.lastFrameSeconds(0)).toBe(0.075);
-  times.addChunk(0, 1, chunkOf(10_000, evenly(4, 25)), 0);
+  times.addChunk(parts, 0, 1, chunkOf(10_000, evenly(4, 25)), 0);
   expect([times.keyframeSeconds(0), times.lastFrameSeconds(0)]).toEqual([10, 10.075]);
   expect(begins([times.step(parts, 0, 26, 1)])).toEqual([50]);
 });
 
 test('what is no fragment tells nothing', () => {
   const times = new FrameTimes();
-  times.addChunk(0, 1, Buffer.from('no fragment at all'), 0);
+  times.addChunk([], 0, 1, Buffer.from('no fragment at all'), 0);
   expect([times.keyframeSeconds(0), times.lastFrameSeconds(0)]).toEqual([null, null]);
+});
+
+test('a keyframe that hls.js has moved over lost frames is where it was captured', () => {
+  const parts = [part(0, 200, true), part(200, 100), part(300, 100)];
+  const times = new FrameTimes();
+  times.addChunk(parts, 0, 1, chunkOf(1_000, evenly(4, 25)), 0);
+  // Four frames are lost, and the keyframe takes their time.
+  times.addChunk(parts, 1, 1, chunkOf(1_100, [{ ms: 125 }, ...evenly(3, 25)]), 0);
+  times.addChunk(parts, 2, 1, chunkOf(1_300, evenly(4, 25)), 0);
+  expect([0, 1, 2].map((index) => times.keyframeSeconds(index)?.toFixed(3))).toEqual(['1.000', '1.200', '1.300']);
+  expect(begins([times.step(parts, 0, 77, 1), times.step(parts, 1, 202, 1)])).toEqual([200, 225]);
+});
+
+test('a keyframe is not moved by lost frames after it', () => {
+  const parts = [part(0, 100, true), part(100, 100)];
+  const times = new FrameTimes();
+  times.addChunk(parts, 0, 1, chunkOf(1_000, evenly(4, 25)), 0);
+  times.addChunk(parts, 1, 1, chunkOf(1_100, [{ ms: 50 }, ...evenly(2, 25)]), 0);
+  expect(times.keyframeSeconds(1)).toBe(1.1);
 });

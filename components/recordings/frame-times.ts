@@ -8,6 +8,10 @@ const insideFrameMs = 2;
 const sameMs = 0.05;
 /** A step where no frame is known: nothing was recorded, or it is not loaded. */
 const usualFrameMs = 40;
+/** What is said twice of a hole agrees this far. */
+const sameHoleSeconds = 0.005;
+/** Shorter than any frame. */
+const minHoleSeconds = 0.01;
 
 /** The frames of one part, in seconds of the video's own timeline. */
 interface PartFrames {
@@ -26,18 +30,37 @@ export class FrameTimes {
 
   /**
    * Takes a chunk of a part as hls.js appends it.
+   * @param part its index in `parts`
    * @param chunk its number within one load of the part
    * @param offsetSeconds where the zero of its timestamps is on the video's own timeline
    */
-  addChunk(part: number, chunk: number, bytes: Uint8Array, offsetSeconds: number): void {
+  addChunk(parts: Part[], part: number, chunk: number, bytes: Uint8Array, offsetSeconds: number): void {
     const seconds = readFrameSeconds(bytes).map((frameSeconds) => frameSeconds + offsetSeconds);
-    const [keyframeSeconds] = seconds;
-    if (keyframeSeconds === undefined) return;
+    const [firstSeconds] = seconds;
+    if (firstSeconds === undefined) return;
     const known = this.#parts.get(part);
     if (known && known.chunk < chunk) {
       known.chunk = chunk;
       known.seconds.push(...seconds);
-    } else this.#parts.set(part, { chunk, keyframeSeconds, seconds });
+    } else {
+      const keyframeSeconds = firstSeconds + this.#holeSeconds(parts, part, seconds);
+      this.#parts.set(part, { chunk, keyframeSeconds, seconds: seconds.with(0, keyframeSeconds) });
+    }
+  }
+
+  /**
+   * How much too early a part's keyframe is: where the frames before it are lost, hls.js moves it into their place. Then
+   * it lasts so much longer than the next frame, and lies so much nearer to the keyframe before than when it was captured.
+   */
+  #holeSeconds(parts: Part[], index: number, seconds: number[]): number {
+    const [before, part, beforeSeconds] = [parts[index - 1], parts[index], this.keyframeSeconds(index - 1)];
+    const [first = 0, second, third] = seconds.toSorted((a, b) => a - b);
+    if (!before || !part || part.begins_run || beforeSeconds === null) return 0;
+    if (second === undefined || third === undefined || first !== seconds[0]) return 0;
+    const nearerSeconds = beforeSeconds + (startMsOf(part) - startMsOf(before)) / 1_000 - first;
+    const longerSeconds = second - first - (third - second);
+    const isMoved = longerSeconds > minHoleSeconds && Math.abs(nearerSeconds - longerSeconds) < sameHoleSeconds;
+    return isMoved ? longerSeconds : 0;
   }
 
   /** Where a part's keyframe is on the video's timeline; null until it is loaded. */

@@ -125,7 +125,8 @@ export class RecordedVideo {
     this.#hls = hls;
     this.#frames = frames;
     hls.on(Hls.Events.BUFFER_APPENDING, (_, { type, data, offset, chunkMeta: { sn, id } }) => {
-      if (type === 'video') frames.addChunk(sn, id, data, offset ?? 0);
+      const parts = this.#shown?.timeline.parts ?? [];
+      if (type === 'video') frames.addChunk(parts, sn, id, data, offset ?? 0);
     });
     hls.on(Hls.Events.ERROR, (_, { fatal, type, details }) => {
       const isUnknownCodec = details === Hls.ErrorDetails.BUFFER_ADD_CODEC_ERROR;

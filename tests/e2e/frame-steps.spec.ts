@@ -33,8 +33,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** Opens a page that plays a recording, at a moment. */
-async function openRecording(page: Page, recordingId: string, atMs = fromMs): Promise<void> {
+/** Opens a page that plays a recording, at a moment. @param delayMs how long the server takes for each part */
+async function openRecording(page: Page, recordingId: string, atMs = fromMs, delayMs = 0): Promise<void> {
   const { indexes, sizes } = await readRecordingFiles(recordingId);
   const { parts, ...timeline } = buildTimeline(indexes, sizes);
   const playlist = playlistOf(parts, { isEnded: true, addressOf: (_, index) => `parts/${index}` });
@@ -44,6 +44,7 @@ async function openRecording(page: Page, recordingId: string, atMs = fromMs): Pr
     if (pathname === '/') await route.fulfill({ contentType: 'text/html', body: '<body></body>' });
     else if (pathname === '/playlist.m3u8') await route.fulfill({ body: playlist });
     else if (part) {
+      await sleep(delayMs);
       const { sizeBytes, read } = openSlices(recordingId, slicesOf([part]));
       const chunks: Buffer[] = [];
       for await (const chunk of read(0, sizeBytes)) chunks.push(chunk);
@@ -124,14 +125,20 @@ test('a moment after the last frame of a broken recording shows that frame', asy
   await expect.poll(() => capturedMs(page)).toBe(Math.round(74 * (1_000 / 30)));
 });
 
+test('frames that are lost before a keyframe move nothing of what comes after it', async ({ page }) => {
+  const recordingId = 'lost';
+  // The second group begins with the frame after these.
+  await makeRecording({ recordingId, startMs, seconds, drops: 'between(n,30,34)' });
+  await openRecording(page, recordingId, startMs + 510);
+  await expect.poll(() => capturedMs(page)).toBe(500);
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => capturedMs(page)).toBe(1_500);
+});
+
 test('after a jump the clock waits for the video, so that cameras go on together', async ({ page }) => {
   const recordingId = 'jump';
   await makeRecording({ recordingId, startMs, seconds: 20 });
-  await openRecording(page, recordingId);
-  await page.route(`${address}/parts/**`, async (route) => {
-    await sleep(200);
-    await route.fallback();
-  });
+  await openRecording(page, recordingId, fromMs, 200);
   await page.keyboard.press(' ');
   const { tookMs, movedMs } = await page.evaluate(
     (atMs) => (window as unknown as { jumpTo(atMs: number): Promise<TimedJump> }).jumpTo(atMs),
