@@ -8,7 +8,7 @@ const insideFrameMs = 2;
 const sameMs = 0.05;
 /** A step where no frame is known: nothing was recorded, or it is not loaded. */
 const usualFrameMs = 40;
-/** What is said twice of a hole agrees this far. */
+/** Two lengths that differ by less are of the same hole. */
 const sameHoleSeconds = 0.005;
 /** Shorter than any frame. */
 const minHoleSeconds = 0.01;
