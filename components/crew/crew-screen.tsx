@@ -13,6 +13,7 @@ import { useMay } from '@/lib/browser/api/use-may';
 import { useCrew } from '@/lib/browser/data/use-crew';
 import { useEvent } from '@/lib/browser/data/use-events';
 import { useStreams } from '@/lib/browser/data/use-streams';
+import type { FloorPlan } from '@/lib/contracts/floor-plan';
 import { CrewMember } from './crew-member';
 import { MessageForm } from './message-form';
 
@@ -44,7 +45,7 @@ export function CrewScreen({ eventId }: { eventId: string }) {
         </div>
       </div>
       {mayRead ? (
-        <CrewBoard eventId={eventId} />
+        <CrewBoard eventId={eventId} plan={event.data?.attributes.floor_plan} />
       ) : (
         <Alert>Your role does not show the crew. Ask an admin of your organization.</Alert>
       )}
@@ -52,7 +53,13 @@ export function CrewScreen({ eventId }: { eventId: string }) {
   );
 }
 
-function CrewBoard({ eventId }: { eventId: string }) {
+interface CrewBoardProps {
+  eventId: string;
+  /** Undefined until it is known. */
+  plan: FloorPlan | null | undefined;
+}
+
+function CrewBoard({ eventId, plan }: CrewBoardProps) {
   const streams = useStreams(eventId);
   const crew = useCrew(eventId);
   const failure = [streams, crew].find(({ isError, data }) => isError && !data)?.error;
@@ -65,12 +72,12 @@ function CrewBoard({ eventId }: { eventId: string }) {
   return (
     <div className="grid gap-4">
       {phones.size > 0 ? <MessageForm eventId={eventId} streamId={null} label="Message to all phones" /> : null}
-      <ul aria-label="Crew" className="grid gap-3 lg:grid-cols-2 3xl:grid-cols-3">
+      <ul aria-label="Crew" className="grid gap-3 md:grid-cols-2 3xl:grid-cols-3">
         {streams.data.map((stream) => (
           <CrewMember key={stream.id} eventId={eventId} stream={stream} phone={phones.get(stream.id) ?? null} />
         ))}
       </ul>
-      <CrewMap streams={streams.data} phones={phones} />
+      {plan === undefined ? null : <CrewMap eventId={eventId} plan={plan} streams={streams.data} phones={phones} />}
     </div>
   );
 }

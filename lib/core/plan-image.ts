@@ -12,6 +12,7 @@ export const planLimits = {
     type: 'A floor plan must be a PNG, JPEG or WebP image. Of a PDF, take a screenshot.',
     fileBytes: 'This file is larger than 20 MB. Choose a smaller one.',
     filePixels: 'This image has more than 50 megapixels. Choose a smaller one.',
+    damaged: 'This image is damaged. Save it anew, or take a screenshot of it.',
     imageBytes: 'A floor plan can have at most 2 MB.',
     side: 'A floor plan can be at most 2560 pixels wide and high.',
     ratio: 'A floor plan can be at most four times as wide as high, or as high as wide.',

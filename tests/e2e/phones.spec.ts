@@ -352,7 +352,8 @@ test('the director speaks to one phone or to all, and a phone answers', async ({
     await pin.click();
     const marker = page.getByRole('button', { name: 'Balcony, within 14 m' });
     await expect(marker).toBeVisible(patience);
-    await page.getByRole('button', { name: 'Put Stage on the map' }).click();
+    await page.getByRole('button', { name: 'Put on the map' }).click();
+    await page.getByRole('menuitem', { name: 'Stage' }).click();
     const placed = page.getByRole('button', { name: 'Stage, move it with the arrow keys' });
     await placed.press('ArrowRight');
     const toTheRight = async () => (await centerOf(placed)) - (await centerOf(marker));

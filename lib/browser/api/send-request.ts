@@ -6,6 +6,8 @@ import { checkAnswer } from './check-answer';
 
 const basePath = '/api/v1';
 const timeoutMs = 15_000;
+/** A large body gets the time that it takes on a slow network. */
+const slowestBytesPerMs = 25;
 
 /** The endpoint's declaration of one part of a call; nothing if it declares no such part. */
 type Declared<N extends EndpointName, Part extends string> = Declarations[N] extends {
@@ -24,6 +26,8 @@ type DeclaredQuery<N extends EndpointName> =
 
 interface Options {
   signal?: AbortSignal;
+  /** Whether the browser may keep the answer; by default it does not. */
+  cache?: RequestCache;
 }
 
 type Call<N extends EndpointName> = Declared<N, 'params'> & DeclaredQuery<N> & Declared<N, 'body'> & Options;
@@ -62,19 +66,20 @@ export async function sendRequest<A extends Address>(
   token: string | null,
   ...rest: Rest<NameAt<A>>
 ): Promise<Reply<NameAt<A>>> {
-  const { params, query, body, signal }: Parts = rest[0] ?? {};
+  const { params, query, body, signal, cache = 'no-store' }: Parts = rest[0] ?? {};
   const [method, path = ''] = address.split(' ');
   const headers = new Headers({ Accept: 'application/json' });
   if (body) headers.set('Content-Type', 'application/json');
   if (token) headers.set('Authorization', `Bearer ${token}`);
-  const deadline = AbortSignal.timeout(timeoutMs);
+  const sent = body && JSON.stringify(body);
+  const deadline = AbortSignal.timeout(timeoutMs + Math.round((sent?.length ?? 0) / slowestBytesPerMs));
   let answer: unknown;
   try {
     const response = await fetch(basePath + filledIn(path, params) + searchOf(query), {
       method,
       headers,
-      body: body && JSON.stringify(body),
-      cache: 'no-store',
+      body: sent,
+      cache,
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     });
     const text = await response.text();

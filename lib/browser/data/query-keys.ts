@@ -22,6 +22,7 @@ export const queryKeys = {
   webhookDeliveries: (webhookId: string) => ['webhooks', webhookId, 'deliveries'] as const,
   cameraInvites: (eventId: string) => ['camera-invites', eventId] as const,
   crew: (eventId: string) => ['crew', eventId] as const,
+  floorPlan: (eventId: string, hash: string | null) => ['floor-plan', eventId, hash] as const,
   shareLinks: (eventId: string) => ['share-links', eventId] as const,
   still: (streamId: string, takenAt: string | null) => ['still', streamId, takenAt] as const,
   incidents: (streamId: string) => ['incidents', streamId] as const,

@@ -18,6 +18,9 @@ const feedKey = ['stream-feed'];
 
 type Attributes = StreamJson['attributes'];
 
+/** Where a camera stands, on the map of Earth or on the floor plan. */
+type PlaceChange = Partial<Pick<MemberStreamJson['attributes'], 'place' | 'plan_place'>> & { id: string };
+
 /** A change of the latency in progress. */
 interface LatencyChange {
   id: string;
@@ -133,15 +136,15 @@ export function useStreamMutations() {
       onSuccess,
     }),
     setPlace: useMutation({
-      mutationFn: ({ id, place }: { id: string; place: MemberStreamJson['attributes']['place'] }) =>
-        api('PATCH /streams/{id}', { params: { id }, body: { stream: { place } } }),
+      mutationFn: ({ id, ...places }: PlaceChange) =>
+        api('PATCH /streams/{id}', { params: { id }, body: { stream: places } }),
       // Shown at once: a marker that jumps back is taken for a failure.
-      onMutate: ({ id, place }) =>
+      onMutate: ({ id, ...places }) =>
         client.setQueriesData<StreamJson[]>({ queryKey: queryKeys.streams }, (list) =>
           Array.isArray(list)
             ? list.map((stream) =>
                 stream.id === id
-                  ? Object.assign({}, stream, { attributes: Object.assign({}, stream.attributes, { place }) })
+                  ? Object.assign({}, stream, { attributes: Object.assign({}, stream.attributes, places) })
                   : stream,
               )
             : list,

@@ -1,0 +1,36 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/api-client';
+import { queryKeys } from './query-keys';
+
+/** The image of an event's floor plan, decoded, and as it came. @param hash null: there is none */
+export const useFloorPlanImage = (eventId: string, hash: string | null) =>
+  useQuery({
+    queryKey: queryKeys.floorPlan(eventId, hash),
+    enabled: hash !== null,
+    // It never changes: another image has another hash.
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const params = { id: eventId, hash: hash ?? '' };
+      const { data } = await api('GET /events/{id}/floor_plan/{hash}', { params, signal, cache: 'default' });
+      const { image: base64, media_type: type } = data.attributes;
+      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      return { bitmap: await createImageBitmap(new Blob([bytes], { type })), base64 };
+    },
+  });
+
+/** Setting and removing the floor plan of an event, which is then loaded again. */
+export function useFloorPlanMutations(eventId: string) {
+  const client = useQueryClient();
+  const onSuccess = () => client.invalidateQueries({ queryKey: queryKeys.event(eventId) });
+  return {
+    set: useMutation({
+      mutationFn: (image: string) =>
+        api('PUT /events/{id}/floor_plan', { params: { id: eventId }, body: { floor_plan: { image } } }),
+      onSuccess,
+    }),
+    remove: useMutation({
+      mutationFn: () => api('DELETE /events/{id}/floor_plan', { params: { id: eventId } }),
+      onSuccess,
+    }),
+  };
+}
