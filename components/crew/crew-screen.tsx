@@ -41,7 +41,7 @@ export function CrewScreen({ eventId }: { eventId: string }) {
             )}
           </div>
           <TalkbackButton eventId={eventId} />
-          {mayRead ? <InvitePhoneButton eventId={eventId} /> : null}
+          {mayRead ? <InvitePhoneButton eventId={eventId} className="max-sm:flex-1" /> : null}
         </div>
       </div>
       {mayRead ? (

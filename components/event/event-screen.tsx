@@ -74,23 +74,24 @@ export function EventScreen({ eventId }: { eventId: string }) {
       <div className="grid gap-4 pointer-coarse:gap-2">
         <BackLink href="/app">Back to events</BackLink>
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-          <div className="flex min-w-0 flex-wrap items-center gap-3">
-            {event.data ? (
-              <h1 dir="auto" className="min-w-0 wrap-anywhere font-semibold text-xl">
-                {event.data.attributes.name}
-              </h1>
-            ) : (
-              <Skeleton className="h-8.5 w-56" />
-            )}
-            <ConnectionBadge />
-            {event.data ? <EventTimesLine event={event.data} /> : null}
-            <QuietAlarms event={event.data} />
-            <p data-testid="event-summary" className="min-h-5 w-full text-muted text-sm">
-              {counts}
+          <div className="grid min-w-0 gap-1">
+            <div className="flex min-w-0 flex-wrap items-center gap-3">
+              {event.data ? (
+                <h1 dir="auto" className="min-w-0 wrap-anywhere font-semibold text-xl">
+                  {event.data.attributes.name}
+                </h1>
+              ) : (
+                <Skeleton className="h-8.5 w-56" />
+              )}
+              <ConnectionBadge />
+              {event.data ? <EventTimesLine event={event.data} /> : null}
+              <QuietAlarms event={event.data} />
+            </div>
+            <p data-testid="event-summary" className="min-h-5 text-muted text-sm">
+              {streams.isPending ? <span role="status">Loading…</span> : counts}
             </p>
           </div>
           <div className="flex flex-wrap items-end gap-2 max-sm:w-full">
-            {mayAdd ? <AddStreamForm cameras={cameras} nameRef={nameRef} isMain={!hasLive} /> : null}
             {maySwitch && streams.data && streams.data.length > 1 ? <AllPower streams={streams.data} /> : null}
             {mayRecord ? <EventRecorder eventId={eventId} streams={streams.data ?? []} /> : null}
             <div className="flex gap-2 max-sm:w-full">
@@ -118,11 +119,6 @@ export function EventScreen({ eventId }: { eventId: string }) {
       {event.data && streams.isError && !streams.data ? (
         <Alert variant="destructive">{messageOr(streams.error, 'Failed to load streams')}</Alert>
       ) : null}
-      {streams.isPending ? (
-        <p role="status" className="text-muted">
-          Loading…
-        </p>
-      ) : null}
       <div className="grid gap-4 has-[[data-details]]:items-start md:grid-cols-2 xl:grid-cols-3 3xl:grid-cols-4 4xl:grid-cols-6">
         {streams.data?.map((stream) => (
           <StreamCard key={stream.id} stream={stream} />
@@ -134,10 +130,13 @@ export function EventScreen({ eventId }: { eventId: string }) {
           </>
         ) : mayAdd ? (
           <AddCameraTile
+            eventId={eventId}
             isBusy={cameras.isBusy}
             onAdd={askForName}
             onAddSeveral={() => void cameras.addSeveral(severalCameras)}
-          />
+          >
+            <AddStreamForm cameras={cameras} nameRef={nameRef} isMain={!hasLive} />
+          </AddCameraTile>
         ) : streams.data?.length === 0 ? (
           <p className="text-muted">This event has no cameras yet. They appear here as soon as your team adds one.</p>
         ) : null}

@@ -7,11 +7,13 @@ export function EventSkeleton() {
     <div className="grid gap-6">
       <div className="grid gap-4">
         <Skeleton className="my-1 h-5 w-28" />
-        <Skeleton className="h-8.5 w-56" />
+        <div className="grid gap-1">
+          <Skeleton className="h-8.5 w-56" />
+          <p role="status" className="min-h-5 text-muted text-sm">
+            Loading…
+          </p>
+        </div>
       </div>
-      <p role="status" className="text-muted">
-        Loading…
-      </p>
       <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3 3xl:grid-cols-4 4xl:grid-cols-6">
         <StreamCardSkeleton />
         <StreamCardSkeleton />

@@ -28,7 +28,7 @@ export function HealthLine({ stream }: { stream: StreamJson }) {
     <p
       ref={ref}
       data-testid="health-line"
-      className={cn('-mt-1 min-h-4 truncate font-mono text-muted text-xs', figures === 'old' && oldFigures)}
+      className={cn('min-h-4 truncate font-mono text-muted text-xs', figures === 'old' && oldFigures)}
     >
       {isShown ? (
         <span title={latencyParts(latest, screenLatencyMs, media?.capture_clock)}>

@@ -11,11 +11,12 @@ export function StreamCardSkeleton() {
           <Skeleton className="h-4 w-28" />
           <Skeleton className="h-8 w-28" />
         </div>
-        <div className="flex h-8 items-center justify-between pointer-coarse:h-11">
-          <Skeleton className="h-4 w-16" />
+        <div className="grid h-9.5 content-start">
+          <Skeleton className="my-0.5 h-4 w-16" />
+        </div>
+        <div className="flex h-8 items-center justify-end pointer-coarse:h-11">
           <Skeleton className="h-4 w-40" />
         </div>
-        <div className="-mt-1 h-4" />
       </div>
     </Card>
   );

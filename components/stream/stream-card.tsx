@@ -136,27 +136,30 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
             </>
           )}
         </div>
-        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-2">
+        <div className="grid gap-0.5">
           <StateLine word={word} tone={tone} />
-          {isConnectable ? (
-            <div className="-mx-2 flex flex-wrap">
-              <RecordButton stream={stream} />
-              <AlarmsButton stream={stream} className="px-2 text-sm" />
-              <Button
-                variant="ghost"
-                aria-expanded={detailsShown}
-                onPointerEnter={prepareDetails}
-                onFocus={prepareDetails}
-                className="px-2 text-sm"
-                onClick={toggleDetails}
-              >
-                {detailsShown ? 'Hide connection details' : 'Show connection details'}
-                <ChevronDown aria-hidden className={cn('transition-transform', detailsShown && 'rotate-180')} />
-              </Button>
-            </div>
-          ) : null}
+          <HealthLine stream={stream} />
         </div>
-        <HealthLine stream={stream} />
+        {isConnectable ? (
+          <div className="-mx-2 flex flex-wrap">
+            <RecordButton stream={stream} />
+            <AlarmsButton stream={stream} className="px-2 text-sm" />
+            <Button
+              variant="ghost"
+              aria-expanded={detailsShown}
+              onPointerEnter={prepareDetails}
+              onFocus={prepareDetails}
+              className="ml-auto px-2 text-sm"
+              onClick={toggleDetails}
+            >
+              {detailsShown ? 'Hide connection details' : 'Show connection details'}
+              <ChevronDown
+                aria-hidden
+                className={cn('transition-transform max-sm:hidden', detailsShown && 'rotate-180')}
+              />
+            </Button>
+          </div>
+        ) : null}
         <FindingsHint stream={stream} />
         {stream.attributes.recording ? <RecorderHint recording={stream.attributes.recording} /> : null}
         {status === 'error' && reason ? <p className="text-failed text-sm">{reason}</p> : null}

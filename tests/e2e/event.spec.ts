@@ -117,6 +117,24 @@ test('adding, switching, renaming and deleting cameras shows at once, and is und
   await expect(page).toHaveURL(/\/app$/);
 });
 
+test('the buttons of an event stay in their place while the states of its cameras change', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent('Sunday Service');
+  const streams = [await member.addStream(id, 'Camera 1'), await member.addStream(id, 'Camera 2')];
+  await page.goto(`/events/${id}`);
+  const summary = page.getByTestId('event-summary');
+  await expect(summary).toHaveText('2 off');
+  const place = () => page.getByRole('link', { name: 'Open Multiview' }).boundingBox();
+  const before = await place();
+  await member.call('post', `/streams/${streams[0]?.id}/start`);
+  await expect(summary).toHaveText('1 waiting, 1 off', { timeout: 30_000 });
+  expect(await place()).toEqual(before);
+});
+
 test('eight cameras are added at once; all are turned on, and off after one question', async ({ page, context }) => {
   const member = await Member.signUp(context);
   const { id } = await member.createEvent('Harvest Festival');

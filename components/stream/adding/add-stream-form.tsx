@@ -22,8 +22,8 @@ export function AddStreamForm({ cameras: { name, setName, isBusy, addOne }, name
   };
 
   return (
-    <form onSubmit={submit} className="flex flex-1 flex-wrap items-end gap-2 max-lg:basis-full">
-      <div className="grid min-w-40 flex-1 gap-1.5 sm:max-w-60">
+    <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+      <div className="grid min-w-40 flex-1 gap-1.5">
         <Label htmlFor="stream-name">Stream name</Label>
         <Input
           ref={nameRef}
