@@ -55,21 +55,23 @@ export function DashboardScreen() {
   return (
     <div className="grid gap-6">
       <StateAnnouncer streams={streams} />
-      <div className={cn('flex min-h-10 flex-wrap items-center gap-3', shown && 'max-xl:hidden')}>
-        <h1 className="font-semibold text-xl">Live Streams</h1>
-        {streams ? (
-          <>
-            <Badge tone={activeCount > 0 && hasContact ? 'success' : 'neutral'}>{activeCount} active</Badge>
-            <Badge>{streams.length} total</Badge>
-            {streams.length > 0 && activeCount === 0 ? <p className="text-muted">No active streams</p> : null}
-            {isDisconnected ? (
-              <Badge role="status" tone="warning">
-                Reconnecting…
-              </Badge>
-            ) : null}
-            <ChimeButton className="ml-auto" />
-          </>
-        ) : null}
+      <div className={cn('flex min-h-10 items-start gap-3', shown && 'max-xl:hidden')}>
+        <div className="flex min-h-10 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 className="font-semibold text-xl">Live Streams</h1>
+          {streams ? (
+            <>
+              <Badge tone={activeCount > 0 && hasContact ? 'success' : 'neutral'}>{activeCount} active</Badge>
+              <Badge>{streams.length} total</Badge>
+              {streams.length > 0 && activeCount === 0 ? <p className="text-muted">No active streams</p> : null}
+              {isDisconnected ? (
+                <Badge role="status" tone="warning">
+                  Reconnecting…
+                </Badge>
+              ) : null}
+            </>
+          ) : null}
+        </div>
+        {streams ? <ChimeButton className="shrink-0" /> : null}
       </div>
       {failure ? (
         <Alert variant="destructive">

@@ -5,7 +5,7 @@ import { RecordMark } from '@/components/recordings/record-mark';
 import { AcknowledgeButton } from '@/components/stream/alarms/acknowledge-button';
 import { alarmsOf } from '@/components/stream/alarms/alarm-words';
 import { CameraNumber } from '@/components/stream/camera-number';
-import { bitrateWords, figure, healthLine } from '@/components/stream/metric-words';
+import { bitrateWords, figure } from '@/components/stream/metric-words';
 import { SeveritySign } from '@/components/stream/severity-sign';
 import { oldFigures } from '@/components/stream/shown/shown-state';
 import { useShownState } from '@/components/stream/shown/use-shown-state';
@@ -61,10 +61,13 @@ export const StreamRow = memo(function StreamRow({
   const judged = figures === 'judged' ? sample : undefined;
   const score = judged?.quality_score ?? null;
   const latencyMs = latest?.latency_ms ?? null;
+  const [fps, latency] = [
+    figure(latest?.fps, { decimals: 1, unit: 'fps' }),
+    figure(latencyMs, { decimals: 0, unit: 'ms' }),
+  ];
   const alert = judged?.alert_level && judged.alert_level !== 'healthy' ? judged.alert_level : null;
   const trouble = troubleOf(stream.attributes);
   const [worst] = alarmsOf(stream.attributes);
-  const sparkline = <Sparkline points={points} window={{ startMs: endMs - sparklineMs, endMs }} maxGapMs={maxGapMs} />;
 
   return (
     <li
@@ -96,7 +99,9 @@ export const StreamRow = memo(function StreamRow({
         </p>
       </div>
       <div className={cn('hidden @3xl:grid', isOld && oldFigures)}>
-        {latest ? sparkline : null}
+        {latest ? (
+          <Sparkline points={points} window={{ startMs: endMs - sparklineMs, endMs }} maxGapMs={maxGapMs} />
+        ) : null}
         <p className="font-mono text-muted text-xs whitespace-nowrap">{bitrateWords(latest?.bitrate)}</p>
       </div>
       <p
@@ -106,7 +111,7 @@ export const StreamRow = memo(function StreamRow({
           isOld && oldFigures,
         )}
       >
-        {figure(latest?.fps, { decimals: 1, unit: 'fps' })}
+        {fps}
       </p>
       <p
         className={cn(
@@ -116,7 +121,7 @@ export const StreamRow = memo(function StreamRow({
         )}
       >
         <span className="sr-only">Latency: </span>
-        {figure(latencyMs, { decimals: 0, unit: 'ms' })}
+        {latency}
       </p>
       <div className="hidden gap-0.5 @3xl:grid">
         <QualityBar score={score} className="flex justify-end" />
@@ -133,10 +138,9 @@ export const StreamRow = memo(function StreamRow({
       </div>
       {latest ? (
         <div
-          className={cn('col-start-1 row-start-3 flex flex-wrap items-center gap-x-3 @3xl:hidden', isOld && oldFigures)}
+          className={cn('col-span-2 row-start-3 flex flex-wrap items-center gap-x-3 @3xl:hidden', isOld && oldFigures)}
         >
-          <p className="font-mono text-sm">{healthLine(latest, null)}</p>
-          <div className="w-16">{sparkline}</div>
+          <p className="font-mono text-muted text-xs">{[fps, bitrateWords(latest.bitrate), latency].join(' · ')}</p>
           {score === null ? null : <QualityBar score={score} className="w-24" />}
           {alert ? <AlertMark level={alert} /> : null}
         </div>
@@ -157,7 +161,7 @@ export const StreamRow = memo(function StreamRow({
         <StartStopButton
           stream={stream}
           onFailure={onFailure}
-          className="relative col-start-2 row-span-3 row-start-1 w-15 justify-self-end @3xl:col-start-auto @3xl:row-span-1 @3xl:row-start-auto"
+          className="relative col-start-2 row-span-2 row-start-1 w-15 justify-self-end @3xl:col-start-auto @3xl:row-span-1 @3xl:row-start-auto"
         />
       ) : null}
     </li>

@@ -5,7 +5,15 @@ import { arrangeStreams, countKinds, groupByEvent, type ShownKind } from './arra
 const make = (name: string, event: string, attributes: Partial<StreamJson['attributes']> = {}) =>
   ({
     id: `${event} ${name}`,
-    attributes: { name, event_id: event, status: 'active', signal: 'live', findings: [], ...attributes },
+    attributes: {
+      name,
+      number: Number(name.split(' ')[1]),
+      event_id: event,
+      status: 'active',
+      signal: 'live',
+      findings: [],
+      ...attributes,
+    },
   }) as unknown as StreamJson;
 
 const streams = [
@@ -20,7 +28,7 @@ const streams = [
 const arrange = (kind: ShownKind = 'all', search = '') =>
   arrangeStreams(streams, { kind, search, eventName: ({ attributes }) => attributes.event_id }).map(({ id }) => id);
 
-test('the most urgent come first, then by event and name, with numbers as numbers', () => {
+test('the most urgent come first, then by event and number', () => {
   expect(arrange()).toEqual([
     'Concert Camera 2',
     'Service Camera 1',

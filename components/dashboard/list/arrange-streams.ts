@@ -28,7 +28,7 @@ interface View {
   eventName(stream: StreamJson): string;
 }
 
-/** The streams of a view, the most urgent first, then by event and name; numbers in names count as numbers. */
+/** The streams of a view, the most urgent first, then by event and number; numbers in events' names count as numbers. */
 export function arrangeStreams(streams: StreamJson[], { kind, search, eventName }: View): StreamJson[] {
   return streams
     .filter(tests[kind])
@@ -38,7 +38,7 @@ export function arrangeStreams(streams: StreamJson[], { kind, search, eventName 
       (a, b) =>
         a.urgency - b.urgency ||
         byName.compare(a.event, b.event) ||
-        byName.compare(a.stream.attributes.name, b.stream.attributes.name),
+        a.stream.attributes.number - b.stream.attributes.number,
     )
     .map(({ stream }) => stream);
 }
