@@ -2,6 +2,7 @@ import { type ActionDispatch, useEffect, useReducer, useState } from 'react';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { firstLayout } from '@/lib/contracts/multiview-layouts';
 import { readArrangement, writeArrangement } from './arrangement-store';
+import { isPhoneScreen } from './layout/lay-out';
 import { readMultiviewAddress } from './multiview-address';
 import { initialMultiview, type MultiviewAction, type MultiviewState, multiviewReducer } from './multiview-state';
 
@@ -15,7 +16,9 @@ export function useMultiview(
   const session = useAuthSession();
   const [opened] = useState((): MultiviewState => {
     const first = session.status === 'signed-in' ? session.organization.multiview_layout : null;
-    const stored = readArrangement(eventId, first ?? firstLayout);
+    // In three columns a phone's pictures are too small to tell apart.
+    const isPhone = isPhoneScreen({ width: window.innerWidth, height: window.innerHeight });
+    const stored = readArrangement(eventId, first ?? (isPhone ? 'auto' : firstLayout));
     const { layout, locksFrames, follows } = readMultiviewAddress(window.location.search);
     return {
       ...initialMultiview,

@@ -178,10 +178,11 @@ describe('large and small tiles', () => {
 
 test.each([
   ['phone', 'auto', 3, 1],
-  ['phone', 'auto', 4, 2],
+  ['phone', 'auto', 6, 1],
   ['phone', 'auto', 16, 2],
+  ['phone', 'auto', 40, 2],
   ['phone', '1', 16, 1],
-  ['phone', '1+5', 6, 2],
+  ['phone', '1+5', 6, 1],
   ['phone on its side', 'auto', 2, 2],
   ['phone on its side', 'auto', 6, 3],
   ['phone on its side', 'auto', 12, 4],

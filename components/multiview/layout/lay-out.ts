@@ -14,9 +14,12 @@ import {
 
 /** A screen whose shorter side is below this is a phone's, which may scroll. */
 const phoneBelowPx = 480;
-/** On its side, a phone shows all cameras at once while no tile is narrower than this; else it scrolls. */
+
+export const isPhoneScreen = ({ width, height }: Size): boolean => Math.min(width, height) < phoneBelowPx;
+
+/** A phone shows all cameras at once while no tile is narrower than this; else it scrolls. */
 const minPhoneTilePx = 160;
-const phoneColumns = 4;
+const phoneColumns = ({ width, height }: Size): number => (width > height ? 4 : 2);
 /** Auto makes the smallest tile this much smaller than it could be, where that shows more picture in all. */
 const smallestTileShare = 0.88;
 const insetShare = 0.25;
@@ -55,7 +58,7 @@ export function layOut(request: WallRequest): Wall {
   const { layout, count, screen } = request;
   if (count === 0 || screen.width <= 0 || screen.height <= 0)
     return { tiles: [], large: 0, block: { x: 0, y: 0, width: 0, height: 0 }, fits: true };
-  if (Math.min(screen.width, screen.height) < phoneBelowPx) return layOutPhone(request);
+  if (isPhoneScreen(screen)) return layOutPhone(request);
   // Below one picture, a gutter is no higher than its text: a screen of 16:9 has the largest picture as one tile.
   if (layout === 'auto' && count === 1 && screen.width > screen.height * screen.tileAspect) return wholeScreen(screen);
   if (layout === 'auto') return centered(largestTiles(request), count, screen);
@@ -109,14 +112,10 @@ function inColumns(columns: number, { count, screen }: WallRequest): Wall {
 
 function layOutPhone(request: WallRequest): Wall {
   const { layout, count, screen } = request;
-  if (screen.width > screen.height && !Number(layout)) {
-    const whole = centered(largestTiles(request), count, screen);
-    const isReadable = whole.tiles.every((tile) => tile && tile.width >= minPhoneTilePx);
-    return isReadable ? whole : inColumns(Math.min(phoneColumns, count), request);
-  }
-  const oneColumnFits = (screen.width / screen.tileAspect) * count <= screen.height;
-  const autoColumns = layout === 'auto' && oneColumnFits ? 1 : 2;
-  return inColumns(Math.min(Number(layout) || autoColumns, count), request);
+  if (Number(layout)) return inColumns(Math.min(Number(layout), count), request);
+  const whole = centered(largestTiles(request), count, screen);
+  const isReadable = whole.tiles.every((tile) => tile && tile.width >= minPhoneTilePx);
+  return isReadable ? whole : inColumns(Math.min(phoneColumns(screen), count), request);
 }
 
 function pictureInPicture({ count, screen }: WallRequest): Wall {
