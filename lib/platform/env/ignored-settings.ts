@@ -5,8 +5,7 @@ import { settingsOfOthers } from './program-env';
 import { readSettingsFile } from './settings-file';
 
 /** Read by Compose itself, by Node, by libraries, and by scripts that run before there are packages. */
-const ofOtherPrograms =
-  /^(COMPOSE_|NODE_|PG|UV_|npm_|LC_|(HTTPS?|NO|ALL)_PROXY$|(TZ|LANG|LIVEKIT_SERVER_BIN|CHROMIUM_PATH)$)/i;
+const ofOtherPrograms = /^(COMPOSE_|NODE_|PG|UV_|npm_|LC_|(HTTPS?|NO|ALL)_PROXY$|(TZ|LANG|CHROMIUM_PATH)$)/i;
 
 const known = new Set([
   ...Object.keys(allInOneEnvSchema.shape),

@@ -20,7 +20,7 @@ const schemas = {
   doctor: doctorEnvSchema,
 };
 
-/** Settings that only docker-compose.yml and `npm run seed` read from the same .env file. */
+/** Settings that only docker-compose.yml, `npm start` and `npm run seed` read from the same .env file. */
 export const settingsOfOthers = [
   'POSTGRES_PASSWORD',
   'SIGHTLINE_DATABASE_PASSWORD',
@@ -31,6 +31,7 @@ export const settingsOfOthers = [
   'POSTGRES_MEMORY',
   'LIVEKIT_MEMORY',
   'SEED_PASSWORD',
+  'LIVEKIT_SERVER_BIN',
 ];
 
 /**
