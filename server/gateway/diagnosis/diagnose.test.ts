@@ -180,10 +180,10 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
     /4,000 kbit\/s.*3,000 kbit\/s/,
   ],
   ['a bitrate near it', { bitrateKbps: 4_000, capacityKbps: 4_800 }, 'bitrate_near_link', /4,800/],
-  ['loss of 1.4 %', { lossPercent: 1.4 }, 'packet_loss', /^1\.4 % of packets/],
+  ['loss of 1.4 %', { lossPercent: 1.4 }, 'packet_loss', /^1\.4 % packet loss/],
   ['a round trip above a quarter of the latency', { rttMs: 31 }, 'latency_too_low', /31 ms.*120 ms/],
   ['an encoder that asks for more than was chosen', insistent, 'latency_above_chosen', /120 ms.* 20 ms chosen here/],
-  ['a short link without loss', nearby, 'latency_too_high', /2 ms and nothing is lost: .* 20 ms .* 100 ms closer/],
+  ['a short link without loss', nearby, 'latency_too_high', /2 ms and nothing is lost\. .* 20 ms .* 100 ms sooner/],
   ['silence', { silentSeconds: 2 }, 'audio_silent', /above −60 dBFS/],
   [
     'silence on one of several tracks',

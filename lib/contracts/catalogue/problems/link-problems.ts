@@ -9,14 +9,14 @@ const number = z.number();
 /** Problems of the link from the encoder. */
 export const linkProblems = {
   packet_loss: problem({ lossPercent: number, latencyMs: number }, ({ lossPercent, latencyMs }) => ({
-    sentence: `${figureWords(lossPercent, 1)} % of packets are lost on the way; those resent too late break the picture.`,
+    sentence: `${figureWords(lossPercent, 1)} % packet loss. Packets that arrive too late break up the picture.`,
     fix: `Use a cable instead of Wi-Fi or lower the bitrate; if neither is possible, set the SRT latency to ${figureWords(latencyMs)} ms.`,
     settings: latencySettings(latencyMs),
   })),
   latency_too_low: problem(
     { rttMs: number, srtLatencyMs: number, latencyMs: number },
     ({ rttMs, srtLatencyMs, latencyMs }) => ({
-      sentence: `The round trip to the encoder takes ${figureWords(rttMs)} ms, more than a quarter of the SRT latency of ${figureWords(srtLatencyMs)} ms: lost packets may not be resent in time.`,
+      sentence: `The round trip (${figureWords(rttMs)} ms) is too long for ${figureWords(srtLatencyMs)} ms of SRT latency. Lost packets may not be resent in time.`,
       fix: `Set the latency to ${figureWords(latencyMs)} ms, here in the connection details or in the encoder, and connect again.`,
       settings: latencySettings(latencyMs),
     }),
@@ -27,7 +27,7 @@ export const linkProblems = {
     settings: latencySettings(chosenMs),
   })),
   latency_too_high: problem({ rttMs: number, latencyMs: number, savedMs: number }, ({ rttMs, latencyMs, savedMs }) => ({
-    sentence: `The round trip to the encoder takes ${rttMs < 1 ? 'less than 1' : figureWords(rttMs)} ms and nothing is lost: a latency of ${figureWords(latencyMs)} ms is enough, and the picture would be ${figureWords(savedMs)} ms closer.`,
+    sentence: `The round trip to the encoder takes ${rttMs < 1 ? 'less than 1' : figureWords(rttMs)} ms and nothing is lost. You could lower the latency to ${figureWords(latencyMs)} ms and see the picture ${figureWords(savedMs)} ms sooner.`,
     fix: 'Choose Local network in the connection details, and enter the new address in the encoder.',
     settings: latencySettings(latencyMs),
   })),
