@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { EmptyState } from '@/components/controls/empty-state';
 import { type FigureColumn, FigureTable } from '@/components/controls/figure-table';
 import { Section } from '@/components/controls/section';
 import { SelectField } from '@/components/controls/select-field';
@@ -79,6 +80,8 @@ export function AnalyticsScreen() {
 function Figures({ attributes }: { attributes: Attributes }) {
   const { months, events, cameras, sources, encoders, networks, max_streams_on: max } = attributes;
   const peak = Math.max(0, ...months.map(({ peak_cameras }) => peak_cameras));
+  if (months.length === 0)
+    return <EmptyState title="Nothing to count yet" text="The first day appears here once it is over, in UTC." />;
   return (
     <>
       <Section
@@ -168,6 +171,6 @@ interface UseTableProps<Row extends { id: string; name: string }> {
 }
 
 function UseTable<Row extends { id: string; name: string }>(props: UseTableProps<Row>) {
-  if (props.rows.length === 0) return <p className="text-muted">Nothing yet. The first day counts once it is over.</p>;
+  if (props.rows.length === 0) return <p className="text-muted">Nothing was counted in these months.</p>;
   return <FigureTable {...props} />;
 }
