@@ -3,7 +3,7 @@ import { PacedTurns } from './paced-turns';
 
 const pauseMs = 20;
 
-function open(overrides: { maxWaitMs?: number; maxWaiting?: number } = {}) {
+function open(overrides: { pauseMs?: number; maxWaitMs?: number; maxWaiting?: number } = {}) {
   const turns = new PacedTurns({ pauseMs, maxWaitMs: 5_000, maxWaiting: 100, ...overrides });
   const taken: string[] = [];
   const take = async (name: string, rank = 1): Promise<boolean> => {
@@ -15,12 +15,14 @@ function open(overrides: { maxWaitMs?: number; maxWaiting?: number } = {}) {
 }
 
 test('the first turn comes at once, and the others after a pause each', async () => {
-  const { take } = open();
+  // A busy machine takes the first turn within this pause, too.
+  const longPauseMs = 500;
+  const { take } = open({ pauseMs: longPauseMs });
   const startedMs = performance.now();
   await take('one');
-  expect(performance.now() - startedMs).toBeLessThan(pauseMs);
+  expect(performance.now() - startedMs).toBeLessThan(longPauseMs);
   await Promise.all([take('two'), take('three')]);
-  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(2 * pauseMs - 2);
+  expect(performance.now() - startedMs).toBeGreaterThanOrEqual(2 * longPauseMs - 2);
 });
 
 test('the lowest rank goes first, and of equal ones whoever came first', async () => {
