@@ -103,6 +103,10 @@ test('two cameras of unlike latencies are recorded, watched again in step, downl
           await wall.waitForTimeout(1_500);
           const [first, second] = await Promise.all([0, 1].map((index) => momentsOf(angles.nth(index))));
           expect(Math.abs((first ?? 0) - (second ?? Number.NaN))).toBeLessThan(inStepMs);
+          const angle = wall.getByTestId('replay-angle').filter({ hasText: 'Camera 2' });
+          await expect(angle, 'the number that its key has').toContainText('Number 2');
+          await wall.keyboard.press('2');
+          await expect(angle).toHaveClass(/absolute/);
         }
         await wall.keyboard.press('Escape');
         await expect(wall.getByTestId('replay')).toHaveCount(0);

@@ -3,11 +3,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PlaybackClock } from '@/components/recordings/playback-clock';
 import { RecordedVideo, type VideoState } from '@/components/recordings/recorded-video';
+import { CameraNumber } from '@/components/stream/camera-number';
 import { cn } from '@/components/ui/cn';
 import type { ReplayJson } from '@/lib/contracts/replay';
 
 interface ReplayAngleProps {
   angle: ReplayJson['angles'][number];
+  /** Its camera's number; undefined where the camera is deleted. */
+  number: number | undefined;
   clock: PlaybackClock;
   /** Called once the first frame can be shown. */
   onReady: () => void;
@@ -18,7 +21,7 @@ interface ReplayAngleProps {
 }
 
 /** One camera of a replay; a press shows it large, and back. */
-export function ReplayAngle({ angle, clock, onReady, onPlayer, onPress, className }: ReplayAngleProps) {
+export function ReplayAngle({ angle, number, clock, onReady, onPlayer, onPress, className }: ReplayAngleProps) {
   const videoRef = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<VideoState>('loading');
   const change = useEffectEvent((next: VideoState) => {
@@ -56,8 +59,11 @@ export function ReplayAngle({ angle, clock, onReady, onPlayer, onPress, classNam
             : 'This camera cannot be replayed'}
         </p>
       ) : null}
-      <figcaption dir="auto" className="truncate px-2 py-0.5 text-sm text-white">
-        {name}
+      <figcaption className="flex gap-2 px-2 py-0.5 text-sm text-white">
+        {number === undefined ? null : <CameraNumber number={number} className="text-white/75" />}
+        <span dir="auto" className="min-w-0 truncate">
+          {name}
+        </span>
       </figcaption>
     </figure>
   );

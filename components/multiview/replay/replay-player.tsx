@@ -12,6 +12,7 @@ import { useSetMark } from '@/components/recordings/use-set-mark';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/select';
+import { useStreams } from '@/lib/browser/data/use-streams';
 import { formatClock } from '@/lib/browser/page/format-time';
 import { latinLetterOf } from '@/lib/browser/page/latin-letter';
 import type { ReplayJson } from '@/lib/contracts/replay';
@@ -30,6 +31,8 @@ interface ReplayPlayerProps {
   onClose: () => void;
 }
 
+type Angle = ReplayJson['angles'][number];
+
 const lengths = [5, 10, 20, 30, 60];
 const rates = [
   { rate: 0.25, text: '¼' },
@@ -37,7 +40,7 @@ const rates = [
   { rate: 1, text: '1' },
 ];
 const replayKeys = [
-  { keys: ['1', '…', '9'], text: 'One angle large, and back' },
+  { keys: ['1', '…', '9'], text: 'The camera with this number large, and back' },
   { keys: ['R'], text: 'Again' },
   { keys: ['X'], text: 'Mark this moment' },
   { keys: ['?'], text: 'Hide these keys' },
@@ -58,6 +61,9 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
   const [readyIds, setReadyIds] = useState<readonly string[]>([]);
   const setMark = useSetMark(eventId);
   const angles = replay.angles.toSorted((a, b) => placeOf(ids, a) - placeOf(ids, b));
+  const { data: streams = [] } = useStreams(eventId);
+  const numberOf = ({ recording }: Angle) =>
+    streams.find(({ id }) => id === recording.attributes.stream_id)?.attributes.number;
   const isReady = readyIds.length === angles.length;
 
   useEffect(() => {
@@ -77,7 +83,7 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
     togglePlaying(clock);
   };
   const press = useEffectEvent((event: KeyboardEvent): boolean => {
-    const digit = /^[1-9]$/.test(event.key) ? angles[Number(event.key) - 1]?.recording.id : undefined;
+    const digit = angles.find((angle) => String(numberOf(angle)) === event.key)?.recording.id;
     const commands: Record<string, () => void> = {
       escape: onClose,
       r: onAgain,
@@ -120,6 +126,7 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
           <ReplayAngle
             key={angle.recording.id}
             angle={angle}
+            number={numberOf(angle)}
             clock={clock}
             onReady={() =>
               setReadyIds((before) => (before.includes(angle.recording.id) ? before : [...before, angle.recording.id]))
@@ -227,7 +234,7 @@ function columnsOf(count: number): CSSProperties {
 }
 
 /** The place of an angle in the multiview's order. */
-function placeOf(ids: readonly string[], { recording }: ReplayJson['angles'][number]): number {
+function placeOf(ids: readonly string[], { recording }: Angle): number {
   const place = ids.indexOf(recording.attributes.stream_id ?? '');
   return place < 0 ? ids.length : place;
 }
