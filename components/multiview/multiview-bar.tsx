@@ -72,7 +72,7 @@ export const MultiviewBar = memo(function MultiviewBar({
           Back
         </Link>
       </Button>
-      <h1 dir="auto" className="min-w-32 flex-1 truncate font-semibold">
+      <h1 dir="auto" className="min-w-24 flex-1 truncate font-semibold">
         {eventName}
       </h1>
       {shownCount < cameraCount ? (

@@ -80,7 +80,7 @@ export const BarActions = memo(function BarActions({
           className="max-sm:hidden"
         >
           <Maximize aria-hidden />
-          Fullscreen
+          <span className="max-2xl:sr-only">Fullscreen</span>
         </Button>
       </Tooltip>
     </>

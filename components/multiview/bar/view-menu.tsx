@@ -99,9 +99,7 @@ export function ViewMenu({
           <DropdownMenuCheckboxItem checked={chime.isOn} onCheckedChange={() => chime.switch(!chime.isOn)}>
             Chime for alarms
           </DropdownMenuCheckboxItem>
-          <DropdownMenuItem className="pl-8" onSelect={() => onOpen('presets')}>
-            Presets
-          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={() => onOpen('presets')}>Presets</DropdownMenuItem>
         </div>
         <DropdownMenuItem
           className="pr-8"
@@ -137,7 +135,7 @@ export function ViewMenu({
 }
 
 const Key = ({ name }: { name: string }) => (
-  <kbd aria-hidden className="mr-6 ml-auto pl-6 font-mono text-faint text-xs">
+  <kbd aria-hidden className="ml-auto pl-6 font-mono text-faint text-xs pointer-coarse:hidden">
     {name}
   </kbd>
 );
