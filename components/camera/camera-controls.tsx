@@ -46,7 +46,7 @@ export function CameraControls({ capture, stream, position, onDim }: CameraContr
           aria-label="Lens"
           value={track?.getSettings().deviceId ?? ''}
           onChange={({ target }) => void capture.choose({ lensId: target.value })}
-          className="h-11 w-24 sm:w-36"
+          className="order-first h-11 min-w-40 flex-1 basis-full sm:order-none sm:w-36 sm:flex-none sm:basis-auto"
         >
           {lenses.map(({ deviceId, label }, index) => (
             <option key={deviceId} value={deviceId}>
@@ -60,7 +60,7 @@ export function CameraControls({ capture, stream, position, onDim }: CameraContr
           aria-label="Microphone"
           value={stream?.getAudioTracks()[0]?.getSettings().deviceId ?? ''}
           onChange={({ target }) => void capture.choose({ microphoneId: target.value })}
-          className="h-11 w-24 sm:w-36"
+          className="order-first h-11 min-w-40 flex-1 basis-full sm:order-none sm:w-36 sm:flex-none sm:basis-auto"
         >
           {microphones.map(({ deviceId, label }, index) => (
             <option key={deviceId} value={deviceId}>

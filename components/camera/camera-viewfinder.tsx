@@ -117,7 +117,11 @@ export function CameraViewfinder({ camera, session }: CameraViewfinderProps) {
               {camera.name}
             </p>
             <p className="rounded-md bg-black/70 px-2 py-1 font-mono text-sm tabular-nums empty:hidden">
-              {deviceWords(figures)}
+              {deviceWords(figures).map((words) => (
+                <span key={words} className="block whitespace-nowrap">
+                  {words}
+                </span>
+              ))}
             </p>
           </div>
         </header>

@@ -53,12 +53,10 @@ export function cameraWords({ camera, capture, connection, codec, isUpright }: S
   return { tone: 'ready', word: 'Ready', hint };
 }
 
-/** The known figures of the device in one line; empty without any. */
-export const deviceWords = ({ bitrateKbps, network, batteryPercent }: DeviceFigures): string =>
+/** The known figures of the device, each with its unit. */
+export const deviceWords = ({ bitrateKbps, network, batteryPercent }: DeviceFigures): string[] =>
   [
     bitrateKbps === null ? '' : `${(bitrateKbps / 1000).toFixed(1)} Mbit/s`,
     network ?? '',
     batteryPercent === null ? '' : `battery ${batteryPercent} %`,
-  ]
-    .filter((part) => part !== '')
-    .join(' · ');
+  ].filter((part) => part !== '');

@@ -38,19 +38,21 @@ export function CameraInviteList({ eventId, invites, onShow }: CameraInviteListP
                 </p>
                 <p className="text-muted text-sm">{cameraInviteState(attributes, Date.now())}</p>
               </div>
-              {attributes.path ? (
-                <Button aria-label={`Show the code of ${label}`} onClick={() => onShow(id)}>
-                  Show code
-                </Button>
-              ) : null}
-              {attributes.revoked_at === null ? (
-                <Button
-                  aria-label={`Revoke ${label}`}
-                  onClick={() => setAsked(invites.find((invite) => invite.id === id) ?? null)}
-                >
-                  Revoke
-                </Button>
-              ) : null}
+              <div className="flex gap-2">
+                {attributes.path ? (
+                  <Button aria-label={`Show the code of ${label}`} onClick={() => onShow(id)}>
+                    Show code
+                  </Button>
+                ) : null}
+                {attributes.revoked_at === null ? (
+                  <Button
+                    aria-label={`Revoke ${label}`}
+                    onClick={() => setAsked(invites.find((invite) => invite.id === id) ?? null)}
+                  >
+                    Revoke
+                  </Button>
+                ) : null}
+              </div>
             </li>
           );
         })}

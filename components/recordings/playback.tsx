@@ -88,7 +88,7 @@ export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: 
       players={players}
       actions={
         <>
-          <div className="ml-auto flex flex-wrap items-center gap-2">
+          <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:grow max-sm:*:justify-center">
             <Button onClick={() => setPoints((before) => withIn(before, clock.positionMs))} aria-keyshortcuts="I">
               In{points.inMs === null ? '' : ` ${formatClock(points.inMs)}`}
             </Button>

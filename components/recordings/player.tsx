@@ -106,9 +106,15 @@ export function Player({
 
   return (
     <div className="grid gap-4">
-      <div className={cn('grid gap-2', lanes.length > 1 && 'lg:grid-cols-[3fr_1fr]')}>
+      <div
+        className={cn(
+          'grid gap-2',
+          lanes.length > 1 &&
+            'lg:grid-cols-[3fr_1fr] [@media(max-height:480px)_and_(min-width:640px)]:grid-cols-[3fr_1fr]',
+        )}
+      >
         {large ? camera(large) : null}
-        <div className="grid content-start gap-2 max-lg:grid-cols-2 max-sm:grid-cols-2">
+        <div className="grid content-start gap-2 max-lg:grid-cols-2 [@media(max-height:480px)_and_(min-width:640px)]:grid-cols-1">
           {lanes.filter((lane) => lane !== large).map((lane) => camera(lane))}
         </div>
       </div>

@@ -84,7 +84,7 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
           </div>
           <div className="flex items-center">
             {isMemberStream(stream) ? <RecordButton stream={stream} /> : null}
-            {isMemberStream(stream) ? <AlarmsButton key={stream.id} stream={stream} /> : null}
+            {isMemberStream(stream) ? <AlarmsButton key={stream.id} stream={stream} className="px-2 text-sm" /> : null}
             {maySwitch ? <StartStopButton key={stream.id} stream={stream} onFailure={onFailure} /> : null}
           </div>
         </div>

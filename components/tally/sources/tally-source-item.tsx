@@ -46,17 +46,19 @@ export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
 
   return (
     <li className="grid gap-3 rounded-lg border p-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 dir="auto" className="min-w-0 truncate font-semibold">
-          {name}
-        </h3>
-        <p className="flex flex-1 items-center gap-1.5 text-muted text-sm">
-          <StateMark tone={tone} className="size-2.5" />
-          <span>{word}</span>
-        </p>
+      <div className="flex items-center gap-x-3">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+          <h3 dir="auto" className="min-w-0 truncate font-semibold">
+            {name}
+          </h3>
+          <p className="flex items-center gap-1.5 text-muted text-sm">
+            <StateMark tone={tone} className="size-2.5" />
+            <span>{word}</span>
+          </p>
+        </div>
         <Select
           aria-label={`How inputs of ${name} are told apart`}
-          className="h-8 w-auto"
+          className="h-8 w-auto shrink-0"
           value={match_by}
           onChange={({ target }) => {
             const to = target.value === 'number' ? 'number' : 'name';
