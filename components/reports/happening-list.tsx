@@ -36,18 +36,18 @@ export function HappeningList({ cameras }: { cameras: CameraReport[] }) {
       })),
     ])
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
-  if (happenings.length === 0) return <p className="text-muted">No outage and no alarm.</p>;
+  if (happenings.length === 0) return <p className="text-muted">No outages and no alarms.</p>;
   return (
     <>
       <ol className="grid divide-y rounded-lg border print:text-[7.5pt] print:leading-tight">
         {happenings.map(({ at, camera, sentence, isCritical, seconds, acknowledged }, index) => (
           <li
             key={`${at} ${camera} ${sentence}`}
-            className={`grid grid-cols-[4.5rem_1fr] items-baseline gap-x-3 gap-y-0.5 px-3 py-2 sm:grid-cols-[4.5rem_10rem_1fr_auto] print:grid-cols-[3.5rem_8rem_1fr_auto] print:px-2 print:py-0.5 ${index < printedLines ? '' : 'print:hidden'}`}
+            className={`grid grid-cols-[5.5rem_1fr] items-baseline gap-x-3 gap-y-0.5 px-3 py-2 sm:grid-cols-[5.5rem_10rem_1fr_auto] print:grid-cols-[3.5rem_8rem_1fr_auto] print:px-2 print:py-0.5 ${index < printedLines ? '' : 'print:hidden'}`}
           >
             <time
               dateTime={at}
-              className="font-mono text-muted text-xs tabular-nums print:text-[7pt] print:leading-tight"
+              className="font-mono text-muted text-xs whitespace-nowrap tabular-nums print:text-[7pt] print:leading-tight"
             >
               {momentWords(at)}
             </time>

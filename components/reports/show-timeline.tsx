@@ -1,4 +1,5 @@
 import { StretchBars } from '@/components/controls/stretch-bars';
+import { cn } from '@/components/ui/cn';
 import type { CameraReport, ReportFacts } from '@/lib/contracts/reports';
 import { clockWords, countWords, lengthWords } from './report-words';
 
@@ -76,10 +77,14 @@ export function ShowTimeline({ report }: { report: ReportFacts }) {
       >
         <span />
         <div className="relative h-5 text-faint text-xs tabular-nums">
-          {labels.map(({ atMs, left }) => (
+          {labels.map(({ atMs, left }, index) => (
             <span
               key={atMs}
-              className="absolute -translate-x-1/2 first:translate-x-0 last:-translate-x-full"
+              className={cn(
+                'absolute whitespace-nowrap -translate-x-1/2 first:translate-x-0 last:-translate-x-full',
+                // A phone has room for every third.
+                index % 3 !== 0 && 'max-sm:not-print:hidden',
+              )}
               style={{ left }}
             >
               {clockWords(atMs)}
