@@ -10,8 +10,13 @@ export type MailPart =
 /** An e-mail's body for programs that show HTML and for those that do not. Its texts may be of users. */
 export const mailBody = (parts: MailPart[]): Required<Pick<Mail, 'text' | 'html'>> => ({
   text: parts.map(textOf).join('\n\n'),
-  html: `<!doctype html><html lang="en"><body style="font-family:system-ui,sans-serif;line-height:1.5">${parts.map(htmlOf).join('')}</body></html>`,
+  html: `<!doctype html><html lang="en"><body style="margin:0;padding:32px 16px"><div style="max-width:34em;margin:0 auto;font-family:system-ui,sans-serif;line-height:1.5">${parts.map(htmlOf).join('')}</div></body></html>`,
 });
+
+/** As the pages have it: ink on paper. The first link is what the e-mail is for. */
+const buttonStyle =
+  'display:inline-block;padding:10px 16px;border-radius:6px;background:#17191d;color:#ffffff;font-weight:500;text-decoration:none';
+const linkStyle = 'color:inherit';
 
 function textOf(part: MailPart): string {
   if (typeof part === 'string') return part;
@@ -26,7 +31,12 @@ function htmlOf(part: MailPart): string {
       ([name, value]) =>
         `<tr><th scope="row" style="padding:2px 24px 2px 0;text-align:left;font-weight:normal">${escapeMarkup(name)}</th><td style="text-align:right">${escapeMarkup(value)}</td></tr>`,
     );
-    return `<table>${rows.join('')}</table>`;
+    return `<table style="border-collapse:collapse">${rows.join('')}</table>`;
   }
-  return part.links.map(([words, url]) => `<p><a href="${escapeMarkup(url)}">${escapeMarkup(words)}</a></p>`).join('');
+  return part.links
+    .map(
+      ([words, url], index) =>
+        `<p><a href="${escapeMarkup(url)}" style="${index === 0 ? buttonStyle : linkStyle}">${escapeMarkup(words)}</a></p>`,
+    )
+    .join('');
 }
