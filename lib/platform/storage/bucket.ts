@@ -47,7 +47,7 @@ export class BucketError extends Error {
 /** https://nodejs.org/api/tls.html#x509-certificate-error-codes */
 const certificateFaults = /^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** Without an answer for this long, a call has failed; an upload gets longer by its size. */
+/** Without an answer, or more of it, for this long, a call has failed; an upload gets longer by its size. */
 const answerTimeoutMs = 4_000;
 /** An upload that is slower than this cannot keep up with a camera. */
 const minUploadBytesPerMs = 100;
@@ -56,6 +56,19 @@ const checkTimeoutMs = 2_500;
 
 /** The size of a part of a large object; an object has at most 10,000. */
 const partBytes = 16 * 1024 * 1024;
+
+interface Call {
+  body?: Blob;
+  headers?: Record<string, string>;
+  timeoutMs: number;
+}
+
+/** An answer that has begun; `timeout` ends it. */
+interface Answer {
+  response: Response;
+  timeout: AbortController;
+  timeoutMs: number;
+}
 
 /** The calls of S3 that recordings need. Each throws BucketError. */
 export class Bucket {
@@ -75,8 +88,7 @@ export class Bucket {
   async put(key: string, body: Blob, sha256: string): Promise<void> {
     const timeoutMs = answerTimeoutMs + body.size / minUploadBytesPerMs;
     const headers = { 'x-amz-content-sha256': sha256 };
-    const answer = await this.#call('PUT', this.#urlOf(key), { body, headers, timeoutMs });
-    await answer.body?.cancel();
+    await this.#call('PUT', this.#urlOf(key), { body, headers, timeoutMs });
   }
 
   /** Stores an object of any size, in parts. */
@@ -84,7 +96,7 @@ export class Bucket {
     const url = this.#urlOf(key);
     const timeoutMs = answerTimeoutMs + partBytes / minUploadBytesPerMs;
     const begun = await this.#call('POST', `${url}?uploads=`, { timeoutMs });
-    const uploadId = textOf(await begun.text(), 'UploadId') ?? '';
+    const uploadId = textOf(begun.bytes.toString(), 'UploadId') ?? '';
     const ofUpload = (query: Record<string, string>) => `${url}?${new URLSearchParams({ ...query, uploadId })}`;
     try {
       const parts: string[] = [];
@@ -93,22 +105,18 @@ export class Bucket {
         const bytes = Buffer.from(await body.slice(from, from + partBytes).arrayBuffer());
         const headers = { 'x-amz-content-sha256': createHash('sha256').update(bytes).digest('hex') };
         const part = { body: new Blob([bytes]), headers, timeoutMs };
-        const answer = await this.#call('PUT', ofUpload({ partNumber: String(number) }), part);
-        await answer.body?.cancel();
-        parts.push(`<Part><PartNumber>${number}</PartNumber><ETag>${answer.headers.get('etag')}</ETag></Part>`);
+        const { etag } = await this.#call('PUT', ofUpload({ partNumber: String(number) }), part);
+        parts.push(`<Part><PartNumber>${number}</PartNumber><ETag>${etag}</ETag></Part>`);
       }
       const list = `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`;
       const headers = { 'x-amz-content-sha256': createHash('sha256').update(list).digest('hex') };
       const ended = await this.#call('POST', ofUpload({}), { body: new Blob([list]), headers, timeoutMs });
       // S3 answers 200 before it knows.
-      const fault = textOf(await ended.text(), 'Code');
+      const fault = textOf(ended.bytes.toString(), 'Code');
       if (fault !== null) throw new BucketError(`The bucket does not join the parts: ${fault}`, ended.status);
     } catch (error) {
-      const removing = this.#call('DELETE', ofUpload({}), { timeoutMs: answerTimeoutMs });
-      await removing.then(
-        (answer) => answer.body?.cancel(),
-        (cause: unknown) =>
-          log.warn({ err: cause, key }, 'bucket: parts of a failed upload stay; a rule may expire them'),
+      await this.#call('DELETE', ofUpload({}), { timeoutMs: answerTimeoutMs }).catch((cause: unknown) =>
+        log.warn({ err: cause, key }, 'bucket: parts of a failed upload stay; a rule may expire them'),
       );
       throw error;
     }
@@ -117,19 +125,18 @@ export class Bucket {
   /** Bytes of an object. @param to after the last byte */
   async *get(key: string, from: number, to: number): AsyncGenerator<Buffer> {
     const headers = { range: `bytes=${from}-${to - 1}` };
-    const answer = await this.#call('GET', this.#urlOf(key), { headers, timeoutMs: answerTimeoutMs });
-    if (answer.status !== 206) {
-      await answer.body?.cancel();
-      throw new BucketError('The bucket does not answer ranges.', answer.status);
+    const answer = await this.#open('GET', this.#urlOf(key), { headers, timeoutMs: answerTimeoutMs });
+    if (answer.response.status !== 206) {
+      answer.timeout.abort();
+      throw new BucketError('The bucket does not answer ranges.', answer.response.status);
     }
-    for await (const bytes of answer.body ?? []) yield Buffer.from(bytes);
+    yield* bytesOf(answer);
   }
 
   /** A small object; null if it is not there. */
   async getWhole(key: string): Promise<Buffer | null> {
     try {
-      const answer = await this.#call('GET', this.#urlOf(key), { timeoutMs: answerTimeoutMs });
-      return Buffer.from(await answer.arrayBuffer());
+      return (await this.#call('GET', this.#urlOf(key), { timeoutMs: answerTimeoutMs })).bytes;
     } catch (error) {
       if (error instanceof BucketError && error.status === 404) return null;
       throw error;
@@ -142,8 +149,8 @@ export class Bucket {
     for (let token: string | null = null; ; ) {
       const query = new URLSearchParams({ 'list-type': '2', 'encoding-type': 'url', prefix });
       if (token !== null) query.set('continuation-token', token);
-      const answer = await this.#call('GET', `${this.#base}/?${query}`, { timeoutMs: answerTimeoutMs });
-      const text = await answer.text();
+      const { bytes } = await this.#call('GET', `${this.#base}/?${query}`, { timeoutMs: answerTimeoutMs });
+      const text = bytes.toString();
       for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
         const key = decodeURIComponent((textOf(entry, 'Key') ?? '').replaceAll('+', ' '));
         const changedMs = Date.parse(textOf(entry, 'LastModified') ?? '');
@@ -157,32 +164,33 @@ export class Bucket {
 
   /** Removes an object; one that is not there is no fault. */
   async delete(key: string): Promise<void> {
-    const answer = await this.#call('DELETE', this.#urlOf(key), { timeoutMs: answerTimeoutMs });
-    await answer.body?.cancel();
+    await this.#call('DELETE', this.#urlOf(key), { timeoutMs: answerTimeoutMs });
   }
 
   /** Asks whether the bucket is there. */
   async check(): Promise<void> {
-    const answer = await this.#call('HEAD', `${this.#base}/`, { timeoutMs: checkTimeoutMs });
-    await answer.body?.cancel();
+    await this.#call('HEAD', `${this.#base}/`, { timeoutMs: checkTimeoutMs });
   }
 
   #urlOf(key: string): string {
     return `${this.#base}/${key.split('/').map(encodeURIComponent).join('/')}`;
   }
 
-  async #call(
-    method: string,
-    url: string,
-    { body, headers, timeoutMs }: { body?: Blob; headers?: Record<string, string>; timeoutMs: number },
-  ): Promise<Response> {
+  /** Calls, and reads the whole answer. */
+  async #call(method: string, url: string, call: Call) {
+    const answer = await this.#open(method, url, call);
+    const { status, headers } = answer.response;
+    return { status, etag: headers.get('etag'), bytes: await wholeOf(answer) };
+  }
+
+  /** Calls until the answer begins. */
+  async #open(method: string, url: string, { body, headers, timeoutMs }: Call): Promise<Answer> {
     const { region, accessKeyId, secretAccessKey } = this.#options;
     const signer = new AwsV4Signer({ method, url, headers, service: 's3', region, accessKeyId, secretAccessKey });
     const signed = await signer.sign();
     const timeout = new AbortController();
-    // Until the answer begins: the reader decides how fast an object is read.
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
-    const answer = await fetch(signed.url, {
+    const response = await fetch(signed.url, {
       method,
       headers: signed.headers,
       body,
@@ -193,11 +201,36 @@ export class Bucket {
         throw new BucketError('The bucket does not answer.', null, { cause });
       })
       .finally(() => clearTimeout(timer));
-    if (answer.ok) return answer;
-    const text = await answer.text().catch(() => '');
-    const said = textOf(text, 'Code') ?? answer.statusText;
-    throw new BucketError(`The bucket refuses ${method}: ${answer.status} ${said}`, answer.status);
+    const answer = { response, timeout, timeoutMs };
+    if (response.ok) return answer;
+    const text = await wholeOf(answer).then(String, () => '');
+    const said = textOf(text, 'Code') ?? response.statusText;
+    throw new BucketError(`The bucket refuses ${method}: ${response.status} ${said}`, response.status);
   }
+}
+
+/** The bytes of an answer. @throws BucketError if it breaks off, or nothing more comes */
+async function* bytesOf({ response, timeout, timeoutMs }: Answer): AsyncGenerator<Buffer> {
+  const waiting = () => setTimeout(() => timeout.abort(), timeoutMs);
+  let timer = waiting();
+  try {
+    for await (const bytes of response.body ?? []) {
+      // The reader decides how fast an object is read.
+      clearTimeout(timer);
+      yield Buffer.from(bytes);
+      timer = waiting();
+    }
+  } catch (cause) {
+    throw new BucketError('The bucket’s answer breaks off.', null, { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function wholeOf(answer: Answer): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of bytesOf(answer)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 /** The text of an XML element; null where there is none. */

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { appendFile, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { UploadState } from '@/lib/contracts/recordings';
 import { newId } from '@/lib/core/id';
 import { Bucket, BucketError } from '@/lib/platform/storage/bucket';
@@ -239,3 +242,22 @@ test('a large object goes up in parts, and one that fails leaves none of them', 
   await server.stop();
   await expect(bucket.storeLarge(id, 'late.mp4', new Blob([bytes]))).rejects.toThrow(BucketError);
 }, 40_000);
+
+test('an answer that breaks off, or of which no more comes, is a bucket that is away', async () => {
+  let isSilent = false;
+  const half = createServer((_, response) => {
+    response.writeHead(200, { 'content-length': 1_000 }).write('<ListBucketResult>');
+    if (!isSilent) setImmediate(() => response.destroy());
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    half.closeAllConnections();
+    half.close();
+  });
+  await once(half, 'listening');
+  const { port } = half.address() as AddressInfo;
+  const away = new Bucket({ ...server.options, endpoint: `http://127.0.0.1:${port}` });
+  for (isSilent of [false, true]) {
+    await expect(away.list('')).rejects.toMatchObject({ name: 'BucketError', isAway: true });
+    await expect(away.getWhole('one')).rejects.toMatchObject({ name: 'BucketError', isAway: true });
+  }
+}, 30_000);
