@@ -37,9 +37,6 @@ export async function followTally(
   signal.addEventListener('abort', end);
   let why = 'The server has closed the connection.';
   const silence = setTimeout(end, silenceMs);
-  socket.on('error', (error) => {
-    why = error.message;
-  });
   socket.on('message', (data) => {
     silence.refresh();
     const frame = frameSchema.safeParse(parseJson(data.toString())).data;
@@ -52,8 +49,13 @@ export async function followTally(
     if (!tally && message.type === 'tally_upsert') return;
     onTally(new Map(tally?.attributes.streams.map(({ stream_id, tally }) => [stream_id, tally])));
   });
-  await once(socket, 'close');
-  clearTimeout(silence);
-  signal.removeEventListener('abort', end);
+  try {
+    // It rejects with the socket’s error.
+    await once(socket, 'close');
+  } finally {
+    clearTimeout(silence);
+    signal.removeEventListener('abort', end);
+    end();
+  }
   if (!signal.aborted) throw new Error(why);
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { z } from 'zod';
 import { parseJson } from '@/lib/core/parse-json';
@@ -99,7 +98,9 @@ export class ObsConnection {
 
   /** Waits until either side ends the connection. */
   async ended(): Promise<void> {
-    if (this.#socket.readyState !== WebSocket.CLOSED) await once(this.#socket, 'close');
+    if (this.#socket.readyState === WebSocket.CLOSED) return;
+    // Not by `once`, which rejects for an error that the requests tell already.
+    await new Promise((resolve) => this.#socket.once('close', resolve));
   }
 
   close(): void {

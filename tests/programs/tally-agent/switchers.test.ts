@@ -307,7 +307,7 @@ async function openObs(password: string) {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
   const challenge = { challenge: 'challenge', salt: 'salt' };
-  const state = { isHung: false };
+  const state = { isHung: false, isMangled: false };
   const answers: Record<string, object> = {
     GetInputList: { inputs: [] },
     GetSceneItemList: { sceneItems: [] },
@@ -324,6 +324,8 @@ async function openObs(password: string) {
       if (state.isHung) return;
       if (op === 1 && d.authentication !== answerToChallenge(password, challenge)) return socket.close(4009);
       if (op === 1) return socket.send(JSON.stringify({ op: 2, d: {} }));
+      // No text: it is not UTF-8.
+      if (state.isMangled) return socket.send(Buffer.from([0xff]), { binary: false });
       const requestStatus = { result: true, code: 100 };
       const responseData = answers[d.requestType];
       socket.send(JSON.stringify({ op: 7, d: { requestId: d.requestId, requestStatus, responseData } }));
@@ -357,6 +359,15 @@ test('an OBS that hangs with its connection open has no inputs, and one with ano
   state.isHung = true;
   await until(() => followed.latest() === '', { timeoutMs: lieMs });
   expect(followed.problem()).toContain('OBS does not answer');
+});
+
+test('an OBS that breaks the protocol at its first answer is left, and followed once it keeps to it', async () => {
+  const { port, state } = await openObs('right');
+  state.isMangled = true;
+  const followed = follow(`obs://:right@127.0.0.1:${port}`);
+  await until(() => followed.problem()?.includes('OBS has closed the connection'));
+  state.isMangled = false;
+  await until(() => followed.latest() === ' Wide program');
 });
 
 test.each([
