@@ -35,8 +35,14 @@ export const postgresWire: Wire = {
       });
     });
     client.on('notification', ({ payload }) => onText(payload ?? ''));
-    await client.connect();
-    await client.query(`LISTEN ${channel}`);
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${channel}`);
+    } catch (error) {
+      // Otherwise it may begin to listen later, beside the next one.
+      void client.end().catch(() => undefined);
+      throw error;
+    }
     // Only a query notices a connection that a firewall dropped silently.
     const alive = setInterval(() => void client.query('SELECT 1').catch(() => client.end()), aliveIntervalMs);
     void ended.then(() => clearInterval(alive));

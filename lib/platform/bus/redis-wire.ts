@@ -43,7 +43,10 @@ export function redisWire(url: string): Wire {
 
     async listen(onText) {
       const { client, ended } = await connect(url);
-      await answered(client, client.subscribe(channel, onText));
+      await answered(client, client.subscribe(channel, onText)).catch((error: unknown) => {
+        drop(client);
+        throw error;
+      });
       // Only a request notices a connection that a firewall dropped silently.
       const alive = setInterval(
         () => answered(client, client.ping()).catch((error) => log.warn({ err: error }, 'bus: Redis does not answer')),

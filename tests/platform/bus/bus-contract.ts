@@ -16,6 +16,9 @@ export interface Carrier {
   countListeners(): Promise<number>;
   /** Ends the listening connections from the server's side. */
   killListeners(): Promise<void>;
+  /** Lets the next connection in, and refuses it what it wants to hear. */
+  refuseListening(): Promise<void>;
+  countConnections(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -73,6 +76,13 @@ export function testBus(openCarrier: () => Promise<Carrier>): void {
       },
       { what: 'messages flow again' },
     );
+
+  test('a connection that may not listen is closed', async () => {
+    const before = await carrier.countConnections();
+    await carrier.refuseListening();
+    await expect(carrier.makeWire().listen(() => undefined)).rejects.toThrow();
+    await until(async () => (await carrier.countConnections()) === before, { what: 'a connection that is closed' });
+  });
 
   test('brings every message to every subscriber, in the order of publication', async () => {
     const subscribers = [await record(), await record(), await record(makeBus())];

@@ -20,6 +20,11 @@ async function openRedis(): Promise<Carrier> {
     sendRaw: async (text) => void (await admin.publish('sightline', text)),
     countListeners: async () => (await admin.pubSubNumSub('sightline')).sightline ?? 0,
     killListeners: async () => void (await admin.sendCommand(['CLIENT', 'KILL', 'TYPE', 'pubsub'])),
+    countConnections: async () => (await admin.clientList()).length,
+    async refuseListening() {
+      await admin.aclSetUser('default', 'resetchannels');
+      onTestFinished(async () => void (await admin.aclSetUser('default', '&*')));
+    },
     async close() {
       admin.destroy();
       proxy.close();
