@@ -56,6 +56,12 @@ export class ExportQueue {
     await this.#end(claimed, { status: 'failed', fault, remainingMs: null });
   }
 
+  /** Removes the files of an export, unless another exporter has it: then they are the other's. */
+  async removeFiles({ id }: RecordingExport): Promise<void> {
+    const row = await db().recordingExport.findUnique({ where: { id }, select: { leaseOwner: true } });
+    if (row === null || row.leaseOwner === this.#owner) await removeExportFiles(id);
+  }
+
   /** Puts an export back, since this process is asked to stop. */
   async release(claimed: RecordingExport): Promise<void> {
     const { count } = await db().recordingExport.updateMany({

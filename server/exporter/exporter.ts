@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '@/lib/platform/log';
-import { removeExportFiles } from '@/lib/platform/storage/export-store';
 import type { RecordingExport } from '@/prisma/generated/client';
 import { ExportError } from './export-error';
 import { ExportJob } from './export-job';
@@ -81,14 +80,13 @@ export class Exporter {
       finished.abort();
       await reporting;
       ending.signal.throwIfAborted();
-      if (!(await this.#queue.finish(claimed, files)) && !this.#isStopping) await removeExportFiles(exportId);
+      if (!(await this.#queue.finish(claimed, files))) await this.#queue.removeFiles(claimed);
       const seconds = Math.round((performance.now() - startedMs) / 1_000);
       log.info({ exportId, organizationId, format, files: files.length, seconds }, 'exporter: done');
     } catch (error) {
       finished.abort();
       await reporting;
-      // The next exporter begins without the files of this one, and may have begun.
-      if (!this.#isStopping) await removeExportFiles(exportId);
+      await this.#queue.removeFiles(claimed);
       if (ending.signal.aborted) {
         log.info({ exportId, reason: ending.signal.reason }, 'exporter: ended early');
       } else {

@@ -18,6 +18,8 @@ import { deleteExport } from '@/lib/use-cases/recordings/exports/delete-export';
 import { filesOf } from '@/lib/use-cases/recordings/exports/serialize-export';
 import type { Stream } from '@/prisma/generated/client';
 import { bundlePrograms } from '@/scripts/steps/build.mjs';
+import { ExportQueue } from '@/server/exporter/export-queue';
+import { Exporter } from '@/server/exporter/exporter';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../support/api/factories';
 import { type Program, startProgram } from '../support/product/program';
 import { makeRecording, type RecordingOptions, readBarcodes } from '../support/recordings/make-recording';
@@ -156,6 +158,23 @@ test('a killed exporter’s job is taken up again, and a cancelled one leaves no
   await deleteExport(user.actor, exportId);
   await expect(readdir(exportFolder(exportId))).rejects.toThrow('ENOENT');
   expect(await db().recordingExport.count({ where: { organizationId } })).toBe(0);
+});
+
+test('an exporter that has lost its lease leaves the files to the one that has it', async () => {
+  const { id: exportId } = await order('ts', [await recorded({ seconds: 1 })]);
+  let hasEnded = false;
+  class LateQueue extends ExportQueue {
+    override async finish(...[claimed, files]: Parameters<ExportQueue['finish']>): Promise<boolean> {
+      await db().recordingExport.update({ where: { id: exportId }, data: { leaseOwner: 'another' } });
+      hasEnded = true;
+      return super.finish(claimed, files);
+    }
+  }
+  const exporter = new Exporter(new LateQueue('late'));
+  exporter.start();
+  await until(() => hasEnded, { timeoutMs, what: 'the end of the work' });
+  await exporter.stop();
+  expect(await readdir(exportFolder(exportId))).toHaveLength(1);
 });
 
 test('an export that has ended three exporters is given up', async () => {
