@@ -10,14 +10,6 @@ export function CardHeader({ className, ...props }: ComponentProps<'div'>) {
   return <div className={clsx('grid gap-1 p-6 pb-0', className)} {...props} />;
 }
 
-export function CardTitle({ className, children, ...props }: ComponentProps<'h2'>) {
-  return (
-    <h2 className={clsx('font-semibold text-lg tracking-tight', className)} {...props}>
-      {children}
-    </h2>
-  );
-}
-
 export function CardDescription({ className, ...props }: ComponentProps<'p'>) {
   return <p className={clsx('text-base text-muted', className)} {...props} />;
 }

@@ -136,7 +136,6 @@ export type StreamMetricsMessage = MessageOf<'StreamMetricsChannel'>;
 export type EventsMessage = MessageOf<'EventsChannel'>;
 export type TallyMessage = MessageOf<'TallyChannel'>;
 export type ExportsMessage = MessageOf<'ExportsChannel'>;
-export type MarksMessage = MessageOf<'MarksChannel'>;
 export type CrewMessage = MessageOf<'CrewChannel'>;
 
 /** Any message, to any audience. */

@@ -31,7 +31,6 @@ export const openSsoSessionInputSchema = z.object({
   /** The existing account's password, needed once to connect the account. */
   user: z.object({ password: z.string('Password is required.').min(1, 'Password is required.') }).optional(),
 });
-export type OpenSsoSessionInput = z.infer<typeof openSsoSessionInputSchema>;
 
 /** Reasons for refusing a single sign-on, as the sign-in page's address names them, with the sentence for the user. */
 export const ssoRefusals = {

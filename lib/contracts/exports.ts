@@ -8,7 +8,6 @@ export const exportFormatSchema = z.enum(['mp4', 'mov', 'mkv', 'ts', 'program', 
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
 export const exportStatusSchema = z.enum(['waiting', 'running', 'done', 'failed']);
-export type ExportStatus = z.infer<typeof exportStatusSchema>;
 
 /** Why an export has failed. */
 export const exportFaultSchema = z.enum([

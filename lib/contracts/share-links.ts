@@ -48,7 +48,6 @@ export const createShareLinkInputSchema = z.object({
     'Share link is required.',
   ),
 });
-export type CreateShareLinkInput = z.infer<typeof createShareLinkInputSchema>;
 
 /** A share link as members see it. */
 export const shareLinkSchema = z.object({
@@ -95,7 +94,6 @@ export const openShareLinkInputSchema = z.object({
     'Share is required.',
   ),
 });
-export type OpenShareLinkInput = z.infer<typeof openShareLinkInputSchema>;
 
 /** The recordings that a share link shows. */
 export const sharedRecordingsSchema = z.object({

@@ -14,7 +14,7 @@ const srtLinkReadingSchema = z.object({
   srtLatencyMs: z.number().nullable(),
 });
 
-/** One second's figures of a stream's encoder's link; see server/gateway/srt-router/srt-link.ts. */
+/** One second's figures of a stream's encoder's link; see server/gateway/srt/srt-link.ts. */
 export type SrtLinkReading = z.infer<typeof srtLinkReadingSchema>;
 
 /**

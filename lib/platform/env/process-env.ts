@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { envReader } from './read-env';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -8,9 +7,6 @@ export const processEnvSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   LOG_LEVEL: z.enum(logLevels).default('info'),
 });
-
-/** The settings of every program. @throws like {@link envReader} */
-export const processEnv = envReader(processEnvSchema);
 
 /** The log level, for code that must log even when settings are wrong; then it ignores them. */
 export const logLevel = (): string =>
