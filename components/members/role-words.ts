@@ -14,5 +14,5 @@ const words: Record<Role, RoleWords> = {
   viewer: { name: 'Viewer', meaning: 'Can watch, cannot change anything.' },
 };
 
-/** A role in words; one that this page does not know as it is. */
+/** A role in words. A role that this page does not know stays as it is. */
 export const roleWords = (role: Role): RoleWords => lookUp(words, role) ?? { name: role, meaning: '' };

@@ -13,7 +13,7 @@ export interface KeptRunning<Process extends Child> {
 }
 
 const backoff = { firstMs: 50, capMs: 10_000 };
-/** A process that ran this long before it ended counts as one that works. */
+/** A process that ran for this long before it ended counts as working. */
 const steadyAfterMs = 10_000;
 
 /**
@@ -33,7 +33,7 @@ export async function keepRunning<Process extends Child>(
   let onRestarted: (() => void) | null = null;
   let starting: Promise<number> | undefined;
 
-  /** @returns how often it had to be tried in vain */
+  /** @returns the number of attempts that failed */
   async function startAgain(delayMs: number, failures: number): Promise<number> {
     await sleep(delayMs, undefined, { signal: stopping }).catch(() => undefined);
     if (stopping.aborted) return failures;

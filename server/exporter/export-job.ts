@@ -23,7 +23,7 @@ import { planProgram } from './program/plan-program';
 /** An export leaves this much free for recordings that go on. */
 const sparedBytes = 1024 ** 3;
 
-/** A file that is written, and what is known of it. */
+/** A written file and its properties. */
 interface MadeFile {
   stored: StoredExportFile;
   /** Null of raw packets. */
@@ -35,7 +35,7 @@ type EditFormat = Extract<ExportFormat, 'otioz' | 'otio' | 'fcpxml' | 'edl'>;
 type Container = Exclude<ExportFormat, EditFormat | 'program'>;
 
 const isEdit = (format: ExportFormat): format is EditFormat => ['otioz', 'otio', 'fcpxml', 'edl'].includes(format);
-/** Editors like it best. */
+/** The container that editing programs read best. */
 const containerOf = (format: Exclude<ExportFormat, 'program'>): Container => (isEdit(format) ? 'mov' : format);
 
 function mediaOf(stored: StoredExportFile, muxed: Muxed | null, cameraId: string): EditMedia[] {

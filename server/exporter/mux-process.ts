@@ -14,7 +14,7 @@ const program = 'export-muxer.mjs';
 const nodeOptions = ['--max-old-space-size=128'];
 
 /**
- * Writes a file by a process of its own, which has nothing but the camera's bytes: a fault of libavformat ends that process
+ * Writes a file in a separate process that has only the camera's bytes, so that a fault of libavformat ends that process
  * alone.
  * @param media what the task reads at its standard input
  * @param signal kills it

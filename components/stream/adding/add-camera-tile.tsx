@@ -15,7 +15,7 @@ interface AddCameraTileProps {
   children: ReactNode;
 }
 
-/** As many as a small show has. */
+/** The number of cameras of a small show. */
 export const severalCameras = 8;
 
 /** A dashed card in the place of the next camera. Pressed, it leads to the field with that camera's name. */

@@ -14,7 +14,7 @@ export type FindingEncoder = (typeof findingEncoders)[number]['id'];
 
 const severityWords = { critical: 'Critical', warning: 'Warning', info: 'Note' };
 
-/** A finding's severity in a word; one that this page does not know as it is. */
+/** A finding's severity in a word. A severity that this page does not know stays as it is. */
 export const severityWord = ({ severity }: Finding): string => lookUp(severityWords, severity) ?? severity;
 
 /** How many findings there are, such as "2 problems, 1 note". */

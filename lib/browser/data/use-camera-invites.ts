@@ -6,7 +6,7 @@ import { queryKeys } from './query-keys';
 
 type NewInvite = z.input<typeof createCameraInviteInputSchema>['camera_invite'];
 
-/** How often it is asked who has joined. */
+/** Interval between readings of who has joined. */
 const refreshMs = 3_000;
 
 /** An event's newest camera invites. */
@@ -18,7 +18,7 @@ export const useCameraInvites = (eventId: string) =>
     refetchInterval: refreshMs,
   });
 
-/** Making and revoking camera invites of an event. A new one is in the list at once. */
+/** Makes and revokes an event's camera invites. A new one is in the list at once. */
 export function useCameraInviteMutations(eventId: string) {
   const client = useQueryClient();
   const queryKey = queryKeys.cameraInvites(eventId);

@@ -62,7 +62,7 @@ export class ShareAccess {
     }
   }
 
-  /** Leaves what the page needs when it is loaded again. */
+  /** Stores what a reload of the page needs. */
   keepViewer = (): void => {
     try {
       if (this.#viewer) sessionStorage.setItem(viewerKey, this.#viewer);

@@ -13,7 +13,7 @@ export interface Wire {
 
 /** One listening connection. */
 export interface Line {
-  /** Settles, and never rejects, when the connection is gone for any reason. */
+  /** Resolves when the connection is gone for any reason; never rejects. */
   ended: Promise<void>;
   close(): Promise<void>;
 }

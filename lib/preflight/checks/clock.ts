@@ -3,7 +3,7 @@ import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { recordingsEnv } from '@/lib/platform/env/recordings-env';
 import { type Check, ok, problem, warning } from '../finding';
 
-/** Beyond it latencies and histories are visibly wrong. */
+/** A greater difference makes latencies and histories visibly wrong. */
 const noticedMs = 1_000;
 /** LiveKit's tokens are good for a minute and more; a worker's is used at once. */
 const harmfulMs = 20_000;

@@ -16,7 +16,7 @@ export interface RecordingSources {
   readUploads(): Map<string, UploadState> | null;
 }
 
-/** Registers what this gateway's recorders, disk and bucket do. */
+/** Registers the figures of this gateway's recorders, disk and bucket. */
 export function registerRecordingMetrics(
   register: Registry,
   { streams, directory, readUploads }: RecordingSources,

@@ -3,7 +3,7 @@ import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import { log } from '@/lib/platform/log';
 import { recordRecorder } from './record-recorder';
 
-/** A size that grows is news this often; a fault at once. */
+/** Interval between publications of a growing size. A fault is published at once. */
 const sizeIntervalMs = 5_000;
 
 /** A stream that may be recorded; the reconciler's StreamRuntime is one. */
@@ -18,7 +18,7 @@ export interface RecorderPublisherOptions {
   streams: { values(): Recordable[] };
 }
 
-/** Records and publishes how the streams' recorders do. */
+/** Records and publishes the state of each stream's recorder. */
 export class RecorderPublisher {
   readonly #options: RecorderPublisherOptions;
   readonly #recorded = new Map<string, { state: RecorderState; atMs: number }>();

@@ -28,7 +28,7 @@ const manifestSchema = z.object({
   createdAt: z.iso.datetime(),
   /** The last migration of the saved database: what the tables look like. */
   lastMigration: z.string(),
-  /** In an order in which a row comes after those that it refers to. */
+  /** Ordered so that each row follows the rows that it refers to. */
   tables: z.array(tableSchema),
   /** The hash of {@link secretsFile}, in hex; null where there were none. Older versions did not note it. */
   secretsSha256: z.string().nullable().optional(),

@@ -31,7 +31,7 @@ export class FreeCapacity {
   }
 
   /**
-   * How many more workers have room: none while CPU time is so short that this process itself runs late.
+   * The number of workers that still fit: none while CPU time is so short that this process itself runs late.
    * @param startingCount workers that have been decided on, and do not use their memory yet
    */
   read(startingCount: number): number {

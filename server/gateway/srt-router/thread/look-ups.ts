@@ -1,4 +1,4 @@
-/** Look-ups take milliseconds, so only callers during an outage of Postgres come near these. */
+/** Look-ups take milliseconds, so these limits matter only while Postgres is away. */
 const maxOfNetwork = 256;
 const maxOfPort = 16_384;
 
