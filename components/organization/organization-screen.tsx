@@ -3,6 +3,7 @@
 import { Section } from '@/components/controls/section';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { useMay } from '@/lib/browser/api/use-may';
+import { DeleteOrganization } from './delete-organization';
 import { FirstLayout } from './first-layout';
 import { LeaveButton } from './leave-button';
 import { OrganizationNameForm } from './organization-name-form';
@@ -14,6 +15,7 @@ import { WeeklyDigest } from './weekly-digest';
 export function OrganizationScreen({ canSendMail }: { canSendMail: boolean }) {
   const session = useAuthSession();
   const mayRename = useMay('organization.update');
+  const mayDelete = useMay('organization.delete');
   if (session.status !== 'signed-in') return null;
   const { organization, organizations } = session;
   return (
@@ -57,6 +59,14 @@ export function OrganizationScreen({ canSendMail }: { canSendMail: boolean }) {
       <Section title="Leave" text="You will be signed out and need a new invitation to return.">
         <LeaveButton name={organization.name} />
       </Section>
+      {mayDelete && !session.operates_server ? (
+        <Section
+          title="Delete"
+          text="All that the organization has is gone for good, reports and analytics too. Encoders are disconnected. Accounts of people who are in no other organization go with it."
+        >
+          <DeleteOrganization key={organization.id} name={organization.name} />
+        </Section>
+      ) : null}
     </div>
   );
 }

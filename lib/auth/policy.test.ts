@@ -47,7 +47,7 @@ const viewersActions: Action[] = [
 ];
 
 /** Actions for owners alone. */
-const ownersActions: Action[] = ['members.own', 'organization.update', 'plan.change'];
+const ownersActions: Action[] = ['members.own', 'organization.update', 'organization.delete', 'plan.change'];
 
 /** Actions for admins and owners alone. */
 const adminsActions: Action[] = [

@@ -107,6 +107,7 @@ const rolesByAction = {
   'invitations.create': admins,
   'invitations.revoke': admins,
   'organization.update': owners,
+  'organization.delete': owners,
   'organization.leave': roles,
   'plan.read': members,
   'plan.change': owners,

@@ -125,6 +125,8 @@ describe.each(endpoints)('$name', (endpoint) => {
     const answer = await send(endpoint, request, stranger.token);
     if (namesTheirs || row.isForOperator)
       expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+    // It names the organization, which is not theirs.
+    else if (row.isRefusedToOperator) expect(answer.status).toBe(422);
     else if (isLastOwner) expect(answer.status).toBe(409);
     else expect(answer.status).toBeLessThan(300);
     expectNoLeak(answer.body ?? null);
@@ -137,7 +139,10 @@ describe.each(endpoints)('$name', (endpoint) => {
     const before = await belongings();
     const isToViewer = role === 'viewer' && spec.replyToViewer;
     const answer = await send(endpoint, request, caller.token, isToViewer ? 'replyToViewer' : undefined);
-    if (row.allows.includes(role)) {
+    if (row.allows.includes(role) && row.isRefusedToOperator) {
+      expect(answer.status).toBe(409);
+      expect(await belongings()).toEqual(before);
+    } else if (row.allows.includes(role)) {
       expect(answer.status).toBeLessThan(300);
     } else {
       expect(answer).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } });

@@ -5,6 +5,7 @@ import { readSources } from './source-graph';
 
 /** Actions that are not recorded, and why. Those whose name ends in read, watch or view change nothing. */
 const unrecorded: Record<string, string> = {
+  'organization.delete': 'deletes the audit trail, too: the log has who did it',
   'streams.read_secrets': 'says how a stream is shown',
   'account.switch': 'opens another organization that the user belongs to',
   'members.own': 'is asked beside members.update and members.remove, which are recorded',

@@ -6,6 +6,7 @@ export const queryKeys = {
   authSessions: ['auth-sessions'] as const,
   members: ['members'] as const,
   invitations: ['invitations'] as const,
+  organizationContents: ['organization-contents'] as const,
   events: ['events'] as const,
   event: (eventId: string) => ['events', eventId] as const,
   streams: ['streams'] as const,

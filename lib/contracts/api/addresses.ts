@@ -21,8 +21,10 @@ export const addresses = {
 
   switchOrganization: 'POST /auth/switch',
 
+  countOrganization: 'GET /organization',
   updateOrganization: 'PATCH /organization',
   leaveOrganization: 'POST /organization/leave',
+  deleteOrganization: 'POST /organization/delete',
   listMembers: 'GET /members',
   updateMember: 'PATCH /members/{id}',
   removeMember: 'DELETE /members/{id}',

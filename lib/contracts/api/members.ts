@@ -3,11 +3,13 @@ import { authSessionSchema, organizationSchema } from '../accounts';
 import {
   acceptInvitationInputSchema,
   createInvitationInputSchema,
+  deleteOrganizationInputSchema,
   foundInvitationSchema,
   invitationSchema,
   invitationSecretInputSchema,
   memberSchema,
   newInvitationSchema,
+  organizationContentsSchema,
   updateMemberInputSchema,
   updateOrganizationInputSchema,
 } from '../organization/members';
@@ -15,6 +17,12 @@ import { declare, idParams } from './declare';
 import { pageQuery, pageSchema } from './paging';
 
 const authSession = z.object({ data: authSessionSchema });
+
+export const countOrganization = declare('countOrganization', {
+  summary: 'Count what the organization holds, which is what its deletion deletes',
+  auth: 'user',
+  reply: z.object({ data: organizationContentsSchema }),
+});
 
 export const updateOrganization = declare('updateOrganization', {
   summary: 'Rename the organization, or change its settings',
@@ -28,6 +36,15 @@ export const leaveOrganization = declare('leaveOrganization', {
   description: 'The API tokens that they made are revoked.',
   auth: 'user',
   failures: ['conflict'],
+});
+
+export const deleteOrganization = declare('deleteOrganization', {
+  summary: 'Delete the organization with its events, cameras, recordings and reports, and sign everybody out of it',
+  description:
+    'Accounts of people who are in no other organization are deleted, too. An organization that pays, or that runs the server, cannot be deleted.',
+  auth: 'user',
+  failures: ['conflict'],
+  body: deleteOrganizationInputSchema,
 });
 
 export const listMembers = declare('listMembers', {

@@ -31,6 +31,25 @@ export const updateOrganizationInputSchema = z.object({
 });
 export type UpdateOrganizationInput = z.infer<typeof updateOrganizationInputSchema>;
 
+/** Body of POST /organization/delete. */
+export const deleteOrganizationInputSchema = z.object({
+  organization: z.object(
+    { name: z.string('Organization name is required.').describe('The name that it has, as a confirmation.') },
+    'Organization is required.',
+  ),
+});
+export type DeleteOrganizationInput = z.infer<typeof deleteOrganizationInputSchema>;
+
+/** How much of each an organization holds. */
+export const organizationContentsSchema = z.object({
+  events: z.int(),
+  cameras: z.int(),
+  members: z.int(),
+  recordings: z.int(),
+  recordings_bytes: z.int(),
+});
+export type OrganizationContentsJson = z.infer<typeof organizationContentsSchema>;
+
 /** Body of PATCH /members/{id}. */
 export const updateMemberInputSchema = z.object({ member: z.object({ role: roleSchema }, 'Member is required.') });
 

@@ -208,6 +208,12 @@ test('a member of two organizations switches between them, in all tabs, and sees
   await page.getByLabel('Organization name').fill('Harbour Choir');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Harbour Choir', level: 1 })).toBeVisible();
+  const theirs = await others.newPage();
+  await theirs.goto('/organization');
+  await expect(theirs.getByText('It has 1 event, 0 cameras, 0 recordings and 1 member.')).toBeVisible();
+  await theirs.getByLabel('Type Northwind Live to confirm').fill('Northwind Live');
+  await theirs.getByRole('button', { name: 'Delete organization' }).click();
+  await expect(theirs).toHaveURL(/\/login$/);
   for (const closing of [others, guest]) await closing.close();
 });
 

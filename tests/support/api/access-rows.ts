@@ -50,6 +50,8 @@ export interface AccessRow {
   endsCaller?: true;
   /** Only for the oldest organization, which is the world's: does not exist for any other. */
   isForOperator?: true;
+  /** Refused with 409 to the oldest organization, which runs the server. */
+  isRefusedToOperator?: true;
   /** Anyone with the secret in the request may call, from any organization. */
   isForStrangers?: true;
 }
@@ -193,8 +195,17 @@ export const accessRows: Record<string, AccessRow> = {
     request: (_, { actor }) => ({ body: { organization: { id: actor.organizationId } } }),
   },
 
+  'GET /organization': { allows: owners },
   'PATCH /organization': { allows: owners, request: () => ({ body: { organization: { name: 'Taken over' } } }) },
   'POST /organization/leave': { allows: all, endsCaller: true },
+  'POST /organization/delete': {
+    allows: owners,
+    request: async (_, { actor: { organizationId: id } }) => {
+      const { name } = await db().organization.findUniqueOrThrow({ where: { id } });
+      return { body: { organization: { name } } };
+    },
+    isRefusedToOperator: true,
+  },
   'GET /members': { allows: members },
   'PATCH /members/{id}': { allows: admins, request: on(aMember, { member: { role: 'viewer' } }) },
   'DELETE /members/{id}': { allows: admins, request: on(aMember) },

@@ -69,14 +69,28 @@ export const useUpdateOrganization = () =>
   });
 
 /** Leaves the organization, which signs the user out. */
-export const useLeaveOrganization = () =>
-  useMutation({
-    mutationFn: async () => {
-      const token = tokenStore.get();
-      await api('POST /organization/leave');
-      if (token) tokenStore.drop(token);
-    },
+export const useLeaveOrganization = () => useMutation({ mutationFn: () => signOutBy(api('POST /organization/leave')) });
+
+/** Counts what the organization holds. */
+export const useOrganizationContents = () =>
+  useQuery({
+    queryKey: queryKeys.organizationContents,
+    queryFn: async ({ signal }) => (await api('GET /organization', { signal })).data,
+    refetchInterval: reloadAfterError,
   });
+
+/** Deletes the organization of this name, which signs the user out. */
+export const useDeleteOrganization = () =>
+  useMutation({
+    mutationFn: (name: string) => signOutBy(api('POST /organization/delete', { body: { organization: { name } } })),
+  });
+
+/** Waits for a call that ends the session, and forgets its token. */
+async function signOutBy(ending: Promise<unknown>): Promise<void> {
+  const token = tokenStore.get();
+  await ending;
+  if (token) tokenStore.drop(token);
+}
 
 /** Switches to another of the user's organizations. */
 export const useSwitchOrganization = () => useMutation({ mutationFn: switchOrganization });

@@ -1,0 +1,8 @@
+import * as members from '@/lib/contracts/api/members';
+import { endpoint } from '@/lib/http/endpoint';
+import { route } from '@/lib/http/route';
+import { deleteOrganization } from '@/lib/use-cases/members/delete-organization';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint(members.deleteOrganization, ({ actor, body }) => deleteOrganization(actor, body.organization)),
+});
