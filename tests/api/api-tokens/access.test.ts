@@ -20,6 +20,7 @@ import { call } from '../../support/api/api';
 import { makeApiToken, makeEvent, makeStream, makeUser } from '../../support/api/factories';
 import { keepEmptyReport } from '../../support/api/keep-empty-report';
 import { readRoutes } from '../../support/api/routes';
+import { planImages } from '../../support/plan-images';
 
 /** Every endpoint that is not public. */
 const endpoints = (await readRoutes())
@@ -32,6 +33,9 @@ const ofWriters = endpoints
   // The last ones delete what the others change: streams, and then events.
   .sort((one, other) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'))
   .sort((one, other) => Number(one.name === 'DELETE /events/{id}') - Number(other.name === 'DELETE /events/{id}'));
+
+/** No image has this hash. */
+const noHash = '0'.repeat(64);
 
 const tokens = { read: '', write: '' };
 let event: Event;
@@ -80,7 +84,7 @@ function use({ path, method, handler, spec }: (typeof endpoints)[number], access
   const body = spec.body && about(JSON.parse(example.replaceAll(exampleId, event.id)));
   const replyKey = access === 'read' && spec.replyToViewer ? 'replyToViewer' : 'reply';
   const id = idFor(path);
-  return call(handler, { method, token: tokens[access], params: { id }, body, replyKey });
+  return call(handler, { method, token: tokens[access], params: { id, hash: noHash }, body, replyKey });
 }
 
 function idFor(path: string): string {
@@ -93,9 +97,13 @@ function idFor(path: string): string {
   return path.endsWith('/recording') ? cameraThatIsOn.id : stream.id;
 }
 
-/** The example of an alarm is of one that is long over; an export has no recording there, and a wall no preset. */
+/**
+ * The example of an alarm is of one that is long over. An export has no recording there, a wall no preset, and a floor plan
+ * no image.
+ */
 function about(body: object) {
   if ('alarm' in body) return { alarm: { code: blackPicture.code, since: blackPicture.since } };
+  if ('floor_plan' in body) return { floor_plan: { image: planImages.png } };
   if ('wall' in body) return { wall: { layout: '2' } };
   return 'export' in body ? { export: { format: 'mp4', recording_ids: [recording.id] } } : body;
 }

@@ -70,6 +70,7 @@ describe('GET /streams/{id}', () => {
           recording: null,
           records_when_on: false,
           place: null,
+          plan_place: null,
           stream_key: stream.streamKey,
           view_key: stream.viewKey,
           participant_identity: `camera-${stream.id}`,

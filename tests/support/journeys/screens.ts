@@ -106,7 +106,7 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
     {
       name: 'analytics',
       path: '/organization/analytics',
-      landmark: (page) => page.getByRole('heading', { name: 'By month' }),
+      landmark: (page) => page.getByRole('heading', { name: 'Nothing to count yet' }),
     },
     { name: 'plan', path: '/organization/plan', landmark: (page) => page.getByRole('region', { name: 'Usage' }) },
     { name: 'dashboard', path: `/streams?stream=${stream.id}`, landmark: (page) => page.getByTestId('stream-panel') },
