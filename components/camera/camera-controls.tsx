@@ -19,6 +19,9 @@ interface CameraControlsProps {
   onDim: () => void;
 }
 
+/** A row of its own on a phone that is held upright. */
+const deviceChoice = 'order-first h-11 min-w-40 flex-1 basis-full sm:order-none sm:w-36 sm:flex-none sm:basis-auto';
+
 /** Lens, microphone, size, torch, zoom and the screen: what of it this device has. */
 export function CameraControls({ capture, stream, position, onDim }: CameraControlsProps) {
   const devices = useDevices(stream);
@@ -46,7 +49,7 @@ export function CameraControls({ capture, stream, position, onDim }: CameraContr
           aria-label="Lens"
           value={track?.getSettings().deviceId ?? ''}
           onChange={({ target }) => void capture.choose({ lensId: target.value })}
-          className="order-first h-11 min-w-40 flex-1 basis-full sm:order-none sm:w-36 sm:flex-none sm:basis-auto"
+          className={deviceChoice}
         >
           {lenses.map(({ deviceId, label }, index) => (
             <option key={deviceId} value={deviceId}>
@@ -60,7 +63,7 @@ export function CameraControls({ capture, stream, position, onDim }: CameraContr
           aria-label="Microphone"
           value={stream?.getAudioTracks()[0]?.getSettings().deviceId ?? ''}
           onChange={({ target }) => void capture.choose({ microphoneId: target.value })}
-          className="order-first h-11 min-w-40 flex-1 basis-full sm:order-none sm:w-36 sm:flex-none sm:basis-auto"
+          className={deviceChoice}
         >
           {microphones.map(({ deviceId, label }, index) => (
             <option key={deviceId} value={deviceId}>

@@ -23,9 +23,9 @@ export function lastSeenWords({ silent_ms: silentMs }: Pick<Phone, 'silent_ms'>)
 export const batteryWords = ({ battery_percent: percent, is_charging: isCharging }: Phone): string =>
   percent === null ? '–' : `${percent} %${isCharging ? ', charging' : ''}`;
 
-/** Whether a battery needs a charger before the show is over. */
-export const isBatteryLow = ({ battery_percent: percent, is_charging: isCharging }: Phone): boolean =>
-  percent !== null && percent <= 20 && isCharging !== true;
+/** Whether a battery needs a charger before the show is over. @param phone undefined: the camera is none */
+export const isBatteryLow = (phone: Phone | undefined): boolean =>
+  phone !== undefined && phone.battery_percent !== null && phone.battery_percent <= 20 && phone.is_charging !== true;
 
 /** A bitrate in Mbit/s; a dash where it is not known. */
 export const bitrateWords = (kbps: number | null | undefined): string =>

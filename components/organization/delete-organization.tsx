@@ -3,6 +3,7 @@
 import { type FormEvent, useState } from 'react';
 import { Field } from '@/components/controls/field';
 import { sizeWords } from '@/components/recordings/recording-words';
+import { countWords } from '@/components/reports/report-words';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
@@ -49,12 +50,10 @@ function contentsWords(contents: OrganizationContentsJson): string {
   const { events, cameras, members, recordings } = contents;
   const size = recordings === 0 ? '' : ` of ${sizeWords(contents.recordings_bytes)}`;
   const things = [
-    counted(events, 'event'),
-    counted(cameras, 'camera'),
-    `${counted(recordings, 'recording')}${size}`,
-    counted(members, 'member'),
+    countWords(events, 'event'),
+    countWords(cameras, 'camera'),
+    `${countWords(recordings, 'recording')}${size}`,
+    countWords(members, 'member'),
   ];
   return `It has ${things.slice(0, -1).join(', ')} and ${things.at(-1)}.`;
 }
-
-const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;

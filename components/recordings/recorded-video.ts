@@ -7,6 +7,7 @@ import Hls, {
   type PlaylistLoaderContext,
 } from 'hls.js';
 import type { RecordingTimeline } from '@/lib/contracts/recordings';
+import { clamp } from '@/lib/core/clamp';
 import { FrameTimes } from './frame-times';
 import type { PlaybackClock } from './playback-clock';
 import { findMoment, type LaneRecording } from './recording-lanes';
@@ -226,7 +227,7 @@ export class RecordedVideo {
   #nudge(apartSeconds: number): number {
     this.#isCorrecting = Math.abs(apartSeconds) > (this.#isCorrecting ? correctedSeconds : inStepSeconds);
     const max = this.video.muted ? maxNudge.muted : maxNudge.audible;
-    return this.#isCorrecting ? Math.max(-max, Math.min(max, -apartSeconds * nudgePerSecond)) : 0;
+    return this.#isCorrecting ? clamp(-apartSeconds * nudgePerSecond, -max, max) : 0;
   }
 }
 

@@ -1,6 +1,7 @@
 'use client';
 
 import { useMemo, useRef } from 'react';
+import { fromBase64 } from '@/lib/core/from-base64';
 import { globePoint, globePoints } from './globe-points';
 import { type Frame, useCanvasLoop } from './use-canvas-loop';
 
@@ -10,7 +11,7 @@ const tilt = 0.35;
 
 /** The points on land: longitude in radians, and sine and cosine of the latitude. */
 function readLand(dots: string): [longitude: number, sine: number, cosine: number][] {
-  const bytes = Uint8Array.from(atob(dots), (letter) => letter.charCodeAt(0));
+  const bytes = fromBase64(dots);
   return Array.from({ length: globePoints }, (_, index) => index)
     .filter((index) => (bytes[index >> 3] ?? 0) & (1 << (index & 7)))
     .map((index) => {

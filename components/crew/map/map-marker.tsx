@@ -5,6 +5,7 @@ import { StateMark } from '@/components/stream/state-mark';
 import { cn } from '@/components/ui/cn';
 import { useTally } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
+import { clamp } from '@/lib/core/clamp';
 import { arrowSteps, type Place } from './map-view';
 
 interface MapMarkerProps {
@@ -28,7 +29,7 @@ const keyStep = 0.02;
 /** A name that begins beyond this part of the map is written to the left. */
 const nameTurnsAt = 0.6;
 
-const within = (part: number) => Math.max(0, Math.min(1, part));
+const within = (part: number) => clamp(part, 0, 1);
 /** A camera at the edge is whole. */
 const wholeAt = (part: number) =>
   part === within(part) ? `clamp(0.875rem, ${part * 100}%, 100% - 0.875rem)` : `${part * 100}%`;

@@ -1,3 +1,4 @@
+import { clamp } from '@/lib/core/clamp';
 /** A point on Earth, in degrees north and east. */
 export interface Point {
   latitude: number;
@@ -44,8 +45,6 @@ export const worldView: MapView = { center: { latitude: 0, longitude: 0 }, width
 const meterPerLongitude = (latitude: number): number =>
   meterPerDegree * Math.cos((Math.min(maxLatitude, Math.abs(latitude)) * Math.PI) / 180);
 
-const limited = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));
-
 /** The view that shows all points with a margin, and around each what it is exact to; the whole world without any. */
 export function viewOf(points: readonly (Point & { accuracyM?: number | null })[]): MapView {
   if (points.length === 0) return worldView;
@@ -63,7 +62,7 @@ export function viewOf(points: readonly (Point & { accuracyM?: number | null })[
     (north - south) * meterPerDegree * mapAspect,
   );
   const accuracyM = Math.max(0, ...points.map((point) => point.accuracyM ?? 0));
-  return { center, widthM: Math.max(minWidthM, Math.min(equatorM, widthM * 1.5 + accuracyM * accuracyWidths)) };
+  return { center, widthM: clamp(widthM * 1.5 + accuracyM * accuracyWidths, minWidthM, equatorM) };
 }
 
 /** The place of a point on a map. */
@@ -77,8 +76,8 @@ export function placeOn({ center, widthM }: MapView, { latitude, longitude }: Po
 /** The point at a place of a map; the reverse of {@link placeOn}. */
 export function pointAt({ center, widthM }: MapView, { x, y }: Place): Point {
   return {
-    latitude: limited(center.latitude - ((y - 0.5) * (widthM / mapAspect)) / meterPerDegree, maxLatitude),
-    longitude: limited(center.longitude + ((x - 0.5) * widthM) / meterPerLongitude(center.latitude), 180),
+    latitude: clamp(center.latitude - ((y - 0.5) * (widthM / mapAspect)) / meterPerDegree, -maxLatitude, maxLatitude),
+    longitude: clamp(center.longitude + ((x - 0.5) * widthM) / meterPerLongitude(center.latitude), -180, 180),
   };
 }
 

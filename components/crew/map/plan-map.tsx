@@ -58,21 +58,18 @@ export function PlanMap({ eventId, plan, streams, phones }: PlanMapProps) {
         {(partsOf) => (
           <>
             {image.data ? <Drawing bitmap={image.data.bitmap} view={view} /> : null}
-            {shown.map(({ stream, place: { x, y } }) => {
-              const phone = phones.get(stream.id)?.attributes;
-              return (
-                <MapMarker
-                  key={stream.id}
-                  stream={stream}
-                  x={x}
-                  y={y}
-                  isBatteryLow={phone !== undefined && isBatteryLow(phone)}
-                  isNew={stream.id === newId}
-                  onMove={mayPlace ? onMove : null}
-                  partsOf={partsOf}
-                />
-              );
-            })}
+            {shown.map(({ stream, place: { x, y } }) => (
+              <MapMarker
+                key={stream.id}
+                stream={stream}
+                x={x}
+                y={y}
+                isBatteryLow={isBatteryLow(phones.get(stream.id)?.attributes)}
+                isNew={stream.id === newId}
+                onMove={mayPlace ? onMove : null}
+                partsOf={partsOf}
+              />
+            ))}
           </>
         )}
       </MapFrame>

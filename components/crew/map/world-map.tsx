@@ -76,7 +76,6 @@ export function WorldMap({ streams, phones }: WorldMapProps) {
           <>
             <Ground view={view} isEmpty={shown.length === 0} />
             {shown.map(({ stream, point, accuracyM }) => {
-              const phone = phones.get(stream.id)?.attributes;
               const { x, y } = placeOn(view, point);
               return (
                 <MapMarker
@@ -86,7 +85,7 @@ export function WorldMap({ streams, phones }: WorldMapProps) {
                   y={y}
                   accuracyPart={accuracyM === null ? null : (2 * accuracyM) / widthM}
                   accuracyM={accuracyM}
-                  isBatteryLow={phone !== undefined && isBatteryLow(phone)}
+                  isBatteryLow={isBatteryLow(phones.get(stream.id)?.attributes)}
                   isNew={stream.id === newId}
                   onMove={mayPlace && accuracyM === null ? onMove : null}
                   partsOf={partsOf}

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { fromBase64 } from '@/lib/core/from-base64';
 import { api } from '../api/api-client';
 import { queryKeys } from './query-keys';
 
@@ -13,12 +14,12 @@ export const useFloorPlanImage = (eventId: string, hash: string | null) =>
       const params = { id: eventId, hash: hash ?? '' };
       const { data } = await api('GET /events/{id}/floor_plan/{hash}', { params, signal, cache: 'default' });
       const { image: base64, media_type: type } = data.attributes;
-      const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+      const bytes = fromBase64(base64);
       return { bitmap: await createImageBitmap(new Blob([bytes], { type })), base64 };
     },
   });
 
-/** Setting and removing the floor plan of an event, which is then loaded again. */
+/** Sets and removes the floor plan of an event, and then loads the event again. */
 export function useFloorPlanMutations(eventId: string) {
   const client = useQueryClient();
   const onSuccess = () => client.invalidateQueries({ queryKey: queryKeys.event(eventId) });

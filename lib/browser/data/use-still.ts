@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StreamJson } from '@/lib/contracts/streams';
+import { fromBase64 } from '@/lib/core/from-base64';
 import { api } from '../api/api-client';
 import { queryKeys } from './query-keys';
 
@@ -14,7 +15,7 @@ export const useStill = (stream: StreamJson | undefined, isWanted: boolean) => {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
       const { data } = await api('GET /streams/{id}/still', { params: { id }, signal });
-      const bytes = Uint8Array.from(atob(data.attributes.jpeg), (char) => char.charCodeAt(0));
+      const bytes = fromBase64(data.attributes.jpeg);
       return createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }));
     },
   });

@@ -1,3 +1,4 @@
+import { clamp } from '@/lib/core/clamp';
 import { median } from '@/lib/core/median';
 
 /** Maximum delay of a tile. */
@@ -66,5 +67,3 @@ function append(values: number[], value: number): void {
   values.push(value);
   if (values.length > latencyCount) values.shift();
 }
-
-const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
