@@ -1,7 +1,6 @@
+import { bodyTooLarge, defaultMaxBodyBytes } from '@/lib/contracts/api/declare';
 import { AppError } from '@/lib/core/errors';
 import { readLimited } from '@/lib/core/read-limited';
-
-const defaultLimitBytes = 64 * 1024;
 
 /**
  * The parsed JSON body of a request.
@@ -22,8 +21,8 @@ export async function readJsonBody(request: Request, limitBytes?: number): Promi
 /** The body of a request as text, for whoever checks a signature over it. @throws AppError like {@link readJsonBody} */
 export const readTextBody = async (request: Request): Promise<string> => (await readBody(request)).toString();
 
-async function readBody(request: Request, limitBytes = defaultLimitBytes): Promise<Buffer> {
-  const tooLarge = () => new AppError('payload_too_large', `The body is larger than ${limitBytes / 1024} KiB.`);
+async function readBody(request: Request, limitBytes = defaultMaxBodyBytes): Promise<Buffer> {
+  const tooLarge = () => new AppError('payload_too_large', bodyTooLarge(limitBytes));
   if (Number(request.headers.get('content-length')) > limitBytes) throw tooLarge();
   // Counted here too: the declared length may be missing or wrong.
   const bytes = await readLimited(request.body ?? [], limitBytes).catch((cause: unknown) => {

@@ -11,7 +11,7 @@ import type { TrustedProxies } from './trusted-proxies';
 export interface Patience {
   /** From the connection or a request's first byte until all headers are there. */
   headersMs: number;
-  /** Until the body is there, too: at most 64 KiB. */
+  /** Until the body is there, too: at most 64 KiB, or 3 MiB with a floor plan. */
   requestMs: number;
   /** Without a byte in either direction, such as from a client that does not read its answer. */
   idleMs: number;

@@ -3,6 +3,13 @@ import type { ErrorCode } from '@/lib/core/errors';
 import type { ApiTokenAccess } from '../permissions';
 import { type AddressParts, type EndpointName, type PartsOf, partsOf } from './addresses';
 
+/** The limit of a body whose endpoint declares none. */
+export const defaultMaxBodyBytes = 64 * 1024;
+
+/** The sentence for a body above its limit. */
+export const bodyTooLarge = (maxBodyBytes = defaultMaxBodyBytes): string =>
+  `The body is larger than ${maxBodyBytes / 1024} KiB.`;
+
 /** The input and output of an endpoint. */
 export interface EndpointSpec {
   /** Whether callers must authenticate. The policy decides what they may do. */

@@ -1,5 +1,5 @@
 import { type ErrorCode, statusByCode } from '@/lib/core/errors';
-import type { Declaration } from '../api/declare';
+import { bodyTooLarge, type Declaration } from '../api/declare';
 import type { ErrorJson } from '../error-schema';
 
 interface Meaning {
@@ -8,8 +8,8 @@ interface Meaning {
   errors?: ErrorJson['error']['errors'];
 }
 
-function tooLarge(maxBodyBytes = 64 * 1024): Meaning {
-  const sentence = `The body is larger than ${maxBodyBytes / 1024} KiB.`;
+function tooLarge(maxBodyBytes?: number): Meaning {
+  const sentence = bodyTooLarge(maxBodyBytes);
   return { when: sentence, message: sentence };
 }
 

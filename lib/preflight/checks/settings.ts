@@ -13,7 +13,10 @@ function readLeftSecrets({ settings, changedMs }: SettingsFile): string[] {
   return Object.entries(formerDays).flatMap(([name, needed]) => (settings[name] && days > needed ? [name] : []));
 }
 
-/** Whether each setting is one that a program reads, has an effect beside the others, and is a secret if it is one. Former secrets go. */
+/**
+ * Whether each setting is one that a program reads, has an effect beside the others, and is a secret if it is one. Former
+ * secrets must not stay.
+ */
 export const checkSettings: Check = async () => {
   const findings = readIgnoredSettings().map((sentence) =>
     warning('settings', sentence, 'Correct or remove it; docs/configure.md has all names.'),
