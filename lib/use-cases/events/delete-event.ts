@@ -1,5 +1,6 @@
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
+import { announceDeletion } from '@/lib/platform/bus/announce-deletion';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { lockOrganization } from '@/lib/platform/db/lock-organization';
@@ -30,10 +31,7 @@ export async function deleteEvent(actor: Actor, id: string): Promise<void> {
     const { streams, recordings } = event;
     return { streams, recordings, newDefault: event.isDefault ? await makeOldestDefault(tx, organizationId) : null };
   });
-  for (const { id: streamId } of streams) {
-    await openBus().publish({ type: 'stream_remove', organizationId, streamId });
-  }
-  await openBus().publish({ type: 'event_remove', organizationId, eventId: id });
+  await announceDeletion(organizationId, streams, [{ id }]);
   if (newDefault) await openBus().publish({ type: 'event_upsert', organizationId, eventId: newDefault.id });
   await removeRecordings(recordings.map(({ id: recordingId }) => recordingId));
 }

@@ -4,7 +4,7 @@ import { endConnectionsOf } from '@/lib/auth/end-connections-of';
 import { authorize } from '@/lib/auth/policy';
 import type { DeleteOrganizationInput } from '@/lib/contracts/organization/members';
 import { AppError } from '@/lib/core/errors';
-import { openBus } from '@/lib/platform/bus/open-bus';
+import { announceDeletion } from '@/lib/platform/bus/announce-deletion';
 import { db } from '@/lib/platform/db/db';
 import { lockOrganization } from '@/lib/platform/db/lock-organization';
 import { log } from '@/lib/platform/log';
@@ -53,12 +53,7 @@ export async function deleteOrganization(
     return { streams, events, recordings, ended };
   });
   log.info({ organizationId, userId, streams: gone.streams.length }, 'organization: deleted');
-  for (const { id: streamId } of gone.streams) {
-    await openBus().publish({ type: 'stream_remove', organizationId, streamId });
-  }
-  for (const { id: eventId } of gone.events) {
-    await openBus().publish({ type: 'event_remove', organizationId, eventId });
-  }
+  await announceDeletion(organizationId, gone.streams, gone.events);
   await endConnectionsOf(gone.ended);
   await removeRecordings(gone.recordings.map(({ id }) => id));
 }
