@@ -133,7 +133,7 @@ const figure = (value: number, digits: number, unit = '') =>
 
 async function openWall(browser: Browser, show: Show): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
-  await context.addInitScript((token) => localStorage.setItem('sl_token', token), show.token);
+  await show.signIn(context);
   await installFrameRecorder(context);
   const page = await context.newPage();
   await page.goto(`${show.baseUrl}/events/${show.eventId}/multiview?layout=auto`);

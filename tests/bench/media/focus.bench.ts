@@ -82,7 +82,7 @@ const show = await Show.start();
 const browser = await chromium.launch(await browserLaunch());
 try {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  await context.addInitScript((token) => localStorage.setItem('sl_token', token), show.token);
+  await show.signIn(context);
   const page = await context.newPage();
   head('GOP, s', 'p50 ms', 'p95 ms', 'worst ms', 'tries', 'load');
   for (const gopSeconds of gops.length > 0 ? gops : defaultGops) await benchFocus(page, show, gopSeconds, tries);

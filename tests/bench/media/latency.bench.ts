@@ -43,7 +43,7 @@ const ms = (value: number) => `${Math.round(value)}`;
 
 async function openPage(browser: Browser, show: Show, path: string, width: number): Promise<Page> {
   const context = await browser.newContext({ viewport: { width, height: 1000 } });
-  await context.addInitScript((token) => localStorage.setItem('sl_token', token), show.token);
+  await show.signIn(context);
   const page = await context.newPage();
   await page.goto(`${show.baseUrl}${path}`);
   return page;

@@ -64,7 +64,7 @@ export async function measureBoard(browser: Browser, show: Show): Promise<void> 
   await grow(phones, show, counts.at(-1) ?? 0, null);
   await show.stopStreams();
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  await context.addInitScript((token) => localStorage.setItem('sl_token', token), show.token);
+  await show.signIn(context);
   const board = await context.newPage();
   await board.goto(`${show.baseUrl}/events/${show.eventId}/crew`);
   await board

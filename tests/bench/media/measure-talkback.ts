@@ -59,7 +59,7 @@ export async function measureTalkback(browser: Browser, show: Show): Promise<voi
   const phones = await openPhones(browser);
   const { page: phone } = await joinByLink(phones, show, await show.invitePhones('Balcony', 1));
   const desk = await browser.newContext();
-  await desk.addInitScript((token) => localStorage.setItem('sl_token', token), show.token);
+  await show.signIn(desk);
   await desk.addInitScript(pulsingMicrophone, pulseIntervalMs);
   const director = await desk.newPage();
   await director.goto(`${show.baseUrl}/events/${show.eventId}/crew`);

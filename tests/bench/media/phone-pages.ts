@@ -78,7 +78,7 @@ export async function joinByLink(
 
 /** Opens the multiview of a show, signed in. */
 export async function openWall(context: BrowserContext, show: Show): Promise<Page> {
-  await context.addInitScript((token) => localStorage.setItem('sl_token', token), show.token);
+  await show.signIn(context);
   const wall = await context.newPage();
   await wall.goto(`${show.baseUrl}/events/${show.eventId}/multiview?layout=auto`);
   return wall;

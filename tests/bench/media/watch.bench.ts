@@ -50,7 +50,7 @@ try {
   await sleep(recordedMs);
 
   const context = await browser.newContext({ viewport });
-  await context.addInitScript((token) => localStorage.setItem('sl_token', token), show.token);
+  await show.signIn(context);
   await measureReplays(await context.newPage());
   for (const encoder of encoders) encoder.stop();
   await show.stopRecording();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserContext } from '@playwright/test';
 import { childOf, workerPids } from '../../support/product/processes';
 import { type Product, productEnv, removeDataDir, startProduct, stopProduct } from '../../support/product/product';
 import { until } from '../../support/until';
@@ -50,6 +51,11 @@ export class Show {
 
   get baseUrl(): string {
     return `http://${this.env.HOST}:${this.env.PORT}`;
+  }
+
+  /** Signs in all pages that a browser context opens from now on. */
+  async signIn(context: BrowserContext): Promise<void> {
+    await context.addInitScript((token) => localStorage.setItem('sl_token', token), this.token);
   }
 
   /** Adds cameras, switches them on. @returns their SRT addresses */

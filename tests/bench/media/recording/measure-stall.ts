@@ -35,7 +35,7 @@ export async function measureStall(): Promise<void> {
   try {
     await show.untilLive();
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    await context.addInitScript((token) => localStorage.setItem('sl_token', token), show.token);
+    await show.signIn(context);
     const page = await context.newPage();
     await page.goto(`${show.baseUrl}/events/${show.eventId}`);
     const video = page.getByTestId('preview-video').first();

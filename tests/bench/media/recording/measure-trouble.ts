@@ -25,7 +25,7 @@ export async function measureTrouble(): Promise<void> {
   try {
     await show.untilLive();
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    await context.addInitScript((token) => localStorage.setItem('sl_token', token), show.token);
+    await show.signIn(context);
     const page = await context.newPage();
     await page.goto(`${show.baseUrl}/events/${show.eventId}`);
     await show.record();
