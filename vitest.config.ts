@@ -85,6 +85,7 @@ export default defineConfig({
         test: {
           name: 'architecture',
           include: ['tests/architecture/**/*.test.ts'],
+          exclude: apart,
           setupFiles: [refuseWarnings],
           testTimeout: 20_000,
         },

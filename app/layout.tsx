@@ -40,6 +40,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     srtHost: settings.SRT_PUBLIC_HOST,
     ingestPort: settings.SRT_INGEST_PORT,
     viewPort: settings.SRT_VIEW_PORT,
+    rtmpPort: settings.RTMP_PORT,
   };
   return (
     <html

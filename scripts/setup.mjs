@@ -14,6 +14,7 @@ import { installPackages } from './steps/packages.mjs';
 import { generatePrismaClient } from './steps/prisma-client.mjs';
 import { makeRelease } from './steps/release.mjs';
 import { run, SetupError } from './steps/run.mjs';
+import { runsFromHere } from './steps/running.mjs';
 import { forget } from './steps/stamp.mjs';
 import { provideTestTools } from './steps/test-tools.mjs';
 import { runTests } from './steps/tests.mjs';
@@ -103,10 +104,15 @@ const commands = {
   },
 };
 
-/** Runs a tool on what `npm start` brings along, or on what .env names. */
+/** The commands that make settings of their own: those of a Sightline that runs in this clone are not theirs. */
+const ownSettings = ['test', 'bench', 'containers', 'screens'];
+
+/** Runs a tool on what `npm start` brings along, or on what .env names. Beside a Sightline that runs it builds nothing. */
 async function runTool(name, args) {
-  await prepare();
-  await bundlePrograms();
+  if (runsFromHere() === null) {
+    await prepare();
+    await bundlePrograms();
+  }
   return run(process.execPath, ['dist/run-tool.mjs', name, ...args]);
 }
 
@@ -140,10 +146,10 @@ async function provideLivekitUnlessGiven() {
 function runCommand() {
   process.chdir(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
   Object.assign(process.env, { NEXT_TELEMETRY_DISABLED: '1', CHECKPOINT_DISABLE: '1' });
-  if (existsSync('.env')) process.loadEnvFile('.env');
   const [name, ...args] = process.argv.slice(2);
   const command = commands[name];
   if (!command) throw new SetupError(`Use one of: ${Object.keys(commands).join(', ')}.`);
+  if (existsSync('.env') && !ownSettings.includes(name)) process.loadEnvFile('.env');
   return command(args);
 }
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { CableProvider } from '@/components/shell/cable-provider';
+import { CableProvider, QueryProvider } from '@/components/shell/cable-provider';
 import { PaletteButton } from '@/components/shell/palette-button';
-import { QueryProvider } from '@/components/shell/query-provider';
 import { SiteHeader } from '@/components/shell/site-header';
 
 export default function AppLayout({ children }: { children: ReactNode }) {

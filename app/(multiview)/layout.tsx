@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { CableProvider } from '@/components/shell/cable-provider';
-import { QueryProvider } from '@/components/shell/query-provider';
+import { CableProvider, QueryProvider } from '@/components/shell/cable-provider';
 
 export default function MultiviewLayout({ children }: { children: ReactNode }) {
   return (

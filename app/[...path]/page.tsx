@@ -1,4 +1,4 @@
-import { RedirectHome } from '@/components/auth/redirect-home';
+import { RedirectHome } from '@/components/auth/redirects';
 
 export default function UnknownPage() {
   return <RedirectHome />;

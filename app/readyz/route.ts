@@ -4,9 +4,9 @@ import { route } from '@/lib/http/route';
 import { requireReady } from '@/lib/platform/process/readiness';
 
 /** Whether a load balancer may send requests to this web process. */
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: endpoint({ auth: 'public', reply: z.object({ status: z.literal('ready') }) }, async () => {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint({ method: 'GET', auth: 'public', reply: z.object({ status: z.literal('ready') }) }, async () => {
     await requireReady();
     return { status: 'ready' as const };
   }),
-});
+);

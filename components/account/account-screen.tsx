@@ -1,11 +1,9 @@
 'use client';
 
-import { AuthLink } from '@/components/auth/auth-link';
+import { AuthLink } from '@/components/auth/auth-columns';
 import { Section } from '@/components/controls/section';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
-import { EmailForm } from './email-form';
-import { NameForm } from './name-form';
-import { PasswordForm } from './password-form';
+import { EmailForm, NameForm, PasswordForm } from './account-forms';
 import { SessionList } from './session-list';
 
 interface AccountScreenProps {

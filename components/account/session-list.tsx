@@ -1,12 +1,10 @@
 'use client';
 
-import { Alert } from '@/components/ui/alert';
+import { Failure, Loading } from '@/components/controls/failure';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { Skeleton } from '@/components/ui/skeleton';
-import { messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
-import { useAuthSessions, useEndAuthSessions } from '@/lib/browser/data/account/use-auth-sessions';
+import { useAuthSessions, useEndAuthSessions } from '@/lib/browser/data/account/use-account';
 import { formatTime } from '@/lib/browser/page/format-time';
 import type { OwnAuthSessionJson } from '@/lib/contracts/accounts';
 import { deviceWords } from '@/lib/core/device-words';
@@ -25,11 +23,8 @@ export function SessionList() {
 
   return (
     <div className="grid gap-4">
-      {failure ? <Alert variant="destructive">{messageOr(failure, 'Failed to sign that device out')}</Alert> : null}
-      {sessions.isError && !sessions.data ? (
-        <Alert variant="destructive">{messageOr(sessions.error, 'Failed to load sessions')}</Alert>
-      ) : null}
-      {sessions.isPending ? <Skeleton className="h-16 rounded-lg" /> : null}
+      <Failure error={failure} text="Failed to sign that device out" />
+      <Loading query={sessions} failure="Failed to load sessions" className="h-16 rounded-lg" />
       {sessions.data ? (
         <ul className="divide-y rounded-lg border">
           {sessions.data.map((session) => (

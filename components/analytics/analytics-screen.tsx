@@ -2,10 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { EmptyState } from '@/components/controls/empty-state';
+import { SelectField } from '@/components/controls/field';
 import { type FigureColumn, FigureTable } from '@/components/controls/figure-table';
-import { Section } from '@/components/controls/section';
-import { SelectField } from '@/components/controls/select-field';
+import { EmptyState, Section } from '@/components/controls/section';
 import { figureWords } from '@/components/reports/report-words';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -16,6 +15,7 @@ import { queryKeys } from '@/lib/browser/data/query-keys';
 import { saveFile } from '@/lib/browser/page/save-file';
 import type { AnalyticsJson } from '@/lib/contracts/analytics';
 import { analyticsCsv } from '@/lib/contracts/analytics-csv';
+import { maxOf } from '@/lib/core/extremes';
 
 type Attributes = AnalyticsJson['attributes'];
 
@@ -79,7 +79,10 @@ export function AnalyticsScreen() {
 
 function Figures({ attributes }: { attributes: Attributes }) {
   const { months, events, cameras, sources, encoders, networks, max_streams_on: max } = attributes;
-  const peak = Math.max(0, ...months.map(({ peak_cameras }) => peak_cameras));
+  const peak = maxOf(
+    months.map(({ peak_cameras }) => peak_cameras),
+    0,
+  );
   if (months.length === 0)
     return <EmptyState title="Nothing to count yet" text="The first day appears here once it is over, in UTC." />;
   return (

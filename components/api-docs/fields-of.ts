@@ -77,10 +77,10 @@ function textWords({ format, minLength, maxLength }: Schema): string {
 }
 
 function rangeWords({ minimum, maximum }: Schema): string {
-  const [least, most] = [minimum, maximum].map((bound) =>
+  const [min, max] = [minimum, maximum].map((bound) =>
     bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound,
   );
-  if (least !== undefined && most !== undefined) return `, ${least} to ${most}`;
-  if (least !== undefined) return `, at least ${least}`;
-  return most === undefined ? '' : `, at most ${most}`;
+  if (min !== undefined && max !== undefined) return `, ${min} to ${max}`;
+  if (min !== undefined) return `, at least ${min}`;
+  return max === undefined ? '' : `, at most ${max}`;
 }

@@ -1,24 +1,15 @@
 'use client';
 
-import { type FormEvent, useId, useState } from 'react';
-import { Field } from '@/components/controls/field';
-import { FormActions } from '@/components/controls/form-actions';
+import { useState } from 'react';
+import { CopyLine } from '@/components/controls/copy-line';
+import { DialogForm } from '@/components/controls/dialog-form';
+import { Field, SelectField } from '@/components/controls/field';
 import { SegmentedControl } from '@/components/controls/segmented-control';
-import { CopyLine } from '@/components/stream/connection/copy-line';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogTitle,
-} from '@/components/ui/dialog';
-import { Label } from '@/components/ui/label';
-import { Select } from '@/components/ui/select';
+import { Dialog, DialogClose, DialogContent, DialogFooter, DialogHeading } from '@/components/ui/dialog';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useApiTokenMutations } from '@/lib/browser/data/organization/use-api-tokens';
+import { dayMs } from '@/lib/core/durations';
 
 const accesses = [
   { value: 'read', text: 'Read' },
@@ -30,7 +21,6 @@ const accessHints = {
 };
 type Access = keyof typeof accessHints;
 
-const dayMs = 86_400_000;
 const lifetimes = [
   { days: 30, text: '30 days' },
   { days: 90, text: '90 days' },
@@ -46,12 +36,9 @@ interface CreateApiTokenDialogProps {
 /** A dialog that creates an API token, and then shows it once. It stays while the list behind it changes. */
 export function CreateApiTokenDialog({ open, onOpenChange }: CreateApiTokenDialogProps) {
   const [access, setAccess] = useState<Access>('read');
-  const lifetimeId = useId();
   const { create } = useApiTokenMutations();
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = (form: FormData) => {
     const days = Number(form.get('days'));
     create.mutate({
       name: String(form.get('name')),
@@ -69,10 +56,7 @@ export function CreateApiTokenDialog({ open, onOpenChange }: CreateApiTokenDialo
     <Dialog open={open} onOpenChange={change}>
       {create.data ? (
         <DialogContent>
-          <div className="grid gap-1">
-            <DialogTitle>Token created</DialogTitle>
-            <DialogDescription>Copy it now and keep it secret: it is not shown again.</DialogDescription>
-          </div>
+          <DialogHeading title="Token created">Copy it now and keep it secret: it is not shown again.</DialogHeading>
           <CopyLine label={create.data.attributes.name} value={create.data.attributes.token} />
           <DialogFooter>
             <DialogClose asChild>
@@ -84,16 +68,15 @@ export function CreateApiTokenDialog({ open, onOpenChange }: CreateApiTokenDialo
         </DialogContent>
       ) : (
         <DialogContent>
-          <div className="grid gap-1">
-            <DialogTitle>New API token</DialogTitle>
-            <DialogDescription>
-              Name it after the tool that will use it. It stops working when you leave the organization.
-            </DialogDescription>
-          </div>
-          <form onSubmit={submit} className="grid gap-4">
-            {create.isError ? (
-              <Alert variant="destructive">{detailsOr(create.error, 'Failed to create the token')}</Alert>
-            ) : null}
+          <DialogHeading title="New API token">
+            Name it after the tool that will use it. It stops working when you leave the organization.
+          </DialogHeading>
+          <DialogForm
+            failure={create.error && detailsOr(create.error, 'Failed to create the token')}
+            action="Create"
+            isPending={create.isPending}
+            onSubmit={submit}
+          >
             <Field label="Name" name="name" required autoComplete="off" />
             <div className="grid gap-1.5">
               <span aria-hidden className="font-medium">
@@ -110,18 +93,14 @@ export function CreateApiTokenDialog({ open, onOpenChange }: CreateApiTokenDialo
                 {accessHints[access]}
               </p>
             </div>
-            <div className="grid gap-1.5">
-              <Label htmlFor={lifetimeId}>Expires after</Label>
-              <Select id={lifetimeId} name="days" defaultValue={90}>
-                {lifetimes.map(({ days, text }) => (
-                  <option key={days} value={days}>
-                    {text}
-                  </option>
-                ))}
-              </Select>
-            </div>
-            <FormActions action="Create" isPending={create.isPending} />
-          </form>
+            <SelectField label="Expires after" name="days" defaultValue={90}>
+              {lifetimes.map(({ days, text }) => (
+                <option key={days} value={days}>
+                  {text}
+                </option>
+              ))}
+            </SelectField>
+          </DialogForm>
         </DialogContent>
       )}
     </Dialog>

@@ -1,12 +1,11 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { Field } from '@/components/controls/field';
-import { SelectField } from '@/components/controls/select-field';
+import { Field, SelectField } from '@/components/controls/field';
 import { Button } from '@/components/ui/button';
 import { useAuditActors } from '@/lib/browser/data/organization/use-audit';
-import { type AuditAction, auditWords } from '@/lib/contracts/organization/audit-words';
-import { type AuditFilter, isFiltered } from './audit-filter';
+import type { AuditQuery } from '@/lib/contracts/organization/audit';
+import { type AuditAction, auditTrail } from '@/lib/contracts/organization/audit-trail';
 
 /** Actions by what they are about. */
 const groups = [
@@ -20,7 +19,7 @@ const groups = [
   { text: 'Webhooks', of: ['webhooks'] },
   { text: 'API tokens', of: ['api_tokens'] },
 ];
-const allWords = Object.entries(auditWords) as [AuditAction, string][];
+const allWords = Object.entries(auditTrail).map(([action, { words }]) => [action as AuditAction, words] as const);
 
 interface AuditFiltersProps {
   filter: AuditFilter;
@@ -95,4 +94,36 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
       ) : null}
     </div>
   );
+}
+
+/** The filter that the screen applies to the audit trail. */
+export interface AuditFilter {
+  actorId?: string | undefined;
+  action?: AuditAction | undefined;
+  thing?: { id: string; name: string } | undefined;
+  /** The first and the last day, as a date field has them; in the browser's time zone. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The query that answers a filter. */
+export const auditQueryOf = ({ actorId, action, thing, from, to }: AuditFilter): AuditQuery => ({
+  actor_id: actorId,
+  action,
+  thing_id: thing?.id,
+  from: from && startOf(from).toISOString(),
+  to: to && dayAfter(startOf(to)).toISOString(),
+});
+
+/** Whether anything is left out. */
+export const isFiltered = (filter: AuditFilter): boolean => Object.values(filter).some((value) => value !== undefined);
+
+// Without a time, JavaScript reads a date as UTC's.
+const startOf = (day: string): Date => new Date(`${day}T00:00`);
+
+/** Midnight again: a day of a changing clock has not 24 hours. */
+function dayAfter(date: Date): Date {
+  const next = new Date(date);
+  next.setDate(next.getDate() + 1);
+  return next;
 }

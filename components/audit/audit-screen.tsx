@@ -1,14 +1,17 @@
 'use client';
 
 import { useState } from 'react';
-import { Alert } from '@/components/ui/alert';
+import { Failure } from '@/components/controls/failure';
+import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
-import { messageOr } from '@/lib/browser/api/error-text';
 import { useAuditEntries } from '@/lib/browser/data/organization/use-audit';
-import { type AuditFilter, auditQueryOf, isFiltered } from './audit-filter';
-import { AuditFilters } from './audit-filters';
-import { AuditLine } from './audit-line';
+import { formatTime } from '@/lib/browser/page/format-time';
+import { lifetimes, timeWords } from '@/lib/contracts/limits';
+import type { AuditEntryJson } from '@/lib/contracts/organization/audit';
+import { auditTrail } from '@/lib/contracts/organization/audit-trail';
+import { lookUp } from '@/lib/core/look-up';
+import { type AuditFilter, AuditFilters, auditQueryOf, isFiltered } from './audit-filters';
 
 const placeholders = [0, 1, 2, 3, 4, 5];
 
@@ -23,10 +26,12 @@ export function AuditScreen() {
     <div className="grid grid-cols-1 gap-6">
       <div className="grid gap-1.5">
         <h1 className="font-semibold text-xl">Audit trail</h1>
-        <p className="text-muted">Changes of the last 90 days, with person and address. Select a name to filter.</p>
+        <p className="text-muted">
+          Changes of the last {timeWords(lifetimes.auditEntry)}, with person and address. Select a name to filter.
+        </p>
       </div>
       <AuditFilters filter={filter} onChange={setFilter} />
-      {error ? <Alert variant="destructive">{messageOr(error, 'Failed to load the audit trail')}</Alert> : null}
+      <Failure error={error} text="Failed to load the audit trail" />
       {isPending && !error ? (
         <div className="divide-y rounded-lg border">
           {placeholders.map((index) => (
@@ -66,3 +71,51 @@ export function AuditScreen() {
     </div>
   );
 }
+
+interface AuditLineProps {
+  entry: AuditEntryJson;
+  onActor: (id: string) => void;
+  onThing: (thing: { id: string; name: string }) => void;
+}
+
+/** One line of the audit trail as a sentence. The person and the thing in it are buttons that ask for more of them. */
+function AuditLine({ entry: { attributes }, onActor, onThing }: AuditLineProps) {
+  const { actor, action, thing, detail, address, occurred_at: at } = attributes;
+  return (
+    <li className="grid gap-x-4 gap-y-0.5 px-4 py-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-baseline">
+      <p className="wrap-anywhere">
+        <button type="button" title="Only what they did" className={nameClass} onClick={() => onActor(actor.id)}>
+          {actor.name}
+        </button>
+        {actor.type === 'api_token' ? <Badge className="ml-1.5 align-text-bottom">API token</Badge> : null}
+        <span>{` ${lookUp(auditTrail, action)?.words ?? action}`}</span>
+        {thing.name === null ? null : (
+          <>
+            {' '}
+            <button
+              type="button"
+              title="Only what was done to this"
+              className={nameClass}
+              onClick={() => onThing({ id: thing.id, name: thing.name ?? '' })}
+            >
+              {thing.name}
+            </button>
+          </>
+        )}
+        <span>{detail === null ? '.' : ` ${detail}.`}</span>
+      </p>
+      <p className="text-muted text-sm sm:text-right">
+        <time dateTime={at}>{formatTime(new Date(at))}</time>
+        {address === null ? null : (
+          <>
+            {' · '}
+            <span className="wrap-anywhere font-mono">{address}</span>
+          </>
+        )}
+      </p>
+    </li>
+  );
+}
+
+const nameClass =
+  'wrap-anywhere cursor-pointer text-left font-medium underline decoration-line-strong underline-offset-4 hover:decoration-ink';

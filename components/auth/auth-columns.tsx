@@ -1,4 +1,6 @@
+import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { buttonVariants } from '@/components/ui/button-variants';
 
 /** The layout of sign-in and sign-up: the form and the tagline, which on wide screens lies over a test pattern beside it. */
 export function AuthColumns({ children }: { children: ReactNode }) {
@@ -33,5 +35,14 @@ function TestPattern() {
       </div>
       <div className="absolute inset-y-0 left-0 w-px animate-sweep bg-ink/40" />
     </div>
+  );
+}
+
+/** A link between the sign-in and sign-up pages. */
+export function AuthLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className={buttonVariants({ variant: 'link', size: 'inline', className: 'pointer-coarse:py-3' })}>
+      {children}
+    </Link>
   );
 }

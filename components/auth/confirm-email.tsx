@@ -7,7 +7,7 @@ import { api } from '@/lib/browser/api/api-client';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
 import { useLinkSecret } from '@/lib/browser/page/use-link-secret';
-import { AuthLink } from './auth-link';
+import { AuthLink } from './auth-columns';
 
 /**
  * Opened by the link that went to a new e-mail address: changes it. By a button, so that a program that only looks at

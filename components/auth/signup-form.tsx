@@ -6,7 +6,8 @@ import { Alert } from '@/components/ui/alert';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { detailsOr, faultyFields, messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
-import type { PlanSlug } from '@/lib/contracts/organization/plans';
+import { lengths } from '@/lib/contracts/limits';
+import type { PlanSlug } from '@/lib/contracts/plans';
 
 const faultId = 'signup-fault';
 
@@ -70,7 +71,7 @@ export function SignupForm({ plan }: { plan?: PlanSlug | undefined }) {
         {...field('password')}
         type="password"
         autoComplete="new-password"
-        hint="At least 8 characters"
+        hint={`At least ${lengths.password.min} characters`}
         required
       />
       <button type="submit" disabled={pending} className={buttonVariants({ variant: 'primary', size: 'form' })}>

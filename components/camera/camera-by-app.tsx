@@ -1,18 +1,17 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { larixLink, moblinLink } from '@/components/camera-source/app-links';
+import { srtAuthority } from '@/components/camera-source/connection-strings';
+import { CopyLine } from '@/components/controls/copy-line';
 import { useProduct } from '@/components/shell/product';
-import { srtAuthority } from '@/components/stream/connection/connection-strings';
-import { CopyLine } from '@/components/stream/connection/copy-line';
-import { larixLink } from '@/components/stream/connection/guides/larix-link';
-import { moblinLink } from '@/components/stream/connection/guides/moblin-link';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { buttonVariants } from '@/components/ui/button-variants';
 import type { CameraApp, CameraState } from '@/lib/browser/camera/camera-link';
 import type { CameraSession } from '@/lib/browser/camera/camera-session';
-import type { SourceKind } from '@/lib/contracts/streams';
-import { deviceKind } from './device-kind';
+import type { SourceKind } from '@/lib/contracts/source-kinds';
+import { deviceKind } from './camera-words';
 import { DirectorMessage } from './director-message';
 
 interface CameraByAppProps {

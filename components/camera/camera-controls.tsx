@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { pressedClass } from '@/components/ui/button-variants';
 import { cn } from '@/components/ui/cn';
-import { Select } from '@/components/ui/select';
+import { Select } from '@/components/ui/input';
 import type { CameraCapture } from '@/lib/browser/camera/camera-capture';
 import { readLensAbilities, setLens } from '@/lib/browser/camera/lens';
 import type { PositionShare } from '@/lib/browser/camera/position-share';

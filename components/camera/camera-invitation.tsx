@@ -4,8 +4,9 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import type { OpenedInvite } from '@/lib/browser/camera/camera-link';
 import type { CameraSession } from '@/lib/browser/camera/camera-session';
-import type { SourceKind } from '@/lib/contracts/streams';
-import { deviceKind } from './device-kind';
+import { lengths } from '@/lib/contracts/limits';
+import type { SourceKind } from '@/lib/contracts/source-kinds';
+import { deviceKind } from './camera-words';
 
 interface CameraInvitationProps {
   invite: OpenedInvite;
@@ -57,7 +58,7 @@ export function CameraInvitation({ invite, session, needsHttps }: CameraInvitati
           defaultValue={session.link.person}
           placeholder="So that the director knows you"
           autoComplete="given-name"
-          maxLength={120}
+          maxLength={lengths.name.max}
           required
         />
         {needsHttps ?? (

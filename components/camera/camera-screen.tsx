@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { LinkOpening, LinkRefusal } from '@/components/controls/link-page';
 import { Button } from '@/components/ui/button';
-import { useCameraSession } from '@/lib/browser/camera/use-camera-session';
+import { useCameraSession } from '@/lib/browser/camera/camera-session';
 import { useLinkSecret } from '@/lib/browser/page/use-link-secret';
 import { CameraByApp } from './camera-by-app';
 import { CameraInvitation } from './camera-invitation';

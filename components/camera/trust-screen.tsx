@@ -2,14 +2,18 @@
 
 import { useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
-import { type DeviceKind, deviceKind } from './device-kind';
-import { TrustPicture, type TrustPictureProps } from './trust-picture';
+import { cn } from '@/components/ui/cn';
+import { type DeviceKind, deviceKind } from './camera-words';
 
 interface TrustScreenProps {
   /** Null: this server does not serve https itself. */
   httpsPort: number | null;
-  hasAuthority: boolean;
+  /** The name of the authority that people trust; null where there is none. */
+  authority: string | null;
 }
+
+/** A row of a picture that stands for the name of this server's authority. */
+const authorityRow = '{authority}';
 
 interface Step {
   text: string;
@@ -35,11 +39,11 @@ const steps: Record<DeviceKind, { file: string; button: string; steps: Step[] }>
         },
       },
       {
-        text: 'Open Settings, General, About, Certificate Trust Settings, and switch on Sightline.',
+        text: 'Open Settings, General, About, Certificate Trust Settings, and switch on this certificate.',
         picture: {
           title: 'Certificate Trust Settings',
-          rows: ['Sightline on this network'],
-          pressed: 'Sightline on this network',
+          rows: [authorityRow],
+          pressed: authorityRow,
           isSwitch: true,
         },
       },
@@ -62,8 +66,8 @@ const steps: Record<DeviceKind, { file: string; button: string; steps: Step[] }>
         },
       },
       {
-        text: 'Choose the file sightline.crt in Downloads.',
-        picture: { title: 'Downloads', rows: ['photo.jpg', 'sightline.crt'], pressed: 'sightline.crt' },
+        text: 'Choose the file authority.crt in Downloads.',
+        picture: { title: 'Downloads', rows: ['photo.jpg', 'authority.crt'], pressed: 'authority.crt' },
       },
     ],
   },
@@ -73,7 +77,7 @@ const steps: Record<DeviceKind, { file: string; button: string; steps: Step[] }>
     steps: [
       { text: 'Press Download the certificate.', picture: null },
       {
-        text: 'Open the certificate settings of your browser or system, and import sightline.crt as an authority.',
+        text: 'Open the certificate settings of your browser or system, and import authority.crt as an authority.',
         picture: null,
       },
       { text: 'Trust it for websites, then restart the browser.', picture: null },
@@ -84,14 +88,14 @@ const steps: Record<DeviceKind, { file: string; button: string; steps: Step[] }>
 const neverChanges = () => () => undefined;
 
 /** Says how this device comes to trust the server, so that the camera page opens by https. */
-export function TrustScreen({ httpsPort, hasAuthority }: TrustScreenProps) {
+export function TrustScreen({ httpsPort, authority }: TrustScreenProps) {
   const kind = useSyncExternalStore<DeviceKind>(
     neverChanges,
     () => deviceKind(navigator),
     () => 'other',
   );
   const device = steps[kind];
-  const isReady = httpsPort !== null && hasAuthority;
+  const isReady = httpsPort !== null && authority !== null;
   return (
     <main className="mx-auto grid min-h-dvh max-w-sm content-center gap-6 p-6">
       <h1 className="font-semibold text-xl tracking-tight">Trust this server once</h1>
@@ -105,7 +109,7 @@ export function TrustScreen({ httpsPort, hasAuthority }: TrustScreenProps) {
             {device.steps.map(({ text, picture }) => (
               <li key={text}>
                 {text}
-                {picture ? <TrustPicture {...picture} /> : null}
+                {picture ? <TrustPicture {...picture} authority={authority ?? ''} /> : null}
               </li>
             ))}
           </ol>
@@ -124,3 +128,39 @@ export function TrustScreen({ httpsPort, hasAuthority }: TrustScreenProps) {
     </main>
   );
 }
+
+interface TrustPictureProps {
+  title: string;
+  rows: string[];
+  /** The row to press. */
+  pressed: string;
+  /** The row is switched on. */
+  isSwitch?: boolean;
+}
+
+/** Draws the place in a phone's settings where to press. The step says the same in words. */
+const TrustPicture = ({ title, rows, pressed, isSwitch, authority }: TrustPictureProps & { authority: string }) => (
+  <div aria-hidden className="mt-2 max-w-64 overflow-hidden rounded-lg border bg-raised text-sm">
+    <p className="border-b bg-control px-3 py-1.5 text-center font-medium">{title}</p>
+    <ul className="divide-y">
+      {rows.map((row) => (
+        <li
+          key={row}
+          className={cn(
+            'flex items-center gap-2 px-3 py-2 last:rounded-b-lg',
+            row === pressed ? 'font-medium ring-2 ring-ink ring-inset' : 'text-muted',
+          )}
+        >
+          <span className="min-w-0 flex-1">{row === authorityRow ? authority : row}</span>
+          {row === pressed && isSwitch ? (
+            <span className="flex h-5 w-9 justify-end rounded-full bg-ink p-0.5">
+              <span className="size-4 rounded-full bg-canvas" />
+            </span>
+          ) : row === pressed ? (
+            <span className="size-3 rounded-full border-2 border-ink" />
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  </div>
+);

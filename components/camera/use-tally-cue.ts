@@ -22,8 +22,8 @@ interface TallyCue {
 export function useTallyCue({ tally, messageId, hasHeadphones }: TallyCue): { isFlashing: boolean } {
   const [isFlashing, setFlashing] = useState(false);
   const before = useRef({ tally, messageId });
-  const soundInHeadphones = useEffectEvent((pattern: readonly number[]) => {
-    if (hasHeadphones) sound(pattern);
+  const playInHeadphones = useEffectEvent((pattern: readonly number[]) => {
+    if (hasHeadphones) playTones(pattern);
   });
   useEffect(() => {
     const last = before.current;
@@ -35,7 +35,7 @@ export function useTallyCue({ tally, messageId, hasHeadphones }: TallyCue): { is
           ? messagePattern
           : undefined;
     if (!pattern) return;
-    soundInHeadphones(pattern);
+    playInHeadphones(pattern);
     // Safari has no vibration. A page that nobody has touched may not vibrate.
     if (navigator.vibrate?.(pattern)) return;
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
@@ -49,8 +49,8 @@ export function useTallyCue({ tally, messageId, hasHeadphones }: TallyCue): { is
   return { isFlashing };
 }
 
-/** Sounds a pattern of tones and pauses, in milliseconds. */
-function sound(pattern: readonly number[]): void {
+/** Plays a pattern of tones and pauses, in milliseconds. */
+function playTones(pattern: readonly number[]): void {
   const context = new AudioContext();
   const tone = new OscillatorNode(context, { frequency: toneHz });
   const gate = new GainNode(context, { gain: 0 });

@@ -1,14 +1,10 @@
 'use client';
 
-import {
-  AlertDialog,
-  AlertDialogAction,
-  AlertDialogCancel,
-  AlertDialogContent,
-  AlertDialogDescription,
-  AlertDialogTitle,
-} from '@/components/ui/alert-dialog';
+import { AlertDialog } from 'radix-ui';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { dialogClass, overlayClass } from '@/components/ui/dialog';
+import { useReturnFocus } from '@/components/ui/use-return-focus';
 
 export interface ConfirmProps {
   open: boolean;
@@ -27,7 +23,7 @@ interface ConfirmDialogProps extends ConfirmProps {
   opener: HTMLElement | null;
 }
 
-/** The question of {@link Confirm}. */
+/** The question of {@link Confirm}, which only its buttons or Escape close. */
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -38,22 +34,28 @@ export function ConfirmDialog({
   className,
   opener,
 }: ConfirmDialogProps) {
+  const returnFocus = useReturnFocus(opener);
   return (
-    <AlertDialog open={open} onOpenChange={onOpenChange}>
-      <AlertDialogContent className={className} opener={opener}>
-        <AlertDialogTitle>{question}</AlertDialogTitle>
-        <AlertDialogDescription>{consequence}</AlertDialogDescription>
-        <div className="flex justify-end gap-2">
-          <AlertDialogCancel asChild>
-            <Button size="form">Cancel</Button>
-          </AlertDialogCancel>
-          <AlertDialogAction asChild>
-            <Button size="form" variant="destructive" onClick={onConfirm}>
-              {action}
-            </Button>
-          </AlertDialogAction>
-        </div>
-      </AlertDialogContent>
-    </AlertDialog>
+    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={overlayClass} />
+        <AlertDialog.Content className={cn(dialogClass, className)} {...returnFocus}>
+          <AlertDialog.Title className="wrap-anywhere font-semibold text-lg tracking-tight">
+            {question}
+          </AlertDialog.Title>
+          <AlertDialog.Description className="text-base text-muted">{consequence}</AlertDialog.Description>
+          <div className="flex justify-end gap-2">
+            <AlertDialog.Cancel asChild>
+              <Button size="form">Cancel</Button>
+            </AlertDialog.Cancel>
+            <AlertDialog.Action asChild>
+              <Button size="form" variant="destructive" onClick={onConfirm}>
+                {action}
+              </Button>
+            </AlertDialog.Action>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
   );
 }

@@ -1,6 +1,6 @@
-import { SelectField } from '@/components/controls/select-field';
+import { hourMs } from '@/lib/core/durations';
+import { SelectField } from './field';
 
-const hourMs = 3_600_000;
 const lifetimes = [
   { hours: 1, text: '1 hour' },
   { hours: 12, text: '12 hours' },

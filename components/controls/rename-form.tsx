@@ -33,10 +33,7 @@ export function RenameForm({ label, draft, number, onSave, onClose }: RenameForm
       {number === undefined ? null : (
         <Input
           name="number"
-          type="number"
-          required
-          min={1}
-          max={999}
+          inputMode="numeric"
           aria-label="Camera number"
           defaultValue={number}
           className="h-8 shrink-0 grow-0 basis-14 px-2"

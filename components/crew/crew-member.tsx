@@ -1,15 +1,13 @@
 'use client';
 
 import { memo } from 'react';
-import { useShownState } from '@/components/stream/shown/use-shown-state';
-import { StateMark } from '@/components/stream/state-mark';
-import { toneClass } from '@/components/stream/tone-class';
-import { TalkMark } from '@/components/talkback/talk-mark';
-import { TallyMark } from '@/components/tally/tally-mark';
+import { StateMark, TallyMark, toneClass } from '@/components/stream/marks';
+import { useShownState } from '@/components/stream/shown-state';
+import { TalkMark } from '@/components/talkback/talkback-button';
 import { cn } from '@/components/ui/cn';
 import type { CrewPhone } from '@/lib/browser/data/use-crew';
-import { useLatestSample } from '@/lib/browser/data/use-latest-sample';
-import { useNow } from '@/lib/browser/page/use-now';
+import { useLatestSample } from '@/lib/browser/data/use-samples';
+import { useNow } from '@/lib/browser/page/clock';
 import { useTally } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { batteryWords, bitrateWords, isBatteryLow, isInContact, lastSeenWords } from './crew-words';

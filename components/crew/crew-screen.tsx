@@ -1,14 +1,13 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { BackLink } from '@/components/controls/back-link';
-import { EmptyState } from '@/components/controls/empty-state';
+import { Failure } from '@/components/controls/failure';
+import { BackLink, EmptyState } from '@/components/controls/section';
 import { InvitePhoneButton } from '@/components/phones/invite-phone-button';
 import { usePageTitle } from '@/components/shell/use-page-title';
 import { TalkbackButton } from '@/components/talkback/talkback-button';
 import { Alert } from '@/components/ui/alert';
 import { Skeleton } from '@/components/ui/skeleton';
-import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useCrew } from '@/lib/browser/data/use-crew';
 import { useEvent } from '@/lib/browser/data/use-events';
@@ -63,7 +62,7 @@ function CrewBoard({ eventId, plan }: CrewBoardProps) {
   const streams = useStreams(eventId);
   const crew = useCrew(eventId);
   const failure = [streams, crew].find(({ isError, data }) => isError && !data)?.error;
-  if (failure) return <Alert variant="destructive">{messageOr(failure, 'Failed to load the crew')}</Alert>;
+  if (failure) return <Failure error={failure} text="Failed to load the crew" />;
   if (!streams.data || !crew.data) return <Skeleton className="h-64 w-full rounded-lg" />;
   if (streams.data.length === 0) {
     return <EmptyState title="No cameras yet" text="Invite a phone, or add a camera on the event’s page." />;

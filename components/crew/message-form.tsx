@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useMessageCrew } from '@/lib/browser/data/use-crew';
+import { lengths } from '@/lib/contracts/limits';
 
 interface MessageFormProps {
   eventId: string;
@@ -31,7 +32,7 @@ export function MessageForm({ eventId, streamId, label }: MessageFormProps) {
           aria-label={label}
           placeholder={label}
           aria-describedby={error ? errorId : undefined}
-          maxLength={200}
+          maxLength={lengths.crewMessage.max}
           required
           autoComplete="off"
           className="min-w-0 flex-1"

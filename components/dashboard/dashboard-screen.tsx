@@ -3,23 +3,22 @@
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
-import { EmptyState } from '@/components/controls/empty-state';
+import { EmptyState } from '@/components/controls/section';
 import { usePageTitle } from '@/components/shell/use-page-title';
+import { useChime } from '@/components/stream/alarms/chime';
 import { ChimeButton } from '@/components/stream/alarms/chime-button';
-import { useChime } from '@/components/stream/alarms/use-chime';
 import { StateAnnouncer } from '@/components/stream/state-announcer';
-import { troubledTitle } from '@/components/stream/trouble/trouble';
+import { troubledTitle } from '@/components/stream/trouble';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import { useAddedStreams } from '@/lib/browser/data/use-added-streams';
+import { useContactLostSince } from '@/lib/browser/data/server-contact';
 import { useIsCableConnected } from '@/lib/browser/data/use-cable';
-import { useContactLostSince } from '@/lib/browser/data/use-server-contact';
-import { useStreams } from '@/lib/browser/data/use-streams';
+import { useAddedStreams, useStreams } from '@/lib/browser/data/use-streams';
 import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
+import { StreamListSkeleton } from './dashboard-skeleton';
 import { StreamList } from './list/stream-list';
-import { StreamListSkeleton } from './list/stream-list-skeleton';
 import { StreamPanel } from './panel/stream-panel';
 import type { PowerFailure } from './start-stop-button';
 import { dropSelection, selectStream, useDashboardView } from './use-dashboard-view';
@@ -79,6 +78,8 @@ export function DashboardScreen() {
           {failure.reason ? <p>{failure.reason}</p> : null}
         </Alert>
       ) : null}
+      {/* Above a list that is known, the strip already says that there is no contact. */}
+      {isError && (hasContact || !streams) ? <Alert variant="destructive">Failed to load streams</Alert> : null}
       {streams ? (
         streams.length > 0 ? (
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(400px,30%)]">
@@ -100,9 +101,7 @@ export function DashboardScreen() {
             </Button>
           </EmptyState>
         )
-      ) : isError ? (
-        <Alert variant="destructive">Failed to load streams</Alert>
-      ) : (
+      ) : isError ? null : (
         <StreamListSkeleton />
       )}
     </div>

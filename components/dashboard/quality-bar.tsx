@@ -1,6 +1,5 @@
 import type { StateTone } from '@/components/stream/stream-words';
 import { cn } from '@/components/ui/cn';
-import { qualityTone } from './metric-levels';
 
 const barClass: Record<StateTone, string> = {
   live: 'bg-live',
@@ -47,3 +46,14 @@ export function QualityBar({ score, className }: QualityBarProps) {
     </div>
   );
 }
+
+export type Level = 'healthy' | 'warning' | 'critical';
+
+/** Spec, section 9. */
+export const droppedFramesLevel = (droppedFrames: number): Level => (droppedFrames > 100 ? 'warning' : 'healthy');
+
+/** Spec, section 9. */
+export const reconnectLevel = (reconnectCount: number): Level => (reconnectCount > 5 ? 'critical' : 'healthy');
+
+/** The color of a quality score from 0 to 100: green above 80, yellow above 60, otherwise red (spec, section 9). */
+export const qualityTone = (score: number): StateTone => (score > 80 ? 'live' : score > 60 ? 'pending' : 'failed');

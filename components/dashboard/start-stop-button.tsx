@@ -1,6 +1,6 @@
 'use client';
 
-import { useGuardedPower } from '@/components/stream/use-guarded-power';
+import { useGuardedPower } from '@/components/stream/power-switch';
 import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
 import type { StreamJson } from '@/lib/contracts/streams';

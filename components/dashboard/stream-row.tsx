@@ -1,26 +1,21 @@
 'use client';
 
 import { memo, useRef } from 'react';
-import { RecordMark } from '@/components/recordings/record-mark';
 import { AcknowledgeButton } from '@/components/stream/alarms/acknowledge-button';
 import { alarmsOf } from '@/components/stream/alarms/alarm-words';
-import { CameraNumber } from '@/components/stream/camera-number';
+import { CameraNumber, SeveritySign } from '@/components/stream/marks';
 import { bitrateWords, figure } from '@/components/stream/metric-words';
-import { SeveritySign } from '@/components/stream/severity-sign';
-import { oldFigures } from '@/components/stream/shown/shown-state';
-import { useShownState } from '@/components/stream/shown/use-shown-state';
-import { troubleOf } from '@/components/stream/trouble/trouble';
+import { oldFigures, useShownState } from '@/components/stream/shown-state';
+import { troubleOf } from '@/components/stream/trouble';
 import { cn } from '@/components/ui/cn';
 import { useMay } from '@/lib/browser/api/use-may';
-import { useLiveMetrics } from '@/lib/browser/data/use-live-metrics';
+import { useLiveMetrics } from '@/lib/browser/data/use-samples';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { ActiveSince } from './active-since';
-import { AlertMark } from './alert-mark';
-import { Sparkline } from './charts/sparkline';
+import { chartHeight, chartPath, chartWidth, niceTop, type Point, type TimeWindow } from './charts/chart-path';
 import { QualityBar } from './quality-bar';
 import { type PowerFailure, StartStopButton } from './start-stop-button';
-import { StatusBadge } from './status-badge';
+import { ActiveSince, AlertMark, StatusBadge } from './stream-marks';
 
 interface StreamRowProps {
   stream: StreamJson;
@@ -167,3 +162,39 @@ export const StreamRow = memo(function StreamRow({
     </li>
   );
 });
+
+interface SparklineProps {
+  points: Point[];
+  window: TimeWindow;
+  maxGapMs: number;
+  className?: string;
+}
+
+/** A line without axes for a list's row; the figures beside it are its text. */
+function Sparkline({ points, window, maxGapMs, className }: SparklineProps) {
+  return (
+    <svg
+      viewBox={`0 -4 ${chartWidth} ${chartHeight + 8}`}
+      preserveAspectRatio="none"
+      aria-hidden
+      className={cn('h-6 w-full text-muted', className)}
+    >
+      <path
+        d={chartPath(points, window, niceTop(points, 1) * 1.05, maxGapMs)}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.25"
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  );
+}
+
+/** The mark of a camera that is recorded: a red dot and a word. */
+const RecordMark = ({ className }: { className?: string }) => (
+  <span title="Recording" className={cn('flex shrink-0 items-center gap-1 font-medium text-failed text-xs', className)}>
+    <span aria-hidden className="size-2 rounded-full bg-current" />
+    REC
+  </span>
+);

@@ -1,7 +1,6 @@
 import { Ellipsis, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { StateMark } from '@/components/stream/state-mark';
-import { toneClass } from '@/components/stream/tone-class';
+import { StateMark, toneClass } from '@/components/stream/marks';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { buttonVariants } from '@/components/ui/button-variants';

@@ -3,7 +3,7 @@ import type { EventSummaryJson } from '@/lib/contracts/events';
 import type { StreamJson } from '@/lib/contracts/streams';
 
 /** An event and its cameras. */
-export interface EventRow {
+interface EventRow {
   id: string;
   event: EventSummaryJson;
   streams: StreamJson[];

@@ -2,15 +2,17 @@
 
 import { LayoutGrid } from 'lucide-react';
 import Link from 'next/link';
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Confirm } from '@/components/controls/confirm';
 import { ItemMenu } from '@/components/controls/item-menu';
 import { RenameForm } from '@/components/controls/rename-form';
+import { ConnectionBadge, ConnectionWord } from '@/components/preview/connection-badge';
+import { EventRoomProvider } from '@/components/preview/event-room-provider';
+import { PreviewWell } from '@/components/preview/preview-well';
 import { goneWords } from '@/components/recordings/recording-words';
-import { isLive } from '@/components/stream/shown/state-counts';
-import { useShownSummary } from '@/components/stream/shown/use-shown-summary';
-import { StateMark } from '@/components/stream/state-mark';
-import { lossWords } from '@/components/stream/trouble/trouble';
+import { onAirWords, StateMark } from '@/components/stream/marks';
+import { isLive, useShownSummary } from '@/components/stream/shown-state';
+import { lossWords } from '@/components/stream/trouble';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -18,12 +20,13 @@ import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
+import { useContactLostSince } from '@/lib/browser/data/server-contact';
 import { useEventMutations } from '@/lib/browser/data/use-events';
 import { useRecordings } from '@/lib/browser/data/use-recordings';
-import { useContactLostSince } from '@/lib/browser/data/use-server-contact';
+import { useInView } from '@/lib/browser/page/use-in-view';
+import { useOnAir } from '@/lib/browser/tally/use-tally';
 import type { EventSummaryJson } from '@/lib/contracts/events';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { EventPreview } from './event-preview';
 
 interface EventCardProps {
   event: EventSummaryJson;
@@ -46,6 +49,7 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
   const waitingCount = useShownSummary(streams, (states) => states.filter(({ tone }) => tone === 'pending').length);
 
   const loss = lossWords(streams);
+  const onAir = useOnAir(streams);
 
   const recordings = useRecordings(event.id, deleting);
   const recordingsGone = recordings.data ? goneWords(recordings.data) : '';
@@ -137,7 +141,7 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
         open={deleting}
         onOpenChange={setDeleting}
         question={`Delete event "${name}"?`}
-        consequence={`This also deletes its cameras and disconnects their encoders. Their addresses stop working.${recordingsGone}`}
+        consequence={`${onAirWords(onAir)}This also deletes its cameras and disconnects their encoders. Their addresses stop working.${recordingsGone}`}
         action="Delete"
         onConfirm={confirmDelete}
       />
@@ -150,4 +154,28 @@ function camerasLine(total: number, live: number | null): string {
   if (total === 0) return 'No cameras yet';
   if (live === null) return total === 1 ? '1 camera, state unknown' : `${total} cameras, state unknown`;
   return `${live} of ${total} cameras live`;
+}
+
+const disconnectAfterMs = 3_000;
+
+/** An event's cover: its first active camera, or else its first. Connects only while it is in view and the camera is active. */
+function EventPreview({ eventId, streams }: { eventId: string; streams: StreamJson[] }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const inView = useInView(ref, disconnectAfterMs);
+  const stream = streams.find(({ attributes }) => attributes.status === 'active') ?? streams[0];
+  const connected = inView && stream?.attributes.status === 'active';
+  const well = (badge: ReactNode) => (
+    <PreviewWell stream={stream}>
+      <div className="absolute top-2 right-2 rounded-md bg-canvas/85">{badge}</div>
+    </PreviewWell>
+  );
+  return (
+    <div ref={ref}>
+      {connected ? (
+        <EventRoomProvider eventId={eventId}>{well(<ConnectionBadge isAnnounced={false} />)}</EventRoomProvider>
+      ) : (
+        well(<ConnectionWord connection="disconnected" />)
+      )}
+    </div>
+  );
 }

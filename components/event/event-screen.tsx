@@ -2,32 +2,32 @@
 
 import { ChevronDown, LayoutGrid } from 'lucide-react';
 import Link from 'next/link';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
-import { BackLink } from '@/components/controls/back-link';
+import { Confirm } from '@/components/controls/confirm';
+import { BackLink } from '@/components/controls/section';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
-import { EventRecorder } from '@/components/recordings/event-recorder';
+import { EventRecorder } from '@/components/recordings/record-all-button';
 import { LazyPopup } from '@/components/shell/lazy-popup';
 import { usePageTitle } from '@/components/shell/use-page-title';
-import { AddCameraTile, severalCameras } from '@/components/stream/adding/add-camera-tile';
-import { AddStreamForm } from '@/components/stream/adding/add-stream-form';
-import { useAddCameras } from '@/components/stream/adding/use-add-cameras';
 import { QuietAlarms } from '@/components/stream/alarms/quiet-alarms';
-import { countsSentence, isLive } from '@/components/stream/shown/state-counts';
-import { useShownSummary } from '@/components/stream/shown/use-shown-summary';
+import { onAirWords } from '@/components/stream/marks';
+import { countsSentence, isLive, useShownSummary } from '@/components/stream/shown-state';
 import { StateAnnouncer } from '@/components/stream/state-announcer';
 import { StreamCard } from '@/components/stream/stream-card';
-import { StreamCardSkeleton } from '@/components/stream/stream-card-skeleton';
-import { troubledTitle } from '@/components/stream/trouble/trouble';
+import { troubledTitle } from '@/components/stream/trouble';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
-import { useAddedStreams } from '@/lib/browser/data/use-added-streams';
 import { useEvent } from '@/lib/browser/data/use-events';
-import { useStreams } from '@/lib/browser/data/use-streams';
-import { AllPower } from './all-power';
+import { useStreamPower } from '@/lib/browser/data/use-stream-power';
+import { useAddedStreams, useStreams } from '@/lib/browser/data/use-streams';
+import { useOnAir } from '@/lib/browser/tally/use-tally';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { AddCameraTile, AddStreamForm, severalCameras, useAddCameras } from './add-cameras';
+import { StreamCardSkeleton } from './event-skeleton';
 import { EventTimesLine } from './times/event-times-line';
 
 const loadEventMenu = () => import('./event-menu').then(({ EventMenu }) => EventMenu);
@@ -144,3 +144,42 @@ export function EventScreen({ eventId }: { eventId: string }) {
     </div>
   );
 }
+
+/** Turns all cameras of an event on, or off after one question. */
+function AllPower({ streams }: { streams: StreamJson[] }) {
+  const power = useStreamPower();
+  const [asking, setAsking] = useState(false);
+  const onAir = useOnAir(streams);
+  const off = streams.filter(({ attributes: { status } }) => ['idle', 'stopped', 'error'].includes(status));
+  const on = streams.filter(({ attributes: { status } }) => status === 'active');
+
+  const switchAll = async (chosen: StreamJson[], toOn: boolean) => {
+    const outcomes = await Promise.allSettled(chosen.map(({ id }) => power.mutateAsync({ streamId: id, on: toOn })));
+    const failures = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    if (failures.length === 0) return;
+    const reason = messageOr(failures[0]?.reason, toOn ? 'Failed to start stream' : 'Failed to stop stream');
+    const which = chosen.length === 1 ? '' : `${failures.length} of ${cameras(chosen.length)}: `;
+    toast.error('Error', { description: `${which}${reason}` });
+  };
+
+  return (
+    <div className="flex gap-2 max-sm:flex-1 max-sm:*:flex-1">
+      <Button disabled={off.length === 0} onClick={() => void switchAll(off, true)}>
+        All on
+      </Button>
+      <Button disabled={on.length === 0} onClick={() => setAsking(true)}>
+        All off
+      </Button>
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        question={`Turn off ${cameras(on.length)}?`}
+        consequence={`${onAirWords(onAir)}Their pictures stop for everyone, and their encoders are disconnected.`}
+        action="All off"
+        onConfirm={() => void switchAll(on, false)}
+      />
+    </div>
+  );
+}
+
+const cameras = (count: number): string => (count === 1 ? '1 camera' : `${count} cameras`);

@@ -1,20 +1,25 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
-import { EmptyState } from '@/components/controls/empty-state';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useState } from 'react';
+import { DialogForm } from '@/components/controls/dialog-form';
+import { Failure } from '@/components/controls/failure';
+import { Field } from '@/components/controls/field';
 import { SearchField } from '@/components/controls/search-field';
+import { EmptyState } from '@/components/controls/section';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { messageOr } from '@/lib/browser/api/error-text';
+import { Dialog, DialogContent, DialogHeading, DialogTrigger } from '@/components/ui/dialog';
+import { detailsOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
-import { useEvents } from '@/lib/browser/data/use-events';
+import { useEventMutations, useEvents } from '@/lib/browser/data/use-events';
 import { useStreams } from '@/lib/browser/data/use-streams';
 import { useSteadyOrder } from '@/lib/browser/page/use-steady-order';
 import { arrangeEvents } from './arrange-events';
-import { CreateEventDialog } from './create-event-dialog';
 import { EventCard } from './event-card';
-import { EventCardSkeleton } from './event-card-skeleton';
+import { EventCardSkeleton } from './events-skeleton';
+import { readTimes, TimeFields } from './times/event-times';
 
 const placeholders = [0, 1, 2, 3];
 /** Fewer cards are seen at a glance. */
@@ -45,7 +50,7 @@ export function EventsScreen() {
         ) : null}
       </div>
       {failure ? <Alert variant="destructive">{failure}</Alert> : null}
-      {events.isError ? <Alert variant="destructive">{messageOr(events.error, 'Failed to load events')}</Alert> : null}
+      <Failure error={events.error} text="Failed to load events" />
       {events.data?.length === 0 ? (
         mayCreate ? (
           <EmptyState title="No events yet" text="Spin up your first show and invite your team in seconds.">
@@ -69,5 +74,48 @@ export function EventsScreen() {
         </div>
       )}
     </div>
+  );
+}
+
+/** A dialog that creates an event and opens it. @param props.children the button that opens it */
+function CreateEventDialog({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const router = useRouter();
+  const { create } = useEventMutations();
+
+  const submit = (form: FormData) => {
+    // The first event replaces the list's empty state, and this dialog with it, maybe before the answer is here; `mutate`
+    // would not call back then.
+    const { starts_at, ends_at } = readTimes(form);
+    const event = { name: String(form.get('name')), starts_at: starts_at ?? undefined, ends_at: ends_at ?? undefined };
+    create.mutateAsync(event).then(
+      ({ data }) => {
+        setOpen(false);
+        router.push(`/events/${data.id}`);
+      },
+      () => undefined, // shown in the dialog
+    );
+  };
+  const change = (next: boolean) => {
+    create.reset();
+    setOpen(next);
+  };
+
+  return (
+    <Dialog open={open} onOpenChange={change}>
+      <DialogTrigger asChild>{children}</DialogTrigger>
+      <DialogContent>
+        <DialogHeading title="Create Event">Create a new event for your livestreams</DialogHeading>
+        <DialogForm
+          failure={create.error && detailsOr(create.error, 'Failed to create event')}
+          action="Create"
+          isPending={create.isPending}
+          onSubmit={submit}
+        >
+          <Field label="Name" name="name" dir="auto" required />
+          <TimeFields />
+        </DialogForm>
+      </DialogContent>
+    </Dialog>
   );
 }

@@ -1,4 +1,5 @@
-import { EventCardSkeleton } from './event-card-skeleton';
+import { Card } from '@/components/ui/card';
+import { Skeleton } from '@/components/ui/skeleton';
 
 const placeholders = [0, 1, 2, 3];
 
@@ -15,5 +16,22 @@ export function EventsSkeleton() {
         ))}
       </div>
     </div>
+  );
+}
+
+/** A placeholder of an event card's size. */
+export function EventCardSkeleton() {
+  return (
+    <Card aria-hidden className="overflow-hidden">
+      <div className="aspect-[16/10] bg-well" />
+      <div className="grid gap-1 border-t p-3">
+        <div className="flex h-8 items-center pointer-coarse:h-11">
+          <Skeleton className="h-4 w-40" />
+        </div>
+        <div className="flex h-8 items-center pointer-coarse:h-11">
+          <Skeleton className="h-4 w-28" />
+        </div>
+      </div>
+    </Card>
   );
 }

@@ -1,19 +1,20 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
-import { AuthLink } from '@/components/auth/auth-link';
+import { useEffect, useState } from 'react';
+import { AuthLink } from '@/components/auth/auth-columns';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
+import { api } from '@/lib/browser/api/api-client';
+import { enterSession } from '@/lib/browser/api/enter-session';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { useAuthSession } from '@/lib/browser/api/use-auth-session';
+import { authSessionStore, useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { useLinkSecret } from '@/lib/browser/page/use-link-secret';
+import type { FoundInvitationJson } from '@/lib/contracts/organization/members';
 import type { Role } from '@/lib/contracts/permissions';
 import { lookUp } from '@/lib/core/look-up';
-import { JoinAsUser } from './join-as-user';
 import { JoinForm } from './join-form';
-import { useInvitation } from './use-invitation';
 
 const asRole: Record<Role, string> = {
   owner: 'as an owner',
@@ -83,5 +84,78 @@ export function InviteScreen() {
         </>
       )}
     </>
+  );
+}
+
+/** The result of looking up an invitation. */
+interface LookUp {
+  secret: string;
+  invitation?: FoundInvitationJson;
+  error?: unknown;
+}
+
+/** The invitation of a secret; neither it nor an error while it is being looked up. */
+function useInvitation(secret: string | null): Omit<LookUp, 'secret'> {
+  const [lookUp, setLookUp] = useState<LookUp>();
+  useEffect(() => {
+    if (secret === null) return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    api('POST /invitations/find', { body: { invitation: { secret } }, signal })
+      .then(({ data: invitation }) => setLookUp({ secret, invitation }))
+      .catch((error: unknown) => {
+        if (!signal.aborted) setLookUp({ secret, error });
+      });
+    return () => leaving.abort();
+  }, [secret]);
+  return lookUp?.secret === secret ? lookUp : {};
+}
+
+interface JoinAsUserProps {
+  /** The signed-in user's address. */
+  email: string;
+  invitation: FoundInvitationJson;
+  secret: string;
+  onJoined: () => void;
+}
+
+/** Joins as the user who is signed in, by one press; or says why that is the wrong one. */
+function JoinAsUser({ email, invitation, secret, onJoined }: JoinAsUserProps) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const isForAnother = invitation.email !== null && invitation.email !== email;
+
+  const join = async () => {
+    setFailure(undefined);
+    setPending(true);
+    try {
+      const { data } = await api('POST /invitations/join', { body: { invitation: { secret } } });
+      enterSession(data.token);
+      onJoined();
+    } catch (error) {
+      setFailure(messageOr(error, 'Failed to join'));
+      setPending(false);
+    }
+  };
+
+  return (
+    <div className="grid gap-4">
+      {failure ? <Alert variant="destructive">{failure}</Alert> : null}
+      {isForAnother ? (
+        <Alert>
+          This invitation is for {invitation.email}. You are signed in as {email}.
+        </Alert>
+      ) : (
+        <p className="wrap-anywhere">You are signed in as {email}.</p>
+      )}
+      {isForAnother ? null : (
+        <Button variant="primary" size="form" disabled={pending} onClick={join}>
+          {pending ? 'Joining…' : 'Join'}
+        </Button>
+      )}
+      <Button size="form" disabled={pending} onClick={() => authSessionStore.logOut()}>
+        Use another account
+      </Button>
+    </div>
   );
 }

@@ -8,6 +8,7 @@ import { api } from '@/lib/browser/api/api-client';
 import { enterSession } from '@/lib/browser/api/enter-session';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
+import { lengths } from '@/lib/contracts/limits';
 import type { FoundInvitationJson } from '@/lib/contracts/organization/members';
 
 interface JoinFormProps {
@@ -64,7 +65,7 @@ export function JoinForm({ invitation: { email }, secret, hasAccount, onJoined }
         name="password"
         type="password"
         autoComplete={hasAccount ? 'current-password' : 'new-password'}
-        hint={hasAccount ? undefined : 'At least 8 characters'}
+        hint={hasAccount ? undefined : `At least ${lengths.password.min} characters`}
         required
       />
       <Button type="submit" variant="primary" size="form" disabled={pending}>

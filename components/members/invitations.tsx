@@ -1,19 +1,17 @@
 'use client';
 
 import { type FormEvent, useState } from 'react';
+import { CopyLine } from '@/components/controls/copy-line';
+import { Failure, FormFailure, Loading } from '@/components/controls/failure';
 import { Field } from '@/components/controls/field';
-import { CopyLine } from '@/components/stream/connection/copy-line';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Label } from '@/components/ui/label';
-import { Skeleton } from '@/components/ui/skeleton';
-import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import { Label } from '@/components/ui/input';
 import { useInvitations, useMemberMutations } from '@/lib/browser/data/organization/use-members';
 import { formatTime } from '@/lib/browser/page/format-time';
 import type { InvitationJson, NewInvitationJson } from '@/lib/contracts/organization/members';
 import type { Role } from '@/lib/contracts/permissions';
-import { RoleSelect } from './role-select';
-import { roleWords } from './role-words';
+import { RoleSelect, roleWords } from './role-select';
 
 /** The form that invites, the link that was made last, and the invitations that are open. @param props.role the user's */
 export function Invitations({ role: ownRole }: { role: Role }) {
@@ -36,9 +34,7 @@ export function Invitations({ role: ownRole }: { role: Role }) {
   return (
     <div className="grid gap-6">
       <form method="post" onSubmit={submit} className="grid gap-4">
-        {invite.isError ? (
-          <Alert variant="destructive">{detailsOr(invite.error, messageOr(invite.error, 'Failed to invite'))}</Alert>
-        ) : null}
+        <FormFailure error={invite.error} text="Failed to invite" />
         <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
           <Field
             label="Email (optional)"
@@ -66,13 +62,8 @@ export function Invitations({ role: ownRole }: { role: Role }) {
         </Button>
       </form>
       {invite.data ? <NewLink invitation={invite.data} /> : null}
-      {revoke.isError ? (
-        <Alert variant="destructive">{messageOr(revoke.error, 'Failed to withdraw the invitation')}</Alert>
-      ) : null}
-      {invitations.isError && !invitations.data ? (
-        <Alert variant="destructive">{messageOr(invitations.error, 'Failed to load the invitations')}</Alert>
-      ) : null}
-      {invitations.isPending ? <Skeleton className="h-16 rounded-lg" /> : null}
+      <Failure error={revoke.error} text="Failed to withdraw the invitation" />
+      <Loading query={invitations} failure="Failed to load the invitations" className="h-16 rounded-lg" />
       {invitations.data && invitations.data.length > 0 ? (
         <ul aria-label="Open invitations" className="divide-y rounded-lg border">
           {invitations.data.map((invitation) => (

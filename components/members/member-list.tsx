@@ -1,13 +1,15 @@
 'use client';
 
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { Confirm } from '@/components/controls/confirm';
-import { Alert } from '@/components/ui/alert';
+import { CopyLine } from '@/components/controls/copy-line';
+import { Failure, Loading } from '@/components/controls/failure';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { Skeleton } from '@/components/ui/skeleton';
-import { messageOr } from '@/lib/browser/api/error-text';
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog';
+import { api } from '@/lib/browser/api/api-client';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useApiTokens } from '@/lib/browser/data/organization/use-api-tokens';
 import { useMemberMutations, useMembers } from '@/lib/browser/data/organization/use-members';
@@ -16,9 +18,7 @@ import type { ApiTokenJson } from '@/lib/contracts/organization/api-tokens';
 import type { MemberJson } from '@/lib/contracts/organization/members';
 import { accessesAbove, type Role, roleMay } from '@/lib/contracts/permissions';
 import { fullName } from '@/lib/core/full-name';
-import { PasswordLinkButton } from './password-link-button';
-import { RoleSelect } from './role-select';
-import { roleWords } from './role-words';
+import { RoleSelect, roleWords } from './role-select';
 
 /** The organization's members. Admins can change each role and remove members. */
 export function MemberList({ user, role }: Pick<AccountJson, 'user' | 'role'>) {
@@ -48,11 +48,8 @@ export function MemberList({ user, role }: Pick<AccountJson, 'user' | 'role'>) {
 
   return (
     <div className="grid gap-4">
-      {failure ? <Alert variant="destructive">{messageOr(failure, 'Failed to change the team')}</Alert> : null}
-      {members.isError && !members.data ? (
-        <Alert variant="destructive">{messageOr(members.error, 'Failed to load the team')}</Alert>
-      ) : null}
-      {members.isPending ? <Skeleton className="h-16 rounded-lg" /> : null}
+      <Failure error={failure} text="Failed to change the team" />
+      <Loading query={members} failure="Failed to load the team" className="h-16 rounded-lg" />
       {members.data ? (
         <ul className="divide-y rounded-lg border">
           {members.data.map((member) => (
@@ -124,3 +121,35 @@ const tokenSentences = (tokens: ApiTokenJson[]): string[] =>
     : [`API tokens that they made stop working: ${tokens.map(({ attributes }) => attributes.name).join(', ')}.`];
 
 const nameOf = ({ attributes }: MemberJson): string => fullName(attributes.first_name, attributes.last_name);
+
+interface PasswordLinkButtonProps {
+  /** The member's. */
+  id: string;
+  name: string;
+}
+
+/** Makes a link that sets a member's new password, and shows it, once. */
+function PasswordLinkButton({ id, name }: PasswordLinkButtonProps) {
+  const make = useMutation({
+    mutationFn: async () => (await api('POST /members/{id}/password_reset_link', { params: { id } })).data.attributes,
+  });
+  return (
+    <>
+      <Button aria-label={`Password link for ${name}`} disabled={make.isPending} onClick={() => make.mutate()}>
+        Password link
+      </Button>
+      <Dialog open={make.isSuccess || make.isError} onOpenChange={() => make.reset()}>
+        <DialogContent>
+          <DialogTitle className="wrap-anywhere">Password link for {name}</DialogTitle>
+          <DialogDescription>
+            The link sets a new password. It works once, within an hour, and is not shown again.
+          </DialogDescription>
+          <Failure error={make.error} text="Failed to make a password link" />
+          {make.isSuccess ? (
+            <CopyLine label="Password link" value={`${location.origin}/reset-password#${make.data.secret}`} hideLabel />
+          ) : null}
+        </DialogContent>
+      </Dialog>
+    </>
+  );
+}

@@ -1,19 +1,25 @@
 'use client';
 
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, SlidersHorizontal } from 'lucide-react';
 import Link from 'next/link';
-import { type FocusEvent, memo } from 'react';
+import { type ComponentProps, type FocusEvent, memo } from 'react';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
+import { LazyPopup } from '@/components/shell/lazy-popup';
 import { QuietAlarms } from '@/components/stream/alarms/quiet-alarms';
 import { Button } from '@/components/ui/button';
+import { pressedClass } from '@/components/ui/button-variants';
 import { cn } from '@/components/ui/cn';
+import { Tooltip } from '@/components/ui/tooltip';
+import { diagnoseScreen, useWakeLock } from '@/lib/browser/viewer/use-wake-lock';
 import type { EventSummaryJson } from '@/lib/contracts/events';
+import type { MultiviewLayout } from '@/lib/contracts/multiview-layouts';
 import { BarActions } from './bar/bar-actions';
-import { EventCountdown } from './bar/event-countdown';
-import { LayoutButtons } from './bar/layout-buttons';
-import { ViewButton, type ViewButtonProps } from './bar/view-button';
-import { WallClock } from './bar/wall-clock';
-import { useRunningMeters } from './meters/use-audio-meters';
+import { Clock, EventCountdown } from './bar/clock';
+import type { ViewMenu } from './bar/view-menu';
+import { layoutWords } from './layout/layout-words';
+import { useRunningMeters } from './meters/audio-meters';
+import type { MultiviewDialog } from './multiview-dialogs';
+import { hasMainTile } from './multiview-state';
 
 interface MultiviewBarProps extends Omit<ViewButtonProps, 'eventId' | 'onOpen'> {
   eventId: string;
@@ -24,9 +30,7 @@ interface MultiviewBarProps extends Omit<ViewButtonProps, 'eventId' | 'onOpen'> 
   shownCount: number;
   isLinkCopied: boolean;
   onLinkCopied: () => void;
-  onOpen: (dialog: 'presets' | 'help' | 'replay') => void;
-  /** Says that the screen may go to sleep; null while it stays awake. */
-  sleep: string | null;
+  onOpen: (dialog: MultiviewDialog) => void;
   /** Called when the keyboard or a menu begins or ends to need the bar. */
   onHold: (isHeld: boolean) => void;
   hidden: boolean;
@@ -46,12 +50,12 @@ export const MultiviewBar = memo(function MultiviewBar({
   isLinkCopied,
   onLinkCopied,
   onOpen,
-  sleep,
   onHold,
   hidden,
   ...view
 }: MultiviewBarProps) {
   const eventName = event?.attributes.name ?? '';
+  const sleep = diagnoseScreen(useWakeLock());
   const metersAreRunning = useRunningMeters() !== null;
   // Menus and dialogs are elsewhere on the page, but their focus is reported here, too.
   const onFocus = ({ target }: FocusEvent<HTMLElement>) =>
@@ -85,7 +89,7 @@ export const MultiviewBar = memo(function MultiviewBar({
       <ConnectionBadge isAnnounced={false} />
       {hidden || view.pinsClock ? null : (
         <>
-          <WallClock />
+          <Clock event={event} />
           {event ? <EventCountdown event={event} /> : null}
         </>
       )}
@@ -108,3 +112,63 @@ export const MultiviewBar = memo(function MultiviewBar({
     </header>
   );
 });
+
+const loadViewMenu = () => import('./bar/view-menu').then(({ ViewMenu }) => ViewMenu);
+
+type ViewButtonProps = Omit<ComponentProps<typeof ViewMenu>, 'trigger'>;
+
+/** Opens the menu of what the multiview shows. It has the name of a layout with large and small tiles. */
+function ViewButton(props: ViewButtonProps) {
+  const name = hasMainTile(props.layout) ? layoutWords[props.layout] : null;
+  return (
+    <LazyPopup
+      kind="menu"
+      load={loadViewMenu}
+      props={props}
+      trigger={
+        <Button aria-label={name ? `View: ${name}` : 'View'}>
+          <SlidersHorizontal aria-hidden />
+          <span className="max-sm:hidden">{name ?? 'View'}</span>
+        </Button>
+      }
+    />
+  );
+}
+
+const choices = [
+  { layout: 'auto', text: 'Auto' },
+  { layout: '1', text: '1' },
+  { layout: '2', text: '2' },
+  { layout: '3', text: '3' },
+  { layout: '4', text: '4' },
+] as const;
+
+interface LayoutButtonsProps {
+  layout: MultiviewLayout;
+  onLayout: (layout: MultiviewLayout) => void;
+}
+
+/** Auto, or columns at most. */
+function LayoutButtons({ layout, onLayout }: LayoutButtonsProps) {
+  return (
+    <fieldset className="flex overflow-hidden rounded-md border border-line-strong">
+      <legend className="sr-only">Columns</legend>
+      {choices.map((choice) => (
+        <Tooltip key={choice.layout} text={layoutWords[choice.layout]} isDark>
+          <button
+            type="button"
+            aria-pressed={layout === choice.layout}
+            aria-label={layoutWords[choice.layout]}
+            onClick={() => onLayout(choice.layout)}
+            className={cn(
+              'h-8 min-w-8 px-2 font-medium text-muted -outline-offset-2 hover:bg-control pointer-coarse:h-11 pointer-coarse:min-w-11',
+              pressedClass,
+            )}
+          >
+            {choice.text}
+          </button>
+        </Tooltip>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,11 +1,13 @@
 'use client';
 
+import Link from 'next/link';
 import { type ActionDispatch, useCallback, useEffect, useRef } from 'react';
+import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { useMay } from '@/lib/browser/api/use-may';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { placeStyle } from './layout/arrange-tiles';
-import { cameraAspect } from './layout/camera-aspect';
-import type { Wall } from './layout/lay-out';
+import { cameraAspect, placeStyle } from './layout/arrange-tiles';
+import type { Placement } from './layout/lay-out';
 import { hasMainTile, type MultiviewAction, type MultiviewState } from './multiview-state';
 import { MultiviewTile } from './multiview-tile';
 
@@ -17,28 +19,32 @@ interface MultiviewGridProps {
   /** The streams' ids in display order. */
   ids: readonly string[];
   multiview: MultiviewState;
-  wall: Wall;
+  placement: Placement;
   /** The id of the tile that Tab reaches. */
   tabStopId: string | undefined;
   dispatch: ActionDispatch<[MultiviewAction]>;
 }
 
-/** The tiles, each where the wall has it; those without a place are not shown. A tile that only moves does not render again. */
-export function MultiviewGrid({ streams, ids, multiview, wall, tabStopId, dispatch }: MultiviewGridProps) {
+/** The tiles, each where its placement has it; those without a place are not shown. A tile that only moves does not render again. */
+export function MultiviewGrid({ streams, ids, multiview, placement, tabStopId, dispatch }: MultiviewGridProps) {
   const latestIds = useRef(ids);
   useEffect(() => {
     latestIds.current = ids;
   });
   // Always the same function, so that no tile renders again because another one has moved.
   const readOrder = useCallback(() => latestIds.current, []);
+  const isEventRecorded = streams.some(({ attributes }) => attributes.recording != null);
 
   return (
-    <div style={{ height: wall.block.y + wall.block.height }} className="relative isolate min-h-full overflow-clip">
+    <div
+      style={{ height: placement.block.y + placement.block.height }}
+      className="relative isolate min-h-full overflow-clip"
+    >
       {/* Only CSS moves tiles: a video element that is removed from the page and inserted again stops playing. */}
       {streams.map((stream) => {
         const position = ids.indexOf(stream.id);
         const isFull = multiview.isFull && stream.id === multiview.selectedId;
-        const place = wall.tiles[position];
+        const place = placement.tiles[position];
         return (
           <div
             key={stream.id}
@@ -57,13 +63,42 @@ export function MultiviewGrid({ streams, ids, multiview, wall, tabStopId, dispat
               guides={multiview.guides}
               overlaysLabel={multiview.overlaysLabels}
               hasPlace={hasMainTile(multiview.layout) && !multiview.isFull}
-              lowLayerOnly={ids.length > maxSourceLayerTiles && position >= wall.large && !isFull}
+              isEventRecorded={isEventRecorded}
+              lowLayerOnly={ids.length > maxSourceLayerTiles && position >= placement.large && !isFull}
               readOrder={readOrder}
               dispatch={dispatch}
             />
           </div>
         );
       })}
+    </div>
+  );
+}
+
+interface NoCamerasProps {
+  eventId: string;
+  /** Whether the event has cameras, all of which are off and hidden. */
+  hasHidden: boolean;
+  onShow: () => void;
+}
+
+/** Says what to do where the multiview has nothing to show. */
+export function NoCameras({ eventId, hasHidden, onShow }: NoCamerasProps) {
+  const mayAdd = useMay('streams.create');
+  return (
+    <div className="absolute inset-0 z-30 grid place-content-center justify-items-center gap-4 px-4 text-center">
+      <p className="text-lg">{hasHidden ? 'All cameras are off.' : 'This event has no cameras yet.'}</p>
+      {hasHidden ? (
+        <Button variant="primary" onClick={onShow}>
+          Show cameras that are off
+        </Button>
+      ) : mayAdd ? (
+        <Button variant="primary" asChild>
+          <Link href={`/events/${eventId}`}>Add cameras</Link>
+        </Button>
+      ) : (
+        <p className="text-muted">They appear here as soon as your team adds one.</p>
+      )}
     </div>
   );
 }

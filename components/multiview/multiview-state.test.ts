@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { multiviewOrder } from './layout/multiview-order';
+import { multiviewOrder } from './layout/arrange-tiles';
 import { initialMultiview, type MultiviewAction, multiviewReducer } from './multiview-state';
 
 const ids = ['a', 'b', 'c', 'd'];

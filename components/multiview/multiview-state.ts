@@ -1,5 +1,5 @@
 import { firstLayout, type MultiviewLayout } from '@/lib/contracts/multiview-layouts';
-import { type AspectMask, aspectMasks, type Guides } from './guides/guides';
+import { type AspectMask, aspectMasks, type Guides } from './guides';
 
 /** The arrangement that a browser, an address or a preset keeps. Tiles are identified by their streams' ids. */
 export interface MultiviewArrangement {
@@ -10,7 +10,7 @@ export interface MultiviewArrangement {
   hidesOff: boolean;
 }
 
-export type Hand = 'own' | 'direct' | 'follow';
+type Hand = 'own' | 'direct' | 'follow';
 
 /** A multiview as its user has arranged it. */
 export interface MultiviewState extends MultiviewArrangement {
@@ -22,9 +22,9 @@ export interface MultiviewState extends MultiviewArrangement {
   showsFilmstrip: boolean;
   /** The one tile whose audio plays. */
   audibleId: string | null;
-  /** Whether clock and countdown stay below the wall while the bar is away. */
+  /** Whether clock and countdown stay below the tiles while the bar is away. */
   pinsClock: boolean;
-  /** Whether labels lie on the pictures, which then fill the wall. */
+  /** Whether labels lie on the pictures, which then fill the page. */
   overlaysLabels: boolean;
   /** The decider of the arrangement: this screen alone, this one for all that follow, or a director. */
   hand: Hand;

@@ -2,31 +2,28 @@
 
 import { EyeOff, Snowflake, VideoOff } from 'lucide-react';
 import { type ActionDispatch, memo, useEffect, useRef } from 'react';
-import { PictureTrouble } from '@/components/preview/picture-trouble';
+import { PictureTrouble } from '@/components/preview/no-picture';
 import { PreviewWell } from '@/components/preview/preview-well';
 import { previewPlaceholder } from '@/components/preview/preview-words';
 import { alarmsOf } from '@/components/stream/alarms/alarm-words';
-import { useShownState } from '@/components/stream/shown/use-shown-state';
-import { TalkMark } from '@/components/talkback/talk-mark';
-import { tallyFrameClass } from '@/components/tally/tally-frame-class';
+import { tallyFrameClass } from '@/components/stream/marks';
+import { useShownState } from '@/components/stream/shown-state';
+import { TalkMark } from '@/components/talkback/talkback-button';
 import { cn } from '@/components/ui/cn';
-import { useLatestSample } from '@/lib/browser/data/use-latest-sample';
+import { useLatestSample } from '@/lib/browser/data/use-samples';
+import { useElapsedSeconds } from '@/lib/browser/page/clock';
 import { formatCount } from '@/lib/browser/page/format-count';
 import { useIsFullscreen } from '@/lib/browser/page/fullscreen';
-import { useElapsedSeconds } from '@/lib/browser/page/use-elapsed-seconds';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import { useTally } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
 import type { TallyState } from '@/lib/core/tally';
-import type { Guides } from './guides/guides';
-import { PictureGuides } from './guides/picture-guides';
+import { type Guides, PictureGuides } from './guides';
 import { TileMeters } from './meters/tile-meters';
 import type { MultiviewAction } from './multiview-state';
-import { PlaceButton } from './place/place-button';
-import { TileAlarms } from './tile-alarms';
-import { TileControls } from './tile-controls';
+import { TileAlarms, TileHealth } from './tile-alarms';
+import { PlaceButton, TileControls } from './tile-controls';
 import { TileGutter, tileRowsClass } from './tile-gutter';
-import { TileHealth } from './tile-health';
 import { useTileDrag } from './use-tile-drag';
 
 const unfollowAfterMs = 3_000;
@@ -46,6 +43,8 @@ interface MultiviewTileProps {
   overlaysLabel: boolean;
   /** Whether its layout has few places, for which cameras are chosen. */
   hasPlace: boolean;
+  /** Whether any camera of the event is recorded. */
+  isEventRecorded: boolean;
   /** Limits it to the low layer unless it is fullscreen. */
   lowLayerOnly: boolean;
   /** Reads the display order when the tile is dragged. */
@@ -69,6 +68,7 @@ export const MultiviewTile = memo(function MultiviewTile({
   guides,
   overlaysLabel,
   hasPlace,
+  isEventRecorded,
   lowLayerOnly,
   readOrder,
   dispatch,
@@ -83,7 +83,9 @@ export const MultiviewTile = memo(function MultiviewTile({
   const { word, tone, fault } = useShownState(stream, useLatestSample(id, false));
   const tally = useTally(id);
   const isLarge = isFull || isFullscreen;
-  const isLost = status === 'active' && signal === 'lost';
+  // The audience sees it: whatever the cause, it is not calm.
+  const isOnAirAndRestarts = status === 'provisioning' && tally === 'program';
+  const isLost = (status === 'active' && signal === 'lost') || isOnAirAndRestarts;
   const isWaiting = status === 'active' && signal === 'none';
   const alarms = alarmsOf(stream.attributes);
   const isLoud = alarms.some(({ finding }) => finding.acknowledged === undefined);
@@ -106,7 +108,7 @@ export const MultiviewTile = memo(function MultiviewTile({
       {/* Room for the frames, so that none lies on the picture. */}
       <div
         className={cn(
-          'absolute inset-0 grid grid-cols-1 [--frame-width:clamp(1.25px,0.5cqh,4px)]',
+          'absolute inset-0 grid grid-cols-1 [--frame-width:clamp(1.25px,0.5cqh,8px)]',
           !overlaysLabel && 'p-[calc(2*var(--frame-width))]',
           overlaysLabel ? tileRowsClass.overlay : isLarge ? tileRowsClass.full : tileRowsClass.usual,
         )}
@@ -150,7 +152,7 @@ export const MultiviewTile = memo(function MultiviewTile({
           isFull={isLarge}
           isOverlay={overlaysLabel}
           tally={tally}
-          isRecording={stream.attributes.recording != null}
+          isUnrecorded={isEventRecorded && status === 'active' && stream.attributes.recording == null}
           handle={drag.handle}
           alarms={
             <>

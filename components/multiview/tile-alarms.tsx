@@ -1,10 +1,16 @@
 'use client';
 
+import { useScreenLatency } from '@/components/preview/use-screen-latency';
 import { AcknowledgeButton } from '@/components/stream/alarms/acknowledge-button';
-import { alarmWords, type ShownAlarm } from '@/components/stream/alarms/alarm-words';
-import { SeveritySign } from '@/components/stream/severity-sign';
+import type { ShownAlarm } from '@/components/stream/alarms/alarm-words';
+import { SeveritySign } from '@/components/stream/marks';
+import { healthLine, latencyParts } from '@/components/stream/metric-words';
+import { oldFigures, useShownState } from '@/components/stream/shown-state';
 import { cn } from '@/components/ui/cn';
+import { useLatestSample } from '@/lib/browser/data/use-samples';
+import { alarmRow } from '@/lib/contracts/alarms/alarm-kinds';
 import type { StreamJson } from '@/lib/contracts/streams';
+import { lookUp } from '@/lib/core/look-up';
 
 /**
  * A camera's alarms beside its name: as wide as there is room until somebody has seen them. A small tile only names them,
@@ -28,7 +34,7 @@ export function TileAlarms({ stream, alarms }: { stream: StreamJson; alarms: rea
             )}
           >
             <SeveritySign severity={finding.severity} />
-            <span className="truncate">{alarmWords[kind]}</span>
+            <span className="truncate">{alarmRow(kind).words}</span>
             <AcknowledgeButton
               stream={stream}
               alarm={alarm}
@@ -38,5 +44,32 @@ export function TileAlarms({ stream, alarms }: { stream: StreamJson; alarms: rea
         );
       })}
     </ul>
+  );
+}
+
+const levelClass = { healthy: 'text-live', warning: 'text-pending', critical: 'text-failed' } as const;
+
+/** A camera's latest figures: frame rate, bitrate, latency and alert level. */
+export function TileHealth({ stream, isShown }: { stream: StreamJson; isShown: boolean }) {
+  const { status, signal, media } = stream.attributes;
+  const latest = useLatestSample(stream.id, isShown && status === 'active' && signal === 'live');
+  const screenLatencyMs = useScreenLatency(stream.id);
+  const { figures } = useShownState(stream, latest);
+  if (figures === 'none') return null;
+  return (
+    <p
+      data-testid="tile-health"
+      className="truncate font-mono font-normal text-[length:max(0.6875rem,0.6em)] text-white/80"
+    >
+      <span
+        className={cn(figures === 'old' && oldFigures)}
+        title={latest && latencyParts(latest, screenLatencyMs, media?.capture_clock)}
+      >
+        {latest ? healthLine(latest, screenLatencyMs) : 'Measuring…'}
+      </span>
+      {figures === 'judged' && latest?.alert_level ? (
+        <span className={lookUp(levelClass, latest.alert_level)}> · {latest.alert_level}</span>
+      ) : null}
+    </p>
   );
 }

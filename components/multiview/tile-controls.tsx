@@ -1,12 +1,14 @@
-import { Maximize, Volume2, VolumeOff } from 'lucide-react';
+import { ArrowLeftRight, Maximize, Volume2, VolumeOff } from 'lucide-react';
 import { type ActionDispatch, memo, type RefObject } from 'react';
+import { LazyPopup } from '@/components/shell/lazy-popup';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
 import { toggleFullscreen } from '@/lib/browser/page/fullscreen';
+import type { StreamJson } from '@/lib/contracts/streams';
 import type { MultiviewAction } from './multiview-state';
 
 /** A button as high as the gutter; where a finger presses it, it takes some of the picture above, too. */
-export const controlClass =
+const controlClass =
   'relative grid h-[1.6em] w-[1.8em] place-items-center rounded-[0.2em] text-white/60 hover:bg-white/15 hover:text-white focus-visible:text-white aria-pressed:text-white pointer-coarse:w-9 pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-top-5 pointer-coarse:after:-bottom-1 [&_svg]:size-[1.1em]';
 
 interface TileControlsProps {
@@ -21,7 +23,7 @@ interface TileControlsProps {
 }
 
 /**
- * A tile's own buttons: sound, and the whole screen. Their keys work on the selected tile. A tile that moves does not render
+ * A tile's own buttons: audio, and the whole screen. Their keys work on the selected tile. A tile that moves does not render
  * them again.
  */
 export const TileControls = memo(function TileControls({
@@ -62,3 +64,36 @@ export const TileControls = memo(function TileControls({
     </div>
   );
 });
+
+const loadPlaceMenu = () => import('./place-menu').then(({ PlaceMenu }) => PlaceMenu);
+
+interface PlaceButtonProps {
+  /** The camera that has the place. */
+  stream: StreamJson;
+  tabIndex: 0 | -1;
+  /** Reads the display order when another camera is chosen. */
+  readOrder: () => readonly string[];
+  dispatch: ActionDispatch<[MultiviewAction]>;
+}
+
+/** Chooses the camera of a tile in a layout with few places, also one that has none. */
+export function PlaceButton({ stream, tabIndex, readOrder, dispatch }: PlaceButtonProps) {
+  return (
+    <LazyPopup
+      kind="menu"
+      load={loadPlaceMenu}
+      props={{ streamId: stream.id, eventId: stream.attributes.event_id, readOrder, dispatch }}
+      trigger={
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          title="Choose another camera"
+          aria-label={`Choose another camera for the place of ${stream.attributes.name}`}
+          className={cn(controlClass, 'shrink-0')}
+        >
+          <ArrowLeftRight aria-hidden />
+        </button>
+      }
+    />
+  );
+}

@@ -1,8 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { StateMark } from '@/components/stream/state-mark';
+import { StateMark, TallyMark, toneClass } from '@/components/stream/marks';
 import type { StateWord } from '@/components/stream/stream-words';
-import { toneClass } from '@/components/stream/tone-class';
-import { TallyMark } from '@/components/tally/tally-mark';
 import { cn } from '@/components/ui/cn';
 import type { TallyState } from '@/lib/core/tally';
 
@@ -27,7 +25,8 @@ interface TileGutterProps {
   /** Whether it lies on the picture's lower edge. */
   isOverlay: boolean;
   tally: TallyState | null;
-  isRecording: boolean;
+  /** Other cameras of the event are recorded, and this one is not: to be recorded is usual, and not said. */
+  isUnrecorded: boolean;
   /** For the part that the user drags. */
   handle: ComponentProps<'div'>;
   /** Between the name and the state. */
@@ -39,7 +38,7 @@ interface TileGutterProps {
 }
 
 /**
- * The strip below a tile's picture, as under a monitor: number, name, recording, alarms, state, meters and buttons. Its
+ * The strip below a tile's picture, as under a monitor: number, name, alarms, state, meters and buttons. Its
  * text is about a twentieth of the tile's height, to be read across a room. Where there is little space the word gives way
  * to the name, which a failed camera shows whole.
  */
@@ -51,18 +50,20 @@ export function TileGutter({
   isFull,
   isOverlay,
   tally,
-  isRecording,
+  isUnrecorded,
   handle,
   alarms,
   figures,
   children,
 }: TileGutterProps) {
+  const isOnAir = tally === 'program';
   return (
     <div
       data-testid="tile-gutter"
       className={cn(
         'grid grid-cols-1 content-center px-[0.5em] font-medium text-white select-none forced-color-adjust-none',
-        isOverlay ? 'absolute inset-x-0 bottom-0 bg-black/65 py-[0.3em]' : 'bg-black',
+        isOverlay && 'absolute inset-x-0 bottom-0 py-[0.3em]',
+        isOnAir ? 'bg-program' : isOverlay ? 'bg-black/65' : 'bg-black',
         isFull ? 'text-lg' : 'text-[length:clamp(0.75rem,4.4cqh,2.25rem)]',
         // Last, because a size brings a line height of its own.
         'leading-tight',
@@ -82,23 +83,23 @@ export function TileGutter({
           </span>
         </div>
         <TallyMark tally={tally} />
-        {isRecording ? (
-          <span className="flex shrink-0 items-center gap-[0.3em]">
-            <span aria-hidden className="size-[0.6em] rounded-full bg-program" />
-            REC
-          </span>
+        {isUnrecorded ? (
+          <span className={cn('shrink-[999] truncate', isOnAir ? 'text-white' : 'text-pending')}>Not recorded</span>
         ) : null}
         {alarms}
         <span
           data-testid="state"
-          className={cn('ml-auto flex min-w-[0.75em] shrink-[9999] items-center gap-[0.4em]', toneClass[state.tone])}
+          className={cn(
+            'ml-auto flex min-w-[0.75em] shrink-[9999] items-center gap-[0.4em]',
+            isOnAir ? 'text-white' : toneClass[state.tone],
+          )}
         >
           <StateMark tone={state.tone} className="size-[0.75em]" />
           <span className={hidesWord ? 'sr-only' : '@max-[200px]:sr-only truncate'}>{state.word}</span>
         </span>
         {children}
       </div>
-      {figures}
+      {figures ? <div className="-mx-[0.5em] bg-black px-[0.5em]">{figures}</div> : null}
     </div>
   );
 }

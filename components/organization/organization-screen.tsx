@@ -1,15 +1,16 @@
 'use client';
 
+import { Failure } from '@/components/controls/failure';
 import { Section } from '@/components/controls/section';
+import { roleWords } from '@/components/members/role-select';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { useMay } from '@/lib/browser/api/use-may';
-import { DeleteOrganization } from './delete-organization';
-import { FirstLayout } from './first-layout';
-import { LeaveButton } from './leave-button';
-import { OrganizationNameForm } from './organization-name-form';
-import { OrganizationSwitch } from './organization-switch';
-import { RecordingRetention } from './recording-retention';
-import { WeeklyDigest } from './weekly-digest';
+import { useSwitchOrganization } from '@/lib/browser/data/organization/use-members';
+import type { AccountJson } from '@/lib/contracts/accounts';
+import { DeleteOrganization, LeaveButton } from './leave-organization';
+import { FirstLayout, OrganizationNameForm, RecordingRetention, WeeklyDigest } from './organization-settings';
 
 /** The organization's name, the user's other organizations, and the way out of this one. */
 export function OrganizationScreen({ canSendMail }: { canSendMail: boolean }) {
@@ -67,6 +68,45 @@ export function OrganizationScreen({ canSendMail }: { canSendMail: boolean }) {
           <DeleteOrganization key={organization.id} name={organization.name} />
         </Section>
       ) : null}
+    </div>
+  );
+}
+
+interface OrganizationSwitchProps {
+  organizations: AccountJson['organizations'];
+  currentId: string;
+}
+
+/** The user's organizations, each but the present one with a button that goes there. */
+function OrganizationSwitch({ organizations, currentId }: OrganizationSwitchProps) {
+  const change = useSwitchOrganization();
+  return (
+    <div className="grid gap-4">
+      <Failure error={change.error} text="Failed to switch" />
+      <ul className="divide-y rounded-lg border">
+        {organizations.map(({ id, name, role }) => (
+          <li key={id} className="flex min-h-14 items-center gap-4 px-4 py-2">
+            <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+              <span dir="auto" className="wrap-anywhere font-medium">
+                {name}
+              </span>
+              <Badge>{roleWords(role).name}</Badge>
+            </div>
+            {id === currentId ? (
+              <span className="ml-auto text-muted">Open</span>
+            ) : (
+              <Button
+                className="ml-auto"
+                aria-label={`Switch to ${name}`}
+                disabled={change.isPending}
+                onClick={() => change.mutate(id)}
+              >
+                Switch
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -1,14 +1,14 @@
 'use client';
 
 import { Share2 } from 'lucide-react';
+import { isLoopbackHost } from '@/components/camera-source/ingest-addresses';
+import { CopyLine } from '@/components/controls/copy-line';
 import { QrImage } from '@/components/controls/qr-image';
-import { CopyLine } from '@/components/stream/connection/copy-line';
-import { isLoopbackHost } from '@/components/stream/connection/use-srt-host';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { DialogDescription, DialogFooter, DialogTitle } from '@/components/ui/dialog';
+import { formatTime } from '@/lib/browser/page/format-time';
 import type { CameraInviteJson } from '@/lib/contracts/camera-invites';
-import { cameraInviteState } from './camera-invite-words';
 
 interface CameraInviteCodeProps {
   invite: CameraInviteJson;
@@ -73,4 +73,20 @@ async function shareLink(title: string, url: string): Promise<void> {
   } catch {
     // The user has closed the sheet.
   }
+}
+
+type Attributes = Pick<CameraInviteJson['attributes'], 'revoked_at' | 'expires_at' | 'uses' | 'max_uses'>;
+
+/** Whether an invite lets a further phone in. */
+export const isInviteOpen = (invite: Attributes, nowMs: number): boolean =>
+  invite.revoked_at === null && invite.uses < invite.max_uses && Date.parse(invite.expires_at) > nowMs;
+
+/** How many phones have joined by an invite, and whether more may. */
+export function cameraInviteState(invite: Attributes, nowMs: number): string {
+  const { uses, max_uses: maxUses, expires_at: expiresAt } = invite;
+  if (invite.revoked_at !== null) return 'Revoked';
+  const joined = `${uses} of ${maxUses} ${maxUses === 1 ? 'phone' : 'phones'} joined`;
+  if (uses >= maxUses) return joined;
+  const isOver = Date.parse(expiresAt) <= nowMs;
+  return `${joined} · ${isOver ? 'expired' : 'open until'} ${formatTime(new Date(expiresAt))}`;
 }

@@ -4,8 +4,8 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { useMay } from '@/lib/browser/api/use-may';
 import type { ChosenPlan } from '@/lib/browser/data/organization/use-plan';
-import type { PlanStateJson } from '@/lib/contracts/organization/plan-schemas';
-import { type Plan, type PlanSlug, plans } from '@/lib/contracts/organization/plans';
+import type { PlanStateJson } from '@/lib/contracts/plan-schemas';
+import { type Plan, type PlanSlug, plans } from '@/lib/contracts/plans';
 
 interface PlanChoicesProps {
   plan: PlanStateJson;

@@ -2,14 +2,15 @@
 
 import { useState } from 'react';
 import { Confirm } from '@/components/controls/confirm';
+import { Failure } from '@/components/controls/failure';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { type ChosenPlan as Choice, useChangePlan, usePlan } from '@/lib/browser/data/organization/use-plan';
-import type { PlanStateJson } from '@/lib/contracts/organization/plan-schemas';
-import { freePlan, type PlanSlug, planOf, plans } from '@/lib/contracts/organization/plans';
+import type { PlanStateJson } from '@/lib/contracts/plan-schemas';
+import { freePlan, type PlanSlug, planOf, plans } from '@/lib/contracts/plans';
 import { PlanChoices } from './plan-choices';
 
 /** The organization's plan: what is used, and the choice of another one. */
@@ -31,9 +32,7 @@ export function PlanScreen() {
         </p>
       </div>
       <PlanUsage plan={plan.data} />
-      {change.isError ? (
-        <Alert variant="destructive">{messageOr(change.error, 'Failed to change the plan')}</Alert>
-      ) : null}
+      <Failure error={change.error} text="Failed to change the plan" />
       {isLimited ? (
         <>
           {chosen && !canPay ? <ChosenPlan slug={chosen} /> : null}
@@ -61,6 +60,8 @@ export function PlanScreen() {
             onConfirm={() => change.mutate({ slug: freePlan })}
           />
         </>
+      ) : chosen ? (
+        <Alert>{`You have chosen ${nameOf(chosen)}. This server has no plan limits, so there is nothing to pay.`}</Alert>
       ) : null}
     </div>
   );

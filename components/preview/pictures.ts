@@ -1,3 +1,5 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
 /** The state of a camera's video on this page. */
 export type Picture =
   /** No preview of it is in view: nothing is known. */
@@ -45,7 +47,7 @@ export class Pictures {
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setInterval> | undefined;
   #tickedAtMs = 0;
-  /** The same by the clock on the wall, which goes on while the machine is suspended. */
+  /** The same by the system’s clock, which goes on while the machine is suspended. */
   #tickedOn = 0;
 
   /** Calls the listener whenever a picture changes. @returns a function that removes the listener */
@@ -173,4 +175,28 @@ export class Pictures {
     watch.picture = picture;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** The pictures of all previews on this page. */
+export const pictures = new Pictures();
+
+/** The state of a stream's video on this page. */
+export const usePicture = (streamId: string): Picture =>
+  useSyncExternalStore(
+    pictures.subscribe,
+    () => pictures.get(streamId),
+    () => unwatched,
+  );
+
+/** Browsers from before 2025 may not count frames; there the server's word alone counts. */
+const canCount = () => 'requestVideoFrameCallback' in HTMLVideoElement.prototype;
+
+/** Counts the frames of a stream's video while `isShown`: while a preview of it is in view. */
+export function useShownPreview(streamId: string, isShown: boolean): void {
+  useEffect(() => (isShown && canCount() ? pictures.show(streamId) : undefined), [streamId, isShown]);
+}
+
+/** Counts the frames that a video element shows of a stream; null while it shows none. */
+export function usePlayedVideo(streamId: string, video: HTMLVideoElement | null): void {
+  useEffect(() => (video && canCount() ? pictures.play(streamId, video) : undefined), [streamId, video]);
 }

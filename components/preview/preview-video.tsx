@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import type { RoomVideo } from '@/lib/browser/room/event-room';
 import { useVideoLayer } from '@/lib/browser/room/use-event-room';
-import { usePicture, usePlayedVideo } from './use-picture';
+import { usePicture, usePlayedVideo } from './pictures';
 import { useMeasuredLatency } from './use-screen-latency';
 
 export interface PreviewVideoProps {

@@ -2,15 +2,16 @@
 
 import { type ReactNode, useRef } from 'react';
 import { cn } from '@/components/ui/cn';
+import { useStill } from '@/lib/browser/data/use-images';
+import { formatTime } from '@/lib/browser/page/format-time';
+import { usePageVisible } from '@/lib/browser/page/page-life';
 import { useInView } from '@/lib/browser/page/use-in-view';
-import { usePageVisible } from '@/lib/browser/page/use-page-visible';
 import { useRoomConnection, useRoomVideo } from '@/lib/browser/room/use-event-room';
 import { useViewerProblem } from '@/lib/browser/viewer/use-viewer-problem';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { LastPicture } from './last-picture';
 import { NoPicture } from './no-picture';
+import { usePicture, useShownPreview } from './pictures';
 import { previewPlaceholder } from './preview-words';
-import { usePicture, useShownPreview } from './use-picture';
 import { usePreviewVideo } from './use-preview-video';
 
 const pauseAfterMs = 3_000;
@@ -38,10 +39,12 @@ export function PreviewWell({ stream, lowLayerOnly = false, className, placehold
   const video = useRoomVideo(identity ?? null, ref, inView && status === 'active', lowLayerOnly);
   const PreviewVideo = usePreviewVideo(video !== null);
   const { unavailable } = useRoomConnection();
-  const shouldShow = isInView && isPageVisible && status === 'active' && !unavailable;
+  // A camera that restarts has no picture meanwhile, and its viewers see that.
+  const isOn = status === 'active' || status === 'provisioning';
+  const shouldShow = isInView && isPageVisible && isOn && !unavailable;
   useShownPreview(streamId, shouldShow);
   const { kind } = usePicture(streamId);
-  const problem = useViewerProblem(shouldShow && kind !== 'seen');
+  const problem = useViewerProblem(shouldShow && status === 'active' && kind !== 'seen');
   return (
     <div ref={ref} className={cn('group/well relative aspect-[16/10] overflow-hidden bg-well', className)}>
       {stream ? (
@@ -62,7 +65,12 @@ export function PreviewWell({ stream, lowLayerOnly = false, className, placehold
       {video && PreviewVideo ? (
         <PreviewVideo key={video.publication.trackSid} streamId={streamId} video={video} label={`Picture of ${name}`} />
       ) : null}
-      <NoPicture streamId={streamId} lostSince={stream ? lostSinceOf(stream) : null} problem={problem} />
+      <NoPicture
+        streamId={streamId}
+        status={status}
+        lostSince={stream ? lostSinceOf(stream) : null}
+        problem={problem}
+      />
       {children}
     </div>
   );
@@ -70,3 +78,36 @@ export function PreviewWell({ stream, lowLayerOnly = false, className, placehold
 
 const lostSinceOf = ({ attributes: { findings } }: StreamJson): string | null =>
   findings?.find(({ code }) => code === 'camera_lost')?.since ?? null;
+
+interface LastPictureProps {
+  stream: StreamJson;
+  /** Whether it is needed: the well is in view, and has no video. */
+  isWanted: boolean;
+}
+
+/** The last picture that is kept of a camera, dimmed, with its time. It stands in for the video while there is none. */
+function LastPicture({ stream, isWanted }: LastPictureProps) {
+  const { data: picture } = useStill(stream, isWanted);
+  const { name, still_at: takenAt } = stream.attributes;
+  if (!isWanted || !picture || !takenAt) return null;
+  const time = formatTime(new Date(takenAt));
+  return (
+    <div className="@container pointer-events-none absolute inset-0">
+      <canvas
+        key={takenAt}
+        role="img"
+        aria-label={`Last picture of ${name}, ${time}`}
+        width={picture.width}
+        height={picture.height}
+        ref={(canvas) => canvas?.getContext('2d')?.drawImage(picture, 0, 0)}
+        className="absolute inset-0 size-full object-contain opacity-40"
+      />
+      <p
+        aria-hidden
+        className="@max-[14rem]:hidden absolute right-2 bottom-2 rounded-sm bg-black/65 px-1.5 py-0.5 text-white text-xs"
+      >
+        Last picture, <time dateTime={takenAt}>{time}</time>
+      </p>
+    </div>
+  );
+}

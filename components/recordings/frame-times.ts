@@ -1,4 +1,5 @@
 import type { RecordingTimeline } from '@/lib/contracts/recordings';
+import { maxOf } from '@/lib/core/extremes';
 
 /** hls.js keeps the clock of MPEG-TS. */
 const ticksPerSecond = 90_000;
@@ -41,7 +42,7 @@ export class FrameTimes {
     const known = this.#parts.get(part);
     if (known && known.chunk < chunk) {
       known.chunk = chunk;
-      known.seconds.push(...seconds);
+      known.seconds = known.seconds.concat(seconds);
     } else {
       const keyframeSeconds = firstSeconds + this.#holeSeconds(parts, part, seconds);
       this.#parts.set(part, { chunk, keyframeSeconds, seconds: seconds.with(0, keyframeSeconds) });
@@ -71,7 +72,7 @@ export class FrameTimes {
   /** Where a part's last frame begins on the video's timeline; null until it is loaded. */
   lastFrameSeconds(part: number): number | null {
     const known = this.#parts.get(part);
-    return known ? Math.max(...known.seconds) : null;
+    return known ? maxOf(known.seconds) : null;
   }
 
   /**
@@ -116,7 +117,7 @@ function* boxesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Generato
   const view = new DataView(buffer, byteOffset, byteLength);
   for (let at = 0; at + 8 <= byteLength; ) {
     const size = view.getUint32(at);
-    const type = String.fromCharCode(...[4, 5, 6, 7].map((byte) => view.getUint8(at + byte)));
+    const type = new TextDecoder('latin1').decode(new Uint8Array(buffer, byteOffset + at + 4, 4));
     if (size < 8 || at + size > byteLength) return;
     yield { type, body: new DataView(buffer, byteOffset + at + 8, size - 8) };
     at += size;

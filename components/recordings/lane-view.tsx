@@ -1,9 +1,13 @@
+import { Bookmark } from 'lucide-react';
 import { StretchBars } from '@/components/controls/stretch-bars';
 import { cn } from '@/components/ui/cn';
 import { formatClock } from '@/lib/browser/page/format-time';
+import type { MarkJson } from '@/lib/contracts/marks';
 import type { IncidentJson } from '@/lib/contracts/streams';
 import type { Stretch } from '@/lib/core/stretch';
 import type { InOut } from './in-out';
+import { runsApart } from './in-step';
+import { markMs, markWords } from './mark-words';
 import type { Lane } from './recording-lanes';
 
 interface LaneViewProps {
@@ -41,7 +45,7 @@ export function LaneView({
         aria-pressed={isLarge}
         onClick={onPress}
         className={cn(
-          'flex h-8 min-w-0 items-center rounded-md px-2 text-left text-sm hover:bg-control pointer-coarse:h-11',
+          'flex h-6 min-w-0 items-center rounded-md px-2 text-left text-sm hover:bg-control pointer-coarse:h-11',
           isLarge ? 'bg-control font-medium text-ink' : 'text-muted',
         )}
       >
@@ -66,6 +70,21 @@ export function LaneView({
             }}
           />
         ) : null}
+        {runsApart(
+          lane.recordings.map(({ timeline }) => timeline),
+          session,
+        ).map(({ atMs, sentence }) => (
+          // For the mouse alone, as the incidents: the line below the lanes says how far cameras are in step.
+          <button
+            key={atMs}
+            type="button"
+            tabIndex={-1}
+            title={sentence}
+            onClick={() => onJump(atMs)}
+            className="absolute top-0 h-2.5 w-1.5 -translate-x-1/2 bg-info"
+            style={{ left: percent(atMs - session.startMs) }}
+          />
+        ))}
         {incidents.map(({ id, attributes: { severity, message, occurred_at: at } }) => (
           // For the mouse alone: the dashboard lists incidents as text.
           <button
@@ -89,3 +108,44 @@ export function LaneView({
     </div>
   );
 }
+
+interface MarkLaneProps {
+  marks: MarkJson[];
+  session: Stretch;
+  onJump: (atMs: number) => void;
+}
+
+/** The row of the timeline with the marks of a show; a press on one goes to its moment. */
+export function MarkLane({ marks, session, onJump }: MarkLaneProps) {
+  if (marks.length === 0) return null;
+  const percent = (atMs: number) => ((atMs - session.startMs) / (session.endMs - session.startMs)) * 100;
+  return (
+    <div className="grid grid-cols-[8rem_1fr] items-center gap-2 max-sm:grid-cols-[5rem_1fr]">
+      <span className="px-2 text-muted text-sm">Marks</span>
+      <div className="relative h-6 pointer-coarse:h-11">
+        {marks.map((mark, index) => (
+          <button
+            key={mark.id}
+            type="button"
+            title={markWords(mark)}
+            aria-label={`Go to ${markWords(mark)}`}
+            onClick={() => onJump(markMs(mark))}
+            className="absolute inset-y-0 -ml-3 flex min-w-6 items-center rounded-sm text-left text-info text-sm hover:bg-control"
+            // Its word ends where the next mark begins.
+            style={{
+              left: `${percent(markMs(mark))}%`,
+              maxWidth: `${percent(nextMs(marks[index + 1], session)) - percent(markMs(mark))}%`,
+            }}
+          >
+            <Bookmark aria-hidden className="mx-1 size-4 shrink-0 fill-current" />
+            <span dir="auto" className="truncate">
+              {mark.attributes.name}
+            </span>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const nextMs = (next: MarkJson | undefined, { endMs }: Stretch): number => (next ? markMs(next) : endMs);

@@ -2,10 +2,9 @@
 
 import { Pencil, Scissors, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { RenameForm } from '@/components/controls/rename-form';
+import { toastFailure } from '@/components/controls/toast-failure';
 import { Button } from '@/components/ui/button';
-import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useMarkMutations } from '@/lib/browser/data/use-marks';
 import { formatClock } from '@/lib/browser/page/format-time';
@@ -28,8 +27,7 @@ export function MarkList({ eventId, marks, onJump, onClip }: MarkListProps) {
   const { rename, remove } = useMarkMutations(eventId);
   const [renamed, setRenamed] = useState<MarkJson | null>(null);
   if (marks.length === 0) return null;
-  const failed = (error: unknown) =>
-    toast.error('Failed to change the mark', { description: messageOr(error, 'Try again.') });
+  const failed = toastFailure('Failed to change the mark');
   return (
     <section aria-labelledby="marks" className="grid gap-3">
       <h2 id="marks" className="font-semibold text-lg">

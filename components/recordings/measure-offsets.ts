@@ -1,7 +1,7 @@
 import { type CodeReading, correctionMs, screenOffsetMs } from '@/lib/core/calibration-code';
 
 /** A camera of which frames were read. */
-export interface MeasuredCamera {
+interface MeasuredCamera {
   id: string;
   readings: CodeReading[];
 }

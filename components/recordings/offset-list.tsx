@@ -5,8 +5,8 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { Field } from '@/components/controls/field';
+import { toastFailure } from '@/components/controls/toast-failure';
 import { Button } from '@/components/ui/button';
-import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useSetOffset } from '@/lib/browser/data/use-recordings';
 import { maxOffsetMs } from '@/lib/core/calibration-code';
@@ -26,6 +26,12 @@ const measuredForMs = 3_000;
 
 const offsetOf = ({ recordings }: Lane): number => recordings[0]?.recording.attributes.offset_ms ?? 0;
 
+/** Reads by how much a moment is moved already, also by sound: an offset takes the place of that. */
+const shiftOf = ({ recordings }: Lane, atMs: number): number =>
+  recordings
+    .flatMap(({ timeline }) => timeline?.runs ?? [])
+    .findLast(({ start_us: startUs }) => startUs / 1_000 <= atMs)?.shift_ms ?? 0;
+
 /** Brings cameras in step, by numbers or by the calibration code that they have seen. */
 export function OffsetList({ eventId, lanes, clock, players }: OffsetListProps) {
   const mayRecord = useMay('recordings.record');
@@ -42,6 +48,7 @@ export function OffsetList({ eventId, lanes, clock, players }: OffsetListProps) 
       import('./read-codes'),
       import('./measure-offsets'),
     ]);
+    const atMs = clock.positionMs;
     clock.setRate(1);
     clock.play();
     const signal = AbortSignal.timeout(measuredForMs);
@@ -51,7 +58,7 @@ export function OffsetList({ eventId, lanes, clock, players }: OffsetListProps) 
     clock.pause();
     const corrections = measureOffsets(cameras);
     const measured = lanes.filter(({ id }) => corrections.get(id) != null);
-    await Promise.all(measured.map((lane) => save(lane, offsetOf(lane) + (corrections.get(lane.id) ?? 0))));
+    await Promise.all(measured.map((lane) => save(lane, shiftOf(lane, atMs) + (corrections.get(lane.id) ?? 0))));
     const blind = lanes.filter((lane) => !measured.includes(lane)).map(({ name }) => name);
     if (measured.length < 2)
       toast.error('Nothing was measured', {
@@ -64,9 +71,7 @@ export function OffsetList({ eventId, lanes, clock, players }: OffsetListProps) 
   };
   const run = async (task: () => Promise<void>) => {
     setMeasuring(true);
-    await task().catch((error: unknown) =>
-      toast.error('Failed to change the offset', { description: messageOr(error, 'Try again.') }),
-    );
+    await task().catch(toastFailure('Failed to change the offset'));
     setMeasuring(false);
   };
 

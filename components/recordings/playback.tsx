@@ -16,11 +16,11 @@ import { clipAround, type InOut, inOutSearch, readInOut, wantsExport, withIn, wi
 import { MarkList } from './mark-list';
 import { markMs } from './mark-words';
 import { OffsetList } from './offset-list';
+import { usePlaybackClock } from './playback-clock';
 import { playbackKeys, pointKeys, pressPointKey } from './playback-keys';
 import { jumpWithin, Player } from './player';
 import type { RecordedVideo } from './recorded-video';
 import type { Lane } from './recording-lanes';
-import { usePlaybackClock } from './use-playback-clock';
 import { useSetMark } from './use-set-mark';
 
 interface PlaybackProps {

@@ -1,24 +1,22 @@
 import { Pause, Play } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import { Select } from '@/components/ui/select';
+import { Select } from '@/components/ui/input';
 import { formatClock } from '@/lib/browser/page/format-time';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { IncidentJson } from '@/lib/contracts/streams';
 import type { Stretch } from '@/lib/core/stretch';
 import type { InOut } from './in-out';
-import { KeyHelp, type KeyWords } from './key-help';
-import { LaneView } from './lane-view';
-import { MarkLane } from './mark-lane';
-import { type PlaybackClock, playbackRates } from './playback-clock';
-import { isTypedInto, pressPlaybackKey, togglePlaying } from './playback-keys';
+import { inStepWords, runsApart } from './in-step';
+import { LaneView, MarkLane } from './lane-view';
+import { type PlaybackClock, playbackRates, type usePlaybackClock } from './playback-clock';
+import { isTypedInto, KeyHelp, type KeyWords, pressPlaybackKey, togglePlaying } from './playback-keys';
 import { RecordedCamera } from './recorded-camera';
 import type { RecordedVideo } from './recorded-video';
 import type { Lane } from './recording-lanes';
 import { durationWords } from './recording-words';
 import { TimeSlider } from './time-slider';
-import type { usePlaybackClock } from './use-playback-clock';
 
 interface PlayerProps {
   playback: ReturnType<typeof usePlaybackClock>;
@@ -68,6 +66,7 @@ export function Player({
   const [largeId, setLargeId] = useState<string | null>(null);
   const [audibleId, setAudibleId] = useState<string | null>(null);
   const large = lanes.find(({ id }) => id === largeId) ?? lanes[0];
+  const inStep = inStepWords(lanes.map(timelinesOf), session);
   const jumpTo = (atMs: number) => jumpWithin(clock, session, atMs);
   const press = useEffectEvent(
     (event: KeyboardEvent) =>
@@ -97,7 +96,7 @@ export function Player({
       clock={clock}
       positionMs={positionMs}
       isAudible={lane.id === audibleId}
-      onToggleSound={() => setAudibleId(lane.id === audibleId ? null : lane.id)}
+      onToggleAudio={() => setAudibleId(lane.id === audibleId ? null : lane.id)}
       onPress={() => setLargeId(lane.id)}
       onPlayer={(player) => (player ? players.set(lane.id, player) : players.delete(lane.id))}
       className={className}
@@ -106,16 +105,28 @@ export function Player({
 
   return (
     <div className="grid gap-4">
-      <div
-        className={cn(
-          'grid gap-2',
-          lanes.length > 1 &&
-            'lg:grid-cols-[3fr_1fr] [@media(max-height:480px)_and_(min-width:640px)]:grid-cols-[3fr_1fr]',
-        )}
-      >
-        {large ? camera(large) : null}
-        <div className="grid content-start gap-2 max-lg:grid-cols-2 [@media(max-height:480px)_and_(min-width:640px)]:grid-cols-1">
-          {lanes.filter((lane) => lane !== large).map((lane) => camera(lane))}
+      <div className="@container">
+        <div
+          style={stageOf(lanes.length - 1)}
+          className={cn(
+            'grid gap-2 lg:[--stage:max(14rem,min(100dvh-30rem,40.5cqw+2rem))] xl:[--stage:max(14rem,min(100dvh-28rem,40.5cqw+2rem))]',
+            lanes.length > 1
+              ? 'lg:grid-cols-[min(calc((var(--stage)-2rem)*16/9),72cqw)_minmax(0,1fr)] [@media(max-height:480px)_and_(min-width:640px)]:grid-cols-[3fr_1fr]'
+              : 'lg:mx-auto lg:w-[calc((var(--stage)-2rem)*16/9)]',
+          )}
+        >
+          {large ? camera(large) : null}
+          {lanes.length > 1 ? (
+            <div
+              className={cn(
+                'flex gap-2 overflow-x-auto *:w-40 *:shrink-0 sm:*:w-56 lg:grid lg:content-start lg:overflow-visible lg:*:w-auto',
+                'lg:grid-cols-[repeat(var(--columns),minmax(0,calc(((var(--stage)-(var(--rows)-1)*0.5rem)/var(--rows)-2rem)*16/9)))]',
+                '[@media(max-height:480px)_and_(min-width:640px)]:grid [@media(max-height:480px)_and_(min-width:640px)]:grid-cols-1 [@media(max-height:480px)_and_(min-width:640px)]:*:w-auto',
+              )}
+            >
+              {lanes.filter((lane) => lane !== large).map((lane) => camera(lane))}
+            </div>
+          ) : null}
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -154,39 +165,57 @@ export function Player({
           <TimeSlider clock={clock} positionMs={positionMs} session={session} lane={large} />
         </div>
         <MarkLane marks={marks} session={session} onJump={jumpTo} />
-        {lanes.map((lane, index) => (
-          <LaneView
-            key={lane.id}
-            lane={lane}
-            session={session}
-            positionMs={positionMs}
-            points={points}
-            incidents={incidents[index] ?? []}
-            onJump={jumpTo}
-            isLarge={lane === large}
-            isAudible={lane.id === audibleId}
-            onPress={() => setLargeId(lane.id)}
-          />
-        ))}
+        <div className="grid gap-1 lg:max-h-[9.5rem] lg:overflow-y-auto">
+          {lanes.map((lane, index) => (
+            <LaneView
+              key={lane.id}
+              lane={lane}
+              session={session}
+              positionMs={positionMs}
+              points={points}
+              incidents={incidents[index] ?? []}
+              onJump={jumpTo}
+              isLarge={lane === large}
+              isAudible={lane.id === audibleId}
+              onPress={() => setLargeId(lane.id)}
+            />
+          ))}
+        </div>
       </div>
-      <Legend lanes={lanes} incidents={incidents} />
+      <div className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm empty:hidden">
+        {inStep ? <p data-testid="in-step">{inStep}</p> : null}
+        <Legend lanes={lanes} incidents={incidents} session={session} />
+      </div>
       {children}
       <KeyHelp keys={help} />
     </div>
   );
 }
 
+/** The rows and columns of the small cameras beside the large one, so that each is as wide as it can be. */
+function stageOf(others: number): CSSProperties {
+  const rows = others === 1 ? 1 : others <= 6 ? 2 : Math.max(3, Math.ceil(others / 5));
+  return { '--rows': rows, '--columns': Math.max(1, Math.ceil(others / rows)) } as CSSProperties;
+}
+
+const timelinesOf = ({ recordings }: Lane) => recordings.map(({ timeline }) => timeline);
+
 /** The colours of the lanes, in words: of those alone that are there. */
-function Legend({ lanes, incidents }: Required<Pick<PlayerProps, 'lanes' | 'incidents'>>) {
+function Legend({ lanes, incidents, session }: Required<Pick<PlayerProps, 'lanes' | 'incidents' | 'session'>>) {
   const severities = new Set(incidents.flat().map(({ attributes }) => attributes.severity));
   const entries = [
+    {
+      text: 'Apart from before',
+      swatch: 'h-2.5 w-1.5 bg-info',
+      isShown: lanes.some((lane) => runsApart(timelinesOf(lane), session).length > 0),
+    },
     { text: 'On air', swatch: 'h-1.5 w-4 bg-program', isShown: lanes.some(({ onAir }) => onAir.length > 0) },
     { text: 'Failure', swatch: 'h-2.5 w-1.5 bg-failed', isShown: severities.has('critical') },
     { text: 'Warning', swatch: 'h-2.5 w-1.5 bg-pending', isShown: severities.has('warning') },
   ].filter(({ isShown }) => isShown);
   if (entries.length === 0) return null;
   return (
-    <ul aria-label="Colours of the timeline" className="flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm">
+    <ul aria-label="Colours of the timeline" className="flex flex-wrap gap-x-4 gap-y-1">
       {entries.map(({ text, swatch }) => (
         <li key={text} className="flex items-center gap-1.5">
           <span aria-hidden className={cn('inline-block', swatch)} />

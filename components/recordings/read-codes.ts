@@ -1,5 +1,5 @@
-import type { CodeReading } from '@/lib/core/calibration-code';
-import { readCode } from './read-code';
+import decodeQR from 'qr/decode.js';
+import { type CodeReading, codeMsOf } from '@/lib/core/calibration-code';
 import type { RecordedVideo } from './recorded-video';
 
 /** Enough for a code of a fifth of the picture's height, and quick to read. */
@@ -35,4 +35,20 @@ export function readCodes(player: RecordedVideo, signal: AbortSignal): Promise<C
       resolve(readings);
     });
   });
+}
+
+/** A frame of three seconds may take longer to read than it is shown: others tell as much. */
+const timeLimitMs = 100;
+
+/**
+ * Reads the calibration code in a picture.
+ * @returns when it was first shown, in milliseconds of its day; null where there is none that can be read
+ */
+export function readCode(image: Pick<ImageData, 'width' | 'height' | 'data'>): number | null {
+  try {
+    return codeMsOf(decodeQR(image, { timeLimit: timeLimitMs }));
+  } catch {
+    // It throws for every picture without a code.
+    return null;
+  }
 }

@@ -1,13 +1,14 @@
 'use client';
 
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { Confirm } from '@/components/controls/confirm';
+import { toastFailure } from '@/components/controls/toast-failure';
+import { LazyPopup } from '@/components/shell/lazy-popup';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import { messageOr } from '@/lib/browser/api/error-text';
 import { useEventRecorder } from '@/lib/browser/data/use-recordings';
-import type { RecordAll } from './record-all';
+import type { StreamJson } from '@/lib/contracts/streams';
 
 interface RecordAllButtonProps extends RecordAll {
   eventId: string;
@@ -29,10 +30,7 @@ export function RecordAllButton({
   const isStop = press === 'stop';
   const record = (on: boolean) =>
     recorder.mutate(on, {
-      onError: (error) =>
-        toast.error(on ? 'Failed to start recording' : 'Failed to stop recording', {
-          description: messageOr(error, 'Try again.'),
-        }),
+      onError: toastFailure(on ? 'Failed to start recording' : 'Failed to stop recording'),
     });
   return (
     <>
@@ -57,5 +55,52 @@ export function RecordAllButton({
         className={dialogClassName}
       />
     </>
+  );
+}
+
+/** One press on Record all, and what it does now. */
+interface RecordAll {
+  /** `start` while a camera that is on is not recorded, `stop` once all are; null where no camera is on. */
+  press: 'start' | 'stop' | null;
+  /** How many cameras are recorded now. */
+  recordedCount: number;
+}
+
+/** Decides what one press does. @param streams all cameras of an event */
+export function recordAllOf(streams: StreamJson[]): RecordAll {
+  const recordedCount = streams.filter(({ attributes }) => attributes.recording != null).length;
+  const canStart = streams.some(
+    ({ attributes: { status, recording } }) => (status === 'active' || status === 'provisioning') && recording == null,
+  );
+  return { press: canStart ? 'start' : recordedCount > 0 ? 'stop' : null, recordedCount };
+}
+
+const loadRecordingOptions = () => import('./recording-options').then(({ RecordingOptions }) => RecordingOptions);
+
+interface EventRecorderProps {
+  eventId: string;
+  streams: StreamJson[];
+}
+
+/** Records all cameras of an event, and says whether new ones record when on. */
+export function EventRecorder({ eventId, streams }: EventRecorderProps) {
+  return (
+    <div className="flex max-sm:flex-1">
+      <RecordAllButton
+        eventId={eventId}
+        {...recordAllOf(streams)}
+        className="rounded-r-none border-r-0 max-sm:flex-1"
+      />
+      <LazyPopup
+        kind="menu"
+        props={{ eventId }}
+        load={loadRecordingOptions}
+        trigger={
+          <Button size="icon" aria-label="Recording options" className="rounded-l-none">
+            <ChevronDown aria-hidden />
+          </Button>
+        }
+      />
+    </div>
   );
 }

@@ -1,14 +1,19 @@
 'use client';
 
+import { Square, SquareCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { toast } from 'sonner';
+import { toastFailure } from '@/components/controls/toast-failure';
+import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import { messageOr } from '@/lib/browser/api/error-text';
+import { DropdownMenuItem } from '@/components/ui/dropdown-menu';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useRecorder } from '@/lib/browser/data/use-recordings';
+import { useStreamMutations } from '@/lib/browser/data/use-streams';
+import { diskSpace } from '@/lib/contracts/disk-space';
+import type { CurrentRecording } from '@/lib/contracts/recordings';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
-import { durationWords } from './recording-words';
+import { durationWords, faultWordsOf, uploadWordsOf } from './recording-words';
 
 /** Starts and stops the recording of a camera that is on; while it runs, it shows for how long. */
 export function RecordButton({ stream, className }: { stream: MemberStreamJson; className?: string }) {
@@ -21,10 +26,7 @@ export function RecordButton({ stream, className }: { stream: MemberStreamJson; 
     recorder.mutate(
       { streamId: stream.id, on: !recording },
       {
-        onError: (error) =>
-          toast.error(recording ? 'Failed to stop recording' : 'Failed to start recording', {
-            description: messageOr(error, 'Try again.'),
-          }),
+        onError: toastFailure(recording ? 'Failed to stop recording' : 'Failed to start recording'),
       },
     );
   return (
@@ -53,5 +55,37 @@ export function RecordingTime({ startedAt }: { startedAt: string }) {
     <span className="tabular-nums">
       REC <time dateTime={startedAt}>{durationWords(nowMs - Date.parse(startedAt))}</time>
     </span>
+  );
+}
+
+/** Warns of a problem with the running recording, and of little disk space. */
+export function RecorderHint({ recording }: { recording: CurrentRecording }) {
+  const { fault, free_percent: freePercent, upload } = recording;
+  if (fault) return <Alert variant="destructive">{faultWordsOf(fault)}</Alert>;
+  if (upload?.fault) return <Alert variant="destructive">{uploadWordsOf(upload)}</Alert>;
+  if (freePercent === null || freePercent >= diskSpace.lowPercent) return null;
+  return <Alert>{`The recordings’ disk has ${freePercent} % left.`}</Alert>;
+}
+
+/** The menu item that has On record, too. */
+export function RecordWhenOnItem({ stream }: { stream: MemberStreamJson }) {
+  const mayRecord = useMay('recordings.record');
+  const { setRecordsWhenOn } = useStreamMutations();
+  const { records_when_on: isOn } = stream.attributes;
+  if (!mayRecord) return null;
+  const Mark = isOn ? SquareCheck : Square;
+  return (
+    <DropdownMenuItem
+      role="menuitemcheckbox"
+      aria-checked={isOn}
+      onSelect={() =>
+        setRecordsWhenOn
+          .mutateAsync({ id: stream.id, recordsWhenOn: !isOn })
+          .catch(toastFailure('Error', 'Failed to update stream'))
+      }
+    >
+      <Mark aria-hidden className="text-muted" />
+      Record when on
+    </DropdownMenuItem>
   );
 }

@@ -1,12 +1,12 @@
 'use client';
 
 import { Volume2, VolumeX } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import type { PlaybackClock } from './playback-clock';
-import { RecordedVideo, type VideoState } from './recorded-video';
+import type { RecordedVideo } from './recorded-video';
 import { findRecording, type Lane, type LaneRecording, thumbnailAt } from './recording-lanes';
+import { useRecordedVideo } from './use-recorded-video';
 
 interface RecordedCameraProps {
   lane: Lane;
@@ -14,7 +14,7 @@ interface RecordedCameraProps {
   /** The clock's moment, in milliseconds since 1970. */
   positionMs: number;
   isAudible: boolean;
-  onToggleSound: () => void;
+  onToggleAudio: () => void;
   onPress: () => void;
   /** Called with its player once there is one, and with null when it is gone. */
   onPlayer: (player: RecordedVideo | null) => void;
@@ -27,38 +27,19 @@ export function RecordedCamera({
   clock,
   positionMs,
   isAudible,
-  onToggleSound,
+  onToggleAudio,
   onPress,
   onPlayer,
   className,
 }: RecordedCameraProps) {
-  const videoRef = useRef<HTMLVideoElement>(null);
-  const playerRef = useRef<RecordedVideo | null>(null);
-  const [state, setState] = useState<VideoState>('loading');
   const shown = findRecording(lane, positionMs);
+  const [videoRef, state] = useRecordedVideo(clock, shown, onPlayer);
   // Better than nothing: a picture each ten seconds.
   const still = shown && state === 'failed' ? thumbnailAt(lane, positionMs) : null;
 
-  const announce = useEffectEvent(onPlayer);
-
-  useEffect(() => {
-    if (!videoRef.current) return;
-    const player = new RecordedVideo(videoRef.current, clock, setState);
-    playerRef.current = player;
-    announce(player);
-    return () => {
-      player.close();
-      announce(null);
-    };
-  }, [clock]);
-
-  useEffect(() => {
-    if (shown) playerRef.current?.show(shown);
-  }, [shown]);
-
   return (
-    <figure data-testid="recorded-camera" className={cn('grid min-w-0 grid-rows-[1fr_auto] bg-raised', className)}>
-      <div className="relative aspect-video bg-black">
+    <figure data-testid="recorded-camera" className={cn('min-w-0 self-start bg-raised', className)}>
+      <div className="relative aspect-video overflow-hidden bg-black">
         <video ref={videoRef} muted={!isAudible} playsInline className={cn('size-full', !shown && 'invisible')} />
         {still ? (
           // biome-ignore lint/performance/noImgElement: it is small already, behind an address with a token
@@ -90,7 +71,7 @@ export function RecordedCamera({
           size="icon"
           aria-pressed={isAudible}
           aria-label={isAudible ? `Mute ${lane.name}` : `Listen to ${lane.name}`}
-          onClick={onToggleSound}
+          onClick={onToggleAudio}
         >
           {isAudible ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />}
         </Button>

@@ -33,6 +33,7 @@ function recorded(streamId: string | null, id: string, startsMs: number[], durat
       duration_us: durationMs * 1_000,
       begins_run: false,
     })),
+    runs: [],
     format: null,
     playlist_url: '',
     thumbnails: startsMs.map((startMs) => ({ at_us: startMs * 1_000, url: `${id}/${startMs}` })),

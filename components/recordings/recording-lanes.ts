@@ -1,5 +1,7 @@
 import type { RecordingJson, RecordingTimeline } from '@/lib/contracts/recordings';
 import type { TallyChangeJson } from '@/lib/contracts/tally/tally';
+import { hourMs } from '@/lib/core/durations';
+import { maxOf } from '@/lib/core/extremes';
 import { onAirStretches, type Stretch } from '@/lib/core/stretch';
 
 /** A recording and what it has of each moment. */
@@ -24,7 +26,7 @@ export interface Lane {
 }
 
 /** Shows that lie further apart are watched each by itself. */
-const sessionGapMs = 60 * 60 * 1_000;
+const sessionGapMs = hourMs;
 /** A hole of this length is none: parts meet within a frame. */
 const seamlessMs = 100;
 
@@ -68,7 +70,10 @@ const togetherMs = 10_000;
 /** When a show opens: once the cameras that began it together all have a picture, in milliseconds since 1970. */
 export function openingMs(lanes: Lane[], { startMs }: Stretch): number {
   const begins = lanes.flatMap(({ stretches }) => stretches[0]?.startMs ?? []);
-  return Math.max(startMs, ...begins.filter((beginMs) => beginMs - startMs < togetherMs));
+  return maxOf(
+    begins.filter((beginMs) => beginMs - startMs < togetherMs),
+    startMs,
+  );
 }
 
 /** The shows of an event: when any camera was recorded, oldest first. */

@@ -2,10 +2,9 @@
 
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { Confirm } from '@/components/controls/confirm';
+import { toastFailure } from '@/components/controls/toast-failure';
 import { Button } from '@/components/ui/button';
-import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useDeleteRecording, useRecordingDownload } from '@/lib/browser/data/use-recordings';
 import { formatDayAndTime } from '@/lib/browser/page/format-time';
@@ -27,10 +26,9 @@ export function RecordingList({ eventId, recordings, timelines }: RecordingListP
   const remove = useDeleteRecording(eventId);
   const download = useRecordingDownload();
   const startDownload = (id: string) =>
-    download.mutateAsync(id).then(
-      ({ data }) => window.location.assign(data.url),
-      (error: unknown) => toast.error('Failed to download recording', { description: messageOr(error, 'Try again.') }),
-    );
+    download
+      .mutateAsync(id)
+      .then(({ data }) => window.location.assign(data.url), toastFailure('Failed to download recording'));
   const [asked, setAsked] = useState<RecordingJson | null>(null);
   const rows = recordings.map((recording, index) => ({ recording, timeline: timelines[index] })).toReversed();
   return (
@@ -103,8 +101,7 @@ export function RecordingList({ eventId, recordings, timelines }: RecordingListP
         onConfirm={() => {
           if (!asked) return;
           remove.mutate(asked.id, {
-            onError: (error) =>
-              toast.error('Failed to delete recording', { description: messageOr(error, 'Try again.') }),
+            onError: toastFailure('Failed to delete recording'),
           });
         }}
       />

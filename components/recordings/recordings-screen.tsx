@@ -3,25 +3,22 @@
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
-import { BackLink } from '@/components/controls/back-link';
-import { EmptyState } from '@/components/controls/empty-state';
-import { SelectField } from '@/components/controls/select-field';
+import { Failure } from '@/components/controls/failure';
+import { SelectField } from '@/components/controls/field';
+import { BackLink, EmptyState } from '@/components/controls/section';
 import { usePageTitle } from '@/components/shell/use-page-title';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
-import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useEvent } from '@/lib/browser/data/use-events';
 import { useMarks } from '@/lib/browser/data/use-marks';
-import { useRecordings, useRecordingTimelines } from '@/lib/browser/data/use-recordings';
+import { useRecordings, useRecordingTimelines, useTallyChanges } from '@/lib/browser/data/use-recordings';
 import { useStreams } from '@/lib/browser/data/use-streams';
-import { useTallyChanges } from '@/lib/browser/data/use-tally-changes';
 import { formatDayAndTime } from '@/lib/browser/page/format-time';
 import type { CurrentRecording } from '@/lib/contracts/recordings';
 import type { Stretch } from '@/lib/core/stretch';
 import { ExportList } from './exports/export-list';
-import { RecorderHint } from './recorder-hint';
+import { RecorderHint } from './record-button';
 import { lanesOf, laneWithin, openingMs, sessionsOf, withOnAir } from './recording-lanes';
 import { RecordingList } from './recording-list';
 import { durationWords } from './recording-words';
@@ -90,7 +87,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
           ) : null}
         </div>
       </div>
-      {failure ? <Alert variant="destructive">{messageOr(failure, 'Failed to load recordings')}</Alert> : null}
+      <Failure error={failure} text="Failed to load recordings" />
       {mostTroubled ? <RecorderHint recording={mostTroubled} /> : null}
       {shown ? (
         <Playback

@@ -1,4 +1,4 @@
-import { type PointerEvent, useState } from 'react';
+import { type ComponentProps, type PointerEvent, useState } from 'react';
 import { formatClock } from '@/lib/browser/page/format-time';
 import type { Stretch } from '@/lib/core/stretch';
 import type { PlaybackClock } from './playback-clock';
@@ -27,15 +27,11 @@ export function TimeSlider({ clock, positionMs, session: { startMs, endMs }, lan
   };
   return (
     <div className="relative col-start-2">
-      <input
-        type="range"
-        aria-label="Time"
-        aria-valuetext={formatClock(positionMs)}
-        min={startMs}
-        max={endMs}
-        step="any"
-        value={positionMs}
-        onChange={({ target }) => clock.jumpTo(Number(target.value))}
+      <TimeInput
+        clock={clock}
+        positionMs={positionMs}
+        startMs={startMs}
+        endMs={endMs}
         onPointerMove={point}
         onPointerLeave={() => setPointed(null)}
         onPointerUp={({ pointerType }) => pointerType !== 'mouse' && setPointed(null)}
@@ -68,3 +64,24 @@ export function TimeSlider({ clock, positionMs, session: { startMs, endMs }, lan
     </div>
   );
 }
+
+interface TimeInputProps extends ComponentProps<'input'>, Stretch {
+  clock: PlaybackClock;
+  /** The clock's moment, in milliseconds since 1970. */
+  positionMs: number;
+}
+
+/** Shows a clock's time between a start and an end, and sets it. */
+export const TimeInput = ({ clock, positionMs, startMs, endMs, ...input }: TimeInputProps) => (
+  <input
+    type="range"
+    aria-label="Time"
+    aria-valuetext={formatClock(positionMs)}
+    min={startMs}
+    max={endMs}
+    step="any"
+    value={positionMs}
+    onChange={({ target }) => clock.jumpTo(Number(target.value))}
+    {...input}
+  />
+);

@@ -1,5 +1,5 @@
 import { toast } from 'sonner';
-import { messageOr } from '@/lib/browser/api/error-text';
+import { toastFailure } from '@/components/controls/toast-failure';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useMarkMutations } from '@/lib/browser/data/use-marks';
 import { formatClock } from '@/lib/browser/page/format-time';
@@ -17,6 +17,6 @@ export function useSetMark(eventId: string, onSet?: (mark: MarkJson) => void): (
   return (atMs) =>
     create.mutate(atMs === undefined ? {} : { at: new Date(atMs).toISOString() }, {
       onSuccess: ({ data }) => (onSet ? onSet(data) : toast(`Marked ${formatClock(markMs(data))}`)),
-      onError: (error) => toast.error('Failed to set a mark', { description: messageOr(error, 'Try again.') }),
+      onError: toastFailure('Failed to set a mark'),
     });
 }

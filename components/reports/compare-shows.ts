@@ -12,7 +12,7 @@ export interface ComparedFigure {
 }
 
 /** A camera of both shows. */
-export interface ComparedCamera {
+interface ComparedCamera {
   id: string;
   number: number;
   name: string;

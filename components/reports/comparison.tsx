@@ -1,6 +1,6 @@
 'use client';
 
-import { toneClass } from '@/components/stream/tone-class';
+import { toneClass } from '@/components/stream/marks';
 import { cn } from '@/components/ui/cn';
 import { useReport } from '@/lib/browser/data/use-report';
 import type { CameraReport } from '@/lib/contracts/reports';

@@ -1,6 +1,5 @@
 import type { CameraReport } from '@/lib/contracts/reports';
-import { PrintedRest } from './printed-rest';
-import { lengthWords, momentWords } from './report-words';
+import { countWords, lengthWords, momentWords } from './report-words';
 
 /** Lines that fit on the second printed page beside the problems. */
 const printedLines = 18;
@@ -73,6 +72,52 @@ export function HappeningList({ cameras }: { cameras: CameraReport[] }) {
         ))}
       </ol>
       <PrintedRest count={happenings.length - printedLines} noun="line" />
+    </>
+  );
+}
+
+/** Says on paper that the screen has more than fits on its pages. @param props.count what was left out; none says nothing */
+const PrintedRest = ({ count, noun }: { count: number; noun: string }) =>
+  count > 0 ? (
+    <p className="hidden text-muted text-xs print:block">{countWords(count, noun)} more in the report on screen.</p>
+  ) : null;
+
+/** Problems that fit on the second printed page. */
+const printedProblems = 6;
+
+/** The problems of all cameras with what helps; those that lasted longest come first. */
+export function ProblemList({ cameras }: { cameras: CameraReport[] }) {
+  const problems = cameras
+    .flatMap(({ name, problems }) => problems.map((problem) => ({ camera: name, ...problem })))
+    .sort((a, b) => b.seconds - a.seconds);
+  if (problems.length === 0) return <p className="text-muted">No problem was found.</p>;
+  return (
+    <>
+      <ul className="grid gap-3 lg:grid-cols-2 print:grid-cols-2 print:gap-1.5 print:text-[7.5pt] print:leading-tight">
+        {problems.map(({ camera, code, sentence, fix, times, seconds, acknowledged }, index) => (
+          <li
+            key={`${camera} ${code}`}
+            className={`grid content-start gap-1 rounded-lg border p-3 print:break-inside-avoid print:p-1.5 ${index < printedProblems ? '' : 'print:hidden'}`}
+          >
+            <p className="flex flex-wrap justify-between gap-x-3">
+              <span dir="auto" className="wrap-anywhere font-medium">
+                {camera}
+              </span>
+              <span className="text-muted text-xs tabular-nums print:text-[7pt] print:leading-tight">
+                {lengthWords(seconds)}, {countWords(times, 'time')}
+              </span>
+            </p>
+            <p>{sentence}</p>
+            <p className="text-muted">{fix}</p>
+            {acknowledged ? (
+              <p className="text-muted">
+                Acknowledged by <bdi>{acknowledged.by}</bdi>, {momentWords(acknowledged.at)}.
+              </p>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      <PrintedRest count={problems.length - printedProblems} noun="problem" />
     </>
   );
 }

@@ -1,13 +1,14 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { FileCheck2, GitCompareArrows, Printer } from 'lucide-react';
+import { FileCheck2, GitCompareArrows, Link2, Printer } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { BackLink } from '@/components/controls/back-link';
-import { EmptyState } from '@/components/controls/empty-state';
-import { SelectField } from '@/components/controls/select-field';
+import { CopyLine } from '@/components/controls/copy-line';
+import { Failure } from '@/components/controls/failure';
+import { SelectField } from '@/components/controls/field';
+import { BackLink, EmptyState } from '@/components/controls/section';
 import { usePageTitle } from '@/components/shell/use-page-title';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -17,7 +18,6 @@ import { useReport, useReports } from '@/lib/browser/data/use-report';
 import { saveFile } from '@/lib/browser/page/save-file';
 import { reportCsv } from '@/lib/contracts/report-csv';
 import { Comparison } from './comparison';
-import { ReportLink } from './report-link';
 import { ReportSkeleton } from './report-skeleton';
 import { ReportView } from './report-view';
 import { beginWords } from './report-words';
@@ -109,5 +109,38 @@ export function ReportScreen({ eventId, linkedId }: { eventId: string; linkedId:
         </>
       )}
     </div>
+  );
+}
+
+/** Makes a link to a final report, for people without an account, and revokes it. */
+function ReportLink({ reportId }: { reportId: string }) {
+  const params = { id: reportId };
+  const share = useMutation({
+    mutationFn: async () => (await api('POST /reports/{id}/link', { params })).data.attributes.path,
+  });
+  const revoke = useMutation({
+    mutationFn: () => api('DELETE /reports/{id}/link', { params }),
+    onSuccess: () => share.reset(),
+  });
+  const failure = share.error ?? revoke.error;
+  return (
+    <section aria-label="Link to this report" className="grid gap-2 print:hidden">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button onClick={() => share.mutate()} disabled={share.isPending}>
+          <Link2 aria-hidden />
+          Create a link
+        </Button>
+        <Button onClick={() => revoke.mutate()} disabled={revoke.isPending}>
+          Revoke link
+        </Button>
+        <p className="text-muted text-sm">
+          {revoke.isSuccess && !share.data
+            ? 'Revoked. The link no longer opens the report.'
+            : 'Anyone with the link can read this report. A new link replaces the last one.'}
+        </p>
+      </div>
+      {share.data ? <CopyLine label="Link to this report" hideLabel value={location.origin + share.data} /> : null}
+      <Failure error={failure} text="Failed to change the link" />
+    </section>
   );
 }

@@ -1,9 +1,9 @@
 import { StretchBars } from '@/components/controls/stretch-bars';
 import { cn } from '@/components/ui/cn';
 import type { CameraReport, ReportFacts } from '@/lib/contracts/reports';
+import { hourMs } from '@/lib/core/durations';
 import { clockWords, countWords, lengthWords } from './report-words';
 
-const hourMs = 3_600_000;
 /** From the finest on: the first that makes few enough labels is taken. */
 const stepsMs = [1 / 12, 1 / 4, 1 / 2, 1, 2, 4, 12, 24, 48].map((hours) => hours * hourMs);
 const maxLabels = 7;

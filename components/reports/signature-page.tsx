@@ -1,9 +1,9 @@
 'use client';
 
 import { type DragEvent, useState } from 'react';
+import { Failure } from '@/components/controls/failure';
 import { Alert } from '@/components/ui/alert';
 import { cn } from '@/components/ui/cn';
-import { messageOr } from '@/lib/browser/api/error-text';
 import { sendRequest } from '@/lib/browser/api/send-request';
 import { checkSignature, type SignatureCheck } from './check-signature';
 import { ReportView } from './report-view';
@@ -74,7 +74,7 @@ export function SignaturePage() {
         </label>
         <div aria-live="polite" className="grid gap-2">
           {checked ? <Verdict {...checked} /> : null}
-          {failure ? <Alert variant="destructive">{messageOr(failure, 'Failed to check the file')}</Alert> : null}
+          <Failure error={failure} text="Failed to check the file" />
         </div>
       </div>
       {checked?.check.result === 'fits' && checked.check.head.public_key === checked.ownKey ? (

@@ -1,15 +1,15 @@
 'use client';
 
 import { type FormEvent, useState } from 'react';
-import { Field } from '@/components/controls/field';
+import { FormFailure } from '@/components/controls/failure';
+import { CameraChoice, Checkbox, Field } from '@/components/controls/field';
 import { LinkLifetime, linkExpiryOf } from '@/components/controls/link-lifetime';
 import { SegmentedControl } from '@/components/controls/segmented-control';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { DialogDescription, DialogFooter, DialogTitle } from '@/components/ui/dialog';
-import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import { DialogFooter, DialogHeading } from '@/components/ui/dialog';
 import { useShareLinkMutations } from '@/lib/browser/data/use-share-links';
 import { useStreams } from '@/lib/browser/data/use-streams';
+import { lengths } from '@/lib/contracts/limits';
 import { type RecordedRange, rangeWords } from './share-link-words';
 
 const rights = [
@@ -54,20 +54,13 @@ export function NewShareLink({ eventId, recorded, onDone }: NewShareLinkProps) {
 
   return (
     <>
-      <div className="grid gap-1">
-        <DialogTitle>New link</DialogTitle>
-        <DialogDescription>
-          {recorded
-            ? `Recorded ${rangeWords(recorded)}, with sound. Set in and out points to share another part.`
-            : 'Only the cameras you choose are visible.'}
-        </DialogDescription>
-      </div>
+      <DialogHeading title="New link">
+        {recorded
+          ? `Recorded ${rangeWords(recorded)}, with sound. Set in and out points to share another part.`
+          : 'Only the cameras you choose are visible.'}
+      </DialogHeading>
       <form onSubmit={submit} className="grid gap-4">
-        {create.isError ? (
-          <Alert variant="destructive">
-            {detailsOr(create.error, messageOr(create.error, 'Failed to create the link'))}
-          </Alert>
-        ) : null}
+        <FormFailure error={create.error} text="Failed to create the link" />
         <Field label="Name" name="name" placeholder="Who it is for" required autoFocus />
         <div className="flex flex-wrap gap-3">
           <SegmentedControl
@@ -85,30 +78,23 @@ export function NewShareLink({ eventId, recorded, onDone }: NewShareLinkProps) {
         {areSome ? (
           <fieldset className="grid max-h-44 overflow-y-auto rounded-md border p-1">
             <legend className="sr-only">Cameras of the link</legend>
-            {streams.map(({ id, attributes: { name } }) => (
-              <label
-                key={id}
-                className="flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 hover:bg-control pointer-coarse:min-h-11"
-              >
-                <input type="checkbox" name="camera" value={id} className="size-4 accent-ink" />
-                <span dir="auto" className="truncate">
-                  {name}
-                </span>
-              </label>
-            ))}
+            <CameraChoice cameras={streams.map(({ id, attributes: { name } }) => ({ id, name }))} areChosen={false} />
           </fieldset>
         ) : null}
         {recorded ? null : (
-          <label className="flex min-h-8 items-center gap-2.5 pointer-coarse:min-h-11">
-            <input type="checkbox" name="follows" className="size-4 accent-ink" />
-            Follow the director: one wall, as a member arranges it
-          </label>
+          <Checkbox label="Follow the director: one multiview, as a member arranges it" name="follows" />
         )}
         <div className="grid gap-4 sm:grid-cols-2">
           <LinkLifetime />
           <Field label="Viewers at once" name="viewers" type="number" min={1} max={10_000} placeholder="No limit" />
         </div>
-        <Field label="Password" name="password" placeholder="None" minLength={4} autoComplete="off" />
+        <Field
+          label="Password"
+          name="password"
+          placeholder="None"
+          minLength={lengths.sharePassword.min}
+          autoComplete="off"
+        />
         <DialogFooter>
           <Button size="form" onClick={onDone}>
             Cancel

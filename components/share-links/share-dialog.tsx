@@ -1,16 +1,16 @@
 'use client';
 
 import { useState } from 'react';
-import { CopyLine } from '@/components/stream/connection/copy-line';
-import { Alert } from '@/components/ui/alert';
+import { Confirm } from '@/components/controls/confirm';
+import { CopyLine } from '@/components/controls/copy-line';
+import { Failure, Loading } from '@/components/controls/failure';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogContent, DialogDescription, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
-import { Skeleton } from '@/components/ui/skeleton';
-import { messageOr } from '@/lib/browser/api/error-text';
-import { useShareLinks } from '@/lib/browser/data/use-share-links';
+import { cn } from '@/components/ui/cn';
+import { Dialog, DialogContent, DialogHeading, DialogTrigger } from '@/components/ui/dialog';
+import { useShareLinkMutations, useShareLinks } from '@/lib/browser/data/use-share-links';
+import type { ShareLinkJson } from '@/lib/contracts/share-links';
 import { NewShareLink } from './new-share-link';
-import { ShareLinkList } from './share-link-list';
-import type { RecordedRange } from './share-link-words';
+import { type RecordedRange, shareLinkRights, shareLinkState, shareLinkUse } from './share-link-words';
 
 interface ShareDialogProps {
   eventId: string;
@@ -56,24 +56,18 @@ function ShareChoices({ eventId, recorded }: { eventId: string; recorded: Record
   if (isAdding) return <NewShareLink eventId={eventId} recorded={recorded} onDone={() => setAdding(false)} />;
   return (
     <>
-      <div className="grid gap-1">
-        <DialogTitle>Links</DialogTitle>
-        <DialogDescription>
-          People without an account can watch through a link. You can revoke it any time.
-        </DialogDescription>
-      </div>
+      <DialogHeading title="Links">
+        People without an account can watch through a link. You can revoke it any time.
+      </DialogHeading>
       <Button variant="primary" size="form" className="justify-self-start" onClick={() => setAdding(true)}>
         New link
       </Button>
-      {links.isError && !links.data ? (
-        <Alert variant="destructive">{messageOr(links.error, 'Failed to load links')}</Alert>
-      ) : null}
-      {links.isPending ? <Skeleton className="h-20 rounded-lg" /> : null}
+      <Loading query={links} failure="Failed to load links" className="h-20 rounded-lg" />
       {links.data ? <ShareLinkList eventId={eventId} links={links.data} /> : null}
       {recorded ? null : (
         <div className="grid gap-2 border-t pt-4">
           <p className="text-muted text-sm">
-            A second screen of your team shows what a wall with View → Direct shows. Sign in there and open:
+            A second screen of your team shows what a multiview with View → Direct shows. Sign in there and open:
           </p>
           <CopyLine
             label="address of a second screen"
@@ -83,5 +77,55 @@ function ShareChoices({ eventId, recorded }: { eventId: string; recorded: Record
         </div>
       )}
     </>
+  );
+}
+
+/** The share links of an event, the newest first, each with its address while it opens. */
+function ShareLinkList({ eventId, links }: { eventId: string; links: ShareLinkJson[] }) {
+  const { revoke } = useShareLinkMutations(eventId);
+  const [asked, setAsked] = useState<ShareLinkJson | null>(null);
+  if (links.length === 0) return null;
+  return (
+    <>
+      <Failure error={revoke.error} text="Failed to revoke the link" />
+      <ul className="divide-y rounded-lg border">
+        {links.map((link) => (
+          <ShareLinkRow key={link.id} link={link} onRevoke={() => setAsked(link)} />
+        ))}
+      </ul>
+      <Confirm
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        question={`Revoke ${asked?.attributes.name}?`}
+        consequence="Whoever watches by this link is disconnected at once, and it never opens again."
+        action="Revoke"
+        onConfirm={() => asked && revoke.mutate(asked.id)}
+      />
+    </>
+  );
+}
+
+function ShareLinkRow({ link: { attributes }, onRevoke }: { link: ShareLinkJson; onRevoke: () => void }) {
+  const { name, path, revoked_at: revokedAt } = attributes;
+  const isOver = revokedAt !== null || Date.parse(attributes.expires_at) <= Date.now();
+  return (
+    <li className="grid gap-2 p-4">
+      <div className="flex items-start gap-3">
+        <div className="grid min-w-0 flex-1 gap-0.5">
+          <p dir="auto" className={cn('truncate font-medium', isOver && 'text-muted')}>
+            {name}
+          </p>
+          <p className="text-muted text-sm">{shareLinkRights(attributes)}</p>
+          <p className="text-muted text-sm">{shareLinkState(attributes, Date.now())}</p>
+          <p className="text-muted text-sm">{shareLinkUse(attributes)}</p>
+        </div>
+        {isOver ? null : (
+          <Button aria-label={`Revoke ${name}`} onClick={onRevoke}>
+            Revoke
+          </Button>
+        )}
+      </div>
+      {path ? <CopyLine label={`link ${name}`} hideLabel value={location.origin + path} /> : null}
+    </li>
   );
 }

@@ -1,13 +1,15 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { useEffect } from 'react';
+import { type FormEvent, useEffect } from 'react';
+import { Field } from '@/components/controls/field';
 import { LinkOpening, LinkRefusal } from '@/components/controls/link-page';
 import { loadPreviewVideo } from '@/components/preview/use-preview-video';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
 import { useLinkSecret } from '@/lib/browser/page/use-link-secret';
 import { EventRoomContext } from '@/lib/browser/room/use-event-room';
 import { useShare } from '@/lib/browser/share/use-share';
-import { SharePassword } from './share-password';
 import { SharedCameras } from './shared-cameras';
 
 /** The player weighs more than live cameras. */
@@ -17,7 +19,7 @@ const SharedRecordings = dynamic(() => import('./shared-recordings').then(({ Sha
 });
 
 /** A kiosk loads it, and nobody else. */
-const SharedWall = dynamic(() => import('./shared-wall').then(({ SharedWall }) => SharedWall), {
+const SharedMultiview = dynamic(() => import('./shared-multiview').then(({ SharedMultiview }) => SharedMultiview), {
   ssr: false,
   loading: LinkOpening,
 });
@@ -56,12 +58,44 @@ function OpenedLink({ secret }: { secret: string }) {
       }
       return (
         <EventRoomContext value={room}>
-          {state.share.wall ? (
-            <SharedWall share={state.share} wall={state.share.wall} />
+          {state.share.multiview ? (
+            <SharedMultiview share={state.share} arrangement={state.share.multiview} />
           ) : (
             <SharedCameras share={state.share} />
           )}
         </EventRoomContext>
       );
   }
+}
+
+interface SharePasswordProps {
+  /** Says who shares what. */
+  offer: string;
+  /** The problem with the last password. */
+  message: string | null;
+  onPassword: (password: string) => void;
+}
+
+/** Asks for the password of a share link. */
+function SharePassword({ offer, message, onPassword }: SharePasswordProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onPassword(String(new FormData(event.currentTarget).get('password')));
+  };
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-sm content-center gap-6 p-6">
+      <div className="grid gap-1.5">
+        <h1 className="font-semibold text-xl">Enter the password</h1>
+        <p className="wrap-anywhere text-muted">{offer}</p>
+        <p className="text-muted">Whoever sent you this link can tell you its password.</p>
+      </div>
+      <form onSubmit={submit} className="grid gap-4">
+        {message ? <Alert variant="destructive">{message}</Alert> : null}
+        <Field label="Password" name="password" type="password" autoComplete="off" required autoFocus />
+        <Button type="submit" variant="primary" size="form">
+          Watch
+        </Button>
+      </form>
+    </main>
+  );
 }

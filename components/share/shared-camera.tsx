@@ -1,15 +1,16 @@
 'use client';
 
-import { ArrowLeft, Volume2, VolumeOff } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { ArrowLeft, Maximize, Volume2, VolumeOff } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { NoPicture } from '@/components/preview/no-picture';
-import { usePicture, useShownPreview } from '@/components/preview/use-picture';
+import { usePicture, useShownPreview } from '@/components/preview/pictures';
 import { usePreviewVideo } from '@/components/preview/use-preview-video';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { toggleFullscreen } from '@/lib/browser/page/fullscreen';
+import { usePageVisible } from '@/lib/browser/page/page-life';
 import { useInView } from '@/lib/browser/page/use-in-view';
-import { usePageVisible } from '@/lib/browser/page/use-page-visible';
-import { useRoomConnection, useRoomVideo } from '@/lib/browser/room/use-event-room';
+import { useRoomAudio, useRoomConnection, useRoomVideo } from '@/lib/browser/room/use-event-room';
 import { useViewerProblem } from '@/lib/browser/viewer/use-viewer-problem';
 
 const pauseAfterMs = 3_000;
@@ -33,7 +34,7 @@ interface SharedCameraProps {
 const fitClass = { own: 'relative aspect-video', page: 'fixed inset-0 z-30', placed: 'absolute inset-0' };
 
 /**
- * One camera of a share link: its picture, its name and, where that is allowed, its sound. A press shows it full size. Back and
+ * One camera of a share link: its picture, its name and, where that is allowed, its audio. A press shows it full size. Back and
  * Escape end that.
  */
 export function SharedCamera({
@@ -85,7 +86,7 @@ export function SharedCamera({
       {video && PreviewVideo ? (
         <PreviewVideo key={video.publication.trackSid} streamId={identity} video={video} label={`Picture of ${name}`} />
       ) : null}
-      <NoPicture streamId={identity} lostSince={null} problem={problem} />
+      <NoPicture status="active" streamId={identity} lostSince={null} problem={problem} />
       {onFull ? (
         <button
           type="button"
@@ -126,4 +127,65 @@ export function SharedCamera({
       </div>
     </article>
   );
+}
+
+/** Shows the page of a share link fullscreen, and back; nothing where the browser cannot, as on an iPhone. */
+export function FullscreenButton({ className }: { className?: string }) {
+  if (!document.fullscreenEnabled) return null;
+  return (
+    <Button
+      size="icon"
+      aria-label="Fullscreen"
+      onClick={() => void toggleFullscreen(document.documentElement)}
+      className={className}
+    >
+      <Maximize aria-hidden />
+    </Button>
+  );
+}
+
+/** Time that cameras may take to join the room of a link that nobody has opened lately. */
+const arrivalMs = 5_000;
+
+/** Whether the cameras of a share link have had the time to come into its room. */
+export function useHasArrived(): boolean {
+  const [hasArrived, setArrived] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setArrived(true), arrivalMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return hasArrived;
+}
+
+interface SharedAudio {
+  /** For the element that plays it. */
+  ref: RefObject<HTMLAudioElement | null>;
+  /** The camera that is heard; null for none. */
+  identity: string | null;
+  /** Hears a camera, or ends that. */
+  toggle: (identity: string) => void;
+}
+
+/** Plays the audio of one camera of a share link at a time. */
+export function useSharedAudio(): SharedAudio {
+  const [identity, setIdentity] = useState<string | null>(null);
+  const ref = useRef<HTMLAudioElement>(null);
+  const track = useRoomAudio(identity, identity !== null);
+  useEffect(() => {
+    const audio = ref.current;
+    if (!track || !audio) return;
+    track.attach(audio);
+    return () => {
+      track.detach(audio);
+    };
+  }, [track]);
+  return {
+    ref,
+    identity,
+    toggle(pressed) {
+      // Phones let an element play whose play() was called in a press, also when its audio comes later.
+      ref.current?.play().catch(() => undefined);
+      setIdentity((current) => (current === pressed ? null : pressed));
+    },
+  };
 }

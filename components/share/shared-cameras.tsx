@@ -3,12 +3,8 @@
 import { type CSSProperties, useState } from 'react';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
 import type { Share } from '@/lib/browser/share/share-access';
-import { diagnoseScreen } from '@/lib/browser/viewer/diagnose-screen';
-import { useWakeLock } from '@/lib/browser/viewer/use-wake-lock';
-import { FullscreenButton } from './fullscreen-button';
-import { SharedCamera } from './shared-camera';
-import { useHasArrived } from './use-has-arrived';
-import { useShareSound } from './use-share-sound';
+import { diagnoseScreen, useWakeLock } from '@/lib/browser/viewer/use-wake-lock';
+import { FullscreenButton, SharedCamera, useHasArrived, useSharedAudio } from './shared-camera';
 
 const toggle = (identity: string) => (current: string | null) => (current === identity ? null : identity);
 
@@ -16,7 +12,7 @@ const toggle = (identity: string) => (current: string | null) => (current === id
 export function SharedCameras({ share: { event_name: eventName, cameras, can_hear: canHear } }: { share: Share }) {
   const [fullIdentity, setFullIdentity] = useState<string | null>(null);
   const hasArrived = useHasArrived();
-  const sound = useShareSound();
+  const audio = useSharedAudio();
   const sleep = diagnoseScreen(useWakeLock());
   const columns = Math.max(1, Math.ceil(Math.sqrt(cameras.length)));
   const rows = Math.ceil(cameras.length / columns);
@@ -45,15 +41,15 @@ export function SharedCameras({ share: { event_name: eventName, cameras, can_hea
               hasArrived={hasArrived}
               canHear={canHear}
               fit={fullIdentity === identity ? 'page' : 'own'}
-              isAudible={sound.identity === identity}
+              isAudible={audio.identity === identity}
               onFull={() => setFullIdentity(toggle(identity))}
-              onAudible={() => sound.toggle(identity)}
+              onAudible={() => audio.toggle(identity)}
             />
           ))}
         </div>
         {sleep ? <p className="p-3 text-balance text-center text-muted text-sm">{sleep}</p> : null}
         {/* biome-ignore lint/a11y/useMediaCaption: a live camera has none */}
-        <audio ref={sound.ref} />
+        <audio ref={audio.ref} />
       </main>
     </div>
   );

@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from 'react';
 import { LinkOpening, LinkRefusal } from '@/components/controls/link-page';
+import { usePlaybackClock } from '@/components/recordings/playback-clock';
 import { playbackKeys } from '@/components/recordings/playback-keys';
 import { Player } from '@/components/recordings/player';
 import type { RecordedVideo } from '@/components/recordings/recorded-video';
 import { type Lane, type LaneRecording, lanesOf, laneWithin, openingMs } from '@/components/recordings/recording-lanes';
-import { usePlaybackClock } from '@/components/recordings/use-playback-clock';
 import type { RecordingTimeline } from '@/lib/contracts/recordings';
 import type { SharedRecordings as Shared } from '@/lib/contracts/share-links';
 import type { Stretch } from '@/lib/core/stretch';

@@ -1,18 +1,23 @@
 'use client';
 
-import { type ReactNode, useEffect, useState } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { tokenStore } from '@/lib/browser/api/token-store';
 import { authSessionStore, useAuthSession } from '@/lib/browser/api/use-auth-session';
+import { createQueryClient } from '@/lib/browser/data/api-query';
 import { CableConsumer } from '@/lib/browser/data/cable-consumer';
-import { probeServer, ServerContact } from '@/lib/browser/data/server-contact';
+import { useLiveEvents } from '@/lib/browser/data/live-events';
+import { useLiveStreams } from '@/lib/browser/data/live-streams';
+import {
+  probeServer,
+  ServerContact,
+  ServerContactContext,
+  useContactLostSince,
+} from '@/lib/browser/data/server-contact';
 import { CableContext } from '@/lib/browser/data/use-cable';
-import { useLiveEvents } from '@/lib/browser/data/use-live-events';
-import { useLiveStreams } from '@/lib/browser/data/use-live-streams';
-import { ServerContactContext } from '@/lib/browser/data/use-server-contact';
-import { TallyStore } from '@/lib/browser/tally/tally-store';
-import { TallyContext, useLiveTally } from '@/lib/browser/tally/use-tally';
-import { ContactStrip } from './contact-strip';
+import { formatCount } from '@/lib/browser/page/format-count';
+import { TallyContext, TallyStore, useLiveTally } from '@/lib/browser/tally/use-tally';
 
 /** Connects the signed-in pages to /cable, and keeps their events and streams current. A refused token ends the auth session. */
 export function CableProvider({ children }: { children: ReactNode }) {
@@ -59,3 +64,62 @@ function LiveLists({ tally }: { tally: TallyStore }) {
   useLiveEvents((name) => toast('Event Deleted', { description: `Event deleted: ${name}` }));
   return null;
 }
+
+/** Caches the server state of the signed-in pages, and clears it when the auth session ends or becomes another one. */
+export function QueryProvider({ children }: { children: ReactNode }) {
+  const [client] = useState(createQueryClient);
+  const { status } = useAuthSession();
+  useEffect(() => {
+    // Nothing that uses it is shown then.
+    if (status === 'signed-out' || status === 'checking') client.clear();
+  }, [client, status]);
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+/** Says for how long the server has not been heard, above everything, also above a tile that fills the screen. */
+function ContactStrip() {
+  const lostSinceMs = useContactLostSince();
+  return lostSinceMs === null ? null : <Strip lostSinceMs={lostSinceMs} />;
+}
+
+function Strip({ lostSinceMs }: { lostSinceMs: number }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [seconds, setSeconds] = useState(() => secondsSince(lostSinceMs));
+
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(secondsSince(lostSinceMs)), 250);
+    return () => clearInterval(timer);
+  }, [lostSinceMs]);
+
+  useEffect(() => {
+    const strip = ref.current;
+    if (!strip) return;
+    // The element shown last lies on top, so show the strip again after another element goes fullscreen.
+    const show = () => {
+      if (strip.matches(':popover-open')) strip.hidePopover();
+      strip.showPopover();
+    };
+    show();
+    document.addEventListener('fullscreenchange', show);
+    document.documentElement.dataset.noContact = '';
+    return () => {
+      document.removeEventListener('fullscreenchange', show);
+      delete document.documentElement.dataset.noContact;
+    };
+  }, []);
+
+  return (
+    <div
+      ref={ref}
+      popover="manual"
+      data-testid="contact-strip"
+      className="inset-x-0 top-0 bottom-auto h-(--strip-height) w-full items-center justify-center gap-1.5 bg-pending px-4 font-semibold text-canvas text-sm [&:popover-open]:flex"
+    >
+      {/* Announced once; the counter would be read out each second. */}
+      <p role="alert">No contact with the server</p>
+      <p aria-hidden>for {formatCount(seconds)}</p>
+    </div>
+  );
+}
+
+const secondsSince = (ms: number): number => Math.max(0, Math.floor((performance.now() - ms) / 1000));

@@ -1,14 +1,23 @@
 'use client';
 
 import { useQueries } from '@tanstack/react-query';
-import { ArrowRight, CalendarDays, LayoutGrid, LayoutTemplate, Moon, Power, UserRound, Video } from 'lucide-react';
+import { Command } from 'cmdk';
+import {
+  ArrowRight,
+  CalendarDays,
+  LayoutGrid,
+  LayoutTemplate,
+  Moon,
+  Power,
+  Search,
+  UserRound,
+  Video,
+} from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
-import { toast } from 'sonner';
 import { hasWords } from '@/components/controls/has-words';
-import { Command, CommandEmpty, CommandGroup, CommandInput, CommandItem, CommandList } from '@/components/ui/command';
+import { toastFailure } from '@/components/controls/toast-failure';
 import { Dialog, DialogContent, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
-import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useMembers } from '@/lib/browser/data/organization/use-members';
 import { useEvents } from '@/lib/browser/data/use-events';
@@ -57,17 +66,30 @@ function Palette({ onDone }: { onDone: () => void }) {
   return (
     // The list is filtered below, because cmdk's own ranking would mix the groups.
     <Command label="Search and commands" shouldFilter={false} loop>
-      <CommandInput placeholder="Camera, event, preset, person or command" value={search} onValueChange={setSearch} />
-      <CommandList>
-        <CommandEmpty>Nothing here matches “{search}”.</CommandEmpty>
+      <div className="flex items-center gap-2.5 border-b pr-14 pl-4">
+        <Search aria-hidden className="size-4 shrink-0 text-faint" />
+        <Command.Input
+          placeholder="Camera, event, preset, person or command"
+          value={search}
+          onValueChange={setSearch}
+          className="h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-faint"
+        />
+      </div>
+      <Command.List className="max-h-96 overflow-y-auto p-1.5">
+        <Command.Empty className="px-4 py-8 text-center text-muted">Nothing here matches “{search}”.</Command.Empty>
         {groups.map(({ name, items }) => {
           const found = items.filter(({ text, note = '' }) => hasWords(`${text} ${note} ${name}`, search));
           return found.length > 0 ? (
-            <CommandGroup key={name} heading={name}>
+            <Command.Group
+              key={name}
+              heading={name}
+              className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-faint [&_[cmdk-group-heading]]:text-xs"
+            >
               {found.slice(0, maxItems).map(({ id, text, note, icon, run }) => (
-                <CommandItem
+                <Command.Item
                   key={id}
                   value={id}
+                  className="flex h-9 cursor-default items-center gap-2.5 rounded-md px-2.5 text-base select-none data-[selected=true]:bg-control-hover pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
                   onSelect={() => {
                     onDone();
                     run();
@@ -76,12 +98,12 @@ function Palette({ onDone }: { onDone: () => void }) {
                   {icon}
                   <bdi className="min-w-0 truncate">{text}</bdi>
                   {note ? <bdi className="ml-auto min-w-0 truncate text-faint text-sm">{note}</bdi> : null}
-                </CommandItem>
+                </Command.Item>
               ))}
-            </CommandGroup>
+            </Command.Group>
           ) : null;
         })}
-      </CommandList>
+      </Command.List>
     </Command>
   );
 }
@@ -100,9 +122,7 @@ function useGroups(): { name: string; items: Item[] }[] {
   const go = (href: string) => () => router.push(href);
   const eventName = (id: string) => events.find((event) => event.id === id)?.attributes.name;
   const turnOn = (streamId: string) => () =>
-    void power
-      .mutateAsync({ streamId, on: true })
-      .catch((error) => toast.error('Error', { description: messageOr(error, 'Failed to start stream') }));
+    void power.mutateAsync({ streamId, on: true }).catch(toastFailure('Error', 'Failed to start stream'));
   const off = streams.filter(({ attributes: { status } }) => status === 'idle' || status === 'stopped');
 
   return [

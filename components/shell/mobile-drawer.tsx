@@ -10,7 +10,6 @@ const loadNavigation = () => import('./mobile-navigation').then(({ MobileNavigat
 export function MobileDrawer() {
   return (
     <LazyPopup
-      props={{}}
       kind="dialog"
       load={loadNavigation}
       trigger={

@@ -26,7 +26,6 @@ export function PaletteButton() {
   if (!isSignedIn) return null;
   return (
     <LazyPopup
-      props={{}}
       kind="dialog"
       load={loadCommandPalette}
       trigger={

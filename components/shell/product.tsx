@@ -13,9 +13,11 @@ export interface Product {
   /** The gateway's public UDP ports. */
   ingestPort: number;
   viewPort: number;
+  /** The gateway's public TCP port. */
+  rtmpPort: number;
 }
 
-const ProductContext = createContext<Product>({ name: '', ingestPort: 20000, viewPort: 20001 });
+const ProductContext = createContext<Product>({ name: '', ingestPort: 20000, viewPort: 20001, rtmpPort: 1935 });
 
 /** Provides the operator's settings to the components below. */
 export function ProductProvider({ product, children }: { product: Product; children: ReactNode }) {

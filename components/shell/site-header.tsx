@@ -12,7 +12,7 @@ import { colorPreviewItem, isCurrent, navItems } from './nav-items';
 import { useProduct, useProductName } from './product';
 
 const linkClass =
-  'flex h-8 items-center rounded-md px-2.5 font-medium text-base text-muted transition-colors hover:text-ink aria-[current]:bg-control aria-[current]:text-ink pointer-coarse:h-11';
+  'flex h-8 items-center rounded-md px-2.5 font-medium text-base text-muted hover:text-ink aria-[current]:bg-control aria-[current]:text-ink pointer-coarse:h-11';
 
 interface SiteHeaderProps {
   /** As wide as the window, over pages that are. */
@@ -34,7 +34,7 @@ export function SiteHeader({ forMembers = false, isWide = forMembers, children }
     <header className="sticky top-(--strip-height) z-40 border-b bg-canvas print:hidden">
       <a
         href="#main"
-        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:border focus:bg-floating focus:px-3 focus:py-2"
+        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:bg-floating focus:p-2"
       >
         Skip to content
       </a>
@@ -124,7 +124,6 @@ const loadThemeChoices = () => import('./theme-choices').then(({ ThemeChoices })
 function ThemeMenu() {
   return (
     <LazyPopup
-      props={{}}
       kind="menu"
       load={loadThemeChoices}
       trigger={
@@ -143,7 +142,6 @@ const loadAccountChoices = () => import('./account-choices').then(({ AccountChoi
 function UserMenu() {
   return (
     <LazyPopup
-      props={{}}
       kind="menu"
       load={loadAccountChoices}
       trigger={

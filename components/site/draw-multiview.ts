@@ -125,7 +125,7 @@ export function momentAt(seconds: number): Moment {
   };
 }
 
-/** Wall-clock time with the frame number at 25 frames a second, such as `20:15:07:12`. */
+/** The time of day with the frame number at 25 frames a second, such as `20:15:07:12`. */
 export function timecode(time: Date): string {
   const frames = Math.floor(time.getMilliseconds() / 40);
   return [time.getHours(), time.getMinutes(), time.getSeconds(), frames]

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { buttonVariants } from '@/components/ui/button-variants';
-import { measuredLatency } from './measured-latency';
+import { measuredLatency } from './measurement';
 import { MultiviewCanvas } from './multiview-canvas';
 
 /** The promises of the landing page. */

@@ -1,6 +1,7 @@
 import { feature } from 'topojson-client';
 import type { Topology } from 'topojson-specification';
 import land from 'world-atlas/land-110m.json';
+import { maxOf, minOf } from '@/lib/core/extremes';
 import { globePoint, globePoints } from './globe-points';
 
 interface Ring {
@@ -21,7 +22,7 @@ function readRings(): Ring[] {
     .map((coordinates) => {
       const points = coordinates.map(([longitude = 0, latitude = 0]): [number, number] => [longitude, latitude]);
       const latitudes = points.map(([, latitude]) => latitude);
-      return { points, south: Math.min(...latitudes), north: Math.max(...latitudes) };
+      return { points, south: minOf(latitudes), north: maxOf(latitudes) };
     });
 }
 

@@ -1,10 +1,9 @@
 import Link from 'next/link';
-import { Facts } from './facts';
+import { CopyCommand } from './copy-command';
 import { Globe } from './globe';
 import { type Claims, Hero } from './hero';
 import { landDots } from './land-dots';
 import { Measurement } from './measurement';
-import { OwnServer } from './own-server';
 import { Pricing } from './pricing';
 
 interface LandingProps {
@@ -59,6 +58,73 @@ function GlobeSection({ edgeLocations }: { edgeLocations: string }) {
         </p>
       </div>
       <Globe dots={landDots()} />
+    </section>
+  );
+}
+
+const facts = [
+  {
+    title: 'Paste one address',
+    text: 'Every camera gets one SRT address. Enter it in OBS, Larix, vMix or any encoder; nothing to install or pair.',
+  },
+  {
+    title: 'See every camera',
+    text: 'All cameras of your show side by side in the browser, on any number of screens, in the control room or on the road.',
+  },
+  {
+    title: 'It recovers by itself',
+    text: 'A camera that drops, a network that stutters, a server that restarts: the picture returns without a reload.',
+  },
+];
+
+/** Three facts about the product. */
+function Facts() {
+  return (
+    <section className="grid gap-8 border-t py-14 sm:grid-cols-3 sm:py-20">
+      {facts.map(({ title, text }) => (
+        <div key={title} className="grid content-start gap-2">
+          <h2 className="font-semibold text-md">{title}</h2>
+          <p className="text-pretty text-muted">{text}</p>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** How to run the program oneself. @param props.source the address of its source; null where this server names none */
+function OwnServer({ source }: { source: string | null }) {
+  const links = [
+    ...(source
+      ? [
+          { href: source, text: 'Source' },
+          { href: `${source}/tree/main/docs`, text: 'Documentation' },
+          { href: `${source}/blob/main/LICENSE`, text: 'Licence' },
+        ]
+      : []),
+    { href: '/docs/api', text: 'API' },
+  ];
+  return (
+    <section className="grid gap-6 border-t py-14 sm:grid-cols-[1fr_2fr] sm:py-20">
+      <h2 className="font-semibold text-lg">Run it on your own server</h2>
+      <div className="grid gap-4">
+        <CopyCommand command="npm start" />
+        <p className="max-w-prose text-pretty text-muted">
+          One command in the source installs, builds and starts everything on your machine. It is free under the Apache
+          License 2.0.
+        </p>
+        <p className="flex flex-wrap gap-x-6">
+          {links.map(({ href, text }) => (
+            <Link
+              key={text}
+              href={href}
+              prefetch={false}
+              className="py-2 underline decoration-line-strong underline-offset-4 hover:decoration-ink"
+            >
+              {text}
+            </Link>
+          ))}
+        </p>
+      </div>
     </section>
   );
 }

@@ -12,7 +12,7 @@ export function MultiviewCanvas() {
     <canvas
       ref={ref}
       role="img"
-      aria-label="Six test pictures side by side with names, timecode and sound meters. One is on air and one is next; now and then one is lost, and returns."
+      aria-label="Six test pictures with names, timecode and meters. One is on air, one is next, and one is lost now and then."
       className="dark block aspect-[16/15] w-full rounded-lg bg-well font-mono text-live sm:aspect-[12/5]"
     />
   );

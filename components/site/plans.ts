@@ -1,4 +1,4 @@
-import { plans as facts, freePlan, type PlanSlug } from '@/lib/contracts/organization/plans';
+import { plans as facts, freePlan, type PlanSlug } from '@/lib/contracts/plans';
 
 const paidFeatures = ['Detailed analytics', 'Team collaboration', 'Multi-view preview', 'Live camera tracking'];
 const inviteLinks = 'Instant extra camera invite links';

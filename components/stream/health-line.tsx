@@ -3,12 +3,11 @@
 import { useRef } from 'react';
 import { useScreenLatency } from '@/components/preview/use-screen-latency';
 import { cn } from '@/components/ui/cn';
-import { useLatestSample } from '@/lib/browser/data/use-latest-sample';
+import { useLatestSample } from '@/lib/browser/data/use-samples';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { healthLine, latencyParts } from './metric-words';
-import { oldFigures } from './shown/shown-state';
-import { useShownState } from './shown/use-shown-state';
+import { oldFigures, useShownState } from './shown-state';
 
 const unfollowAfterMs = 3_000;
 

@@ -1,9 +1,14 @@
 'use client';
 
+import { type ReactNode, useState } from 'react';
+import { toast } from 'sonner';
+import { Confirm } from '@/components/controls/confirm';
+import { toastFailure } from '@/components/controls/toast-failure';
 import { cn } from '@/components/ui/cn';
+import { useStreamPower } from '@/lib/browser/data/use-stream-power';
+import { useOnAir } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { powerLabel } from './stream-words';
-import { useGuardedPower } from './use-guarded-power';
 
 interface PowerSwitchProps {
   stream: StreamJson;
@@ -57,4 +62,47 @@ export function PowerSwitch({ stream, onFailure }: PowerSwitchProps) {
       {power.question}
     </>
   );
+}
+
+/** Says in a toast that a stream could not be switched, in the server's words if it has any. */
+export const showPowerFailure = (error: unknown, on: boolean): void =>
+  toastFailure('Error', on ? 'Failed to start stream' : 'Failed to stop stream')(error);
+
+interface GuardedPower {
+  isPending: boolean;
+  /** Switches the camera on or off; asks first where it is on air. */
+  turn: (on: boolean) => void;
+  /** The question; belongs beside the button. */
+  question: ReactNode;
+}
+
+/** A camera's power, without slips: on air means locked, and a live camera that is turned off can be turned on again. */
+export function useGuardedPower(stream: StreamJson, onFailure: (error: unknown, on: boolean) => void): GuardedPower {
+  const power = useStreamPower();
+  const [isAsking, setAsking] = useState(false);
+  const isOnAir = useOnAir([stream]).length > 0;
+  const { id, attributes } = stream;
+  const { name, signal } = attributes;
+
+  const turnOn = () => power.mutate({ streamId: id, on: true }, { onError: (error) => onFailure(error, true) });
+  const turnOff = () => {
+    const onSuccess = () => {
+      if (signal === 'live') toast(`${name} is turned off.`, { action: { label: 'Undo', onClick: turnOn } });
+    };
+    power.mutate({ streamId: id, on: false }, { onError: (error) => onFailure(error, false), onSuccess });
+  };
+  return {
+    isPending: power.isPending,
+    turn: (on) => (on ? turnOn() : isOnAir ? setAsking(true) : turnOff()),
+    question: isAsking ? (
+      <Confirm
+        open
+        onOpenChange={setAsking}
+        question={`Turn off "${name}" while it is on air?`}
+        consequence="The audience loses its picture, and its encoder is disconnected."
+        action="Turn off"
+        onConfirm={turnOff}
+      />
+    ) : null,
+  };
 }

@@ -1,9 +1,10 @@
 import type { MediaWay } from '@/lib/browser/room/probe-media';
 import type { CheckName } from '@/lib/contracts/check-names';
-import type { Finding } from '@/lib/contracts/preflight';
+import type { CheckResult } from '@/lib/contracts/preflight';
 
 /** Each check's title on the page. */
 export const checkTitles: Record<CheckName, string> = {
+  processor: 'Processors',
   database: 'Database',
   restored: 'Restored copy',
   operator: 'Operator',
@@ -28,7 +29,7 @@ export const checkTitles: Record<CheckName, string> = {
   versions: 'Versions',
 };
 
-type Judgement = Pick<Finding, 'level' | 'text' | 'fix'>;
+type Judgement = Pick<CheckResult, 'level' | 'text' | 'fix'>;
 
 /** Judges the media path to this browser for people who watch from here. */
 export function judgeMediaWay(way: MediaWay): Judgement {

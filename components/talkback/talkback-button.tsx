@@ -1,6 +1,6 @@
 'use client';
 
-import { Headset } from 'lucide-react';
+import { Headset, Mic } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -9,6 +9,9 @@ import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useStreams } from '@/lib/browser/data/use-streams';
+import { useSpeaks } from '@/lib/browser/talkback/speaking-cameras';
+import { sourceKinds } from '@/lib/contracts/source-kinds';
+import type { StreamJson } from '@/lib/contracts/streams';
 
 // Few talk, and the page need not wait for that.
 const TalkbackPanel = dynamic(() => import('./talkback-panel').then(({ TalkbackPanel }) => TalkbackPanel), {
@@ -27,7 +30,8 @@ export function TalkbackButton({ eventId, isDark, className }: TalkbackButtonPro
   const mayTalk = useMay('talkback.use');
   const { data: streams } = useStreams(eventId);
   const [isOpen, setOpen] = useState(false);
-  if (!mayTalk || !streams?.some(({ attributes }) => attributes.source_kind === 'phone')) return null;
+  const hasTalkback = ({ attributes: { source_kind: kind } }: StreamJson) => kind && sourceKinds[kind].hasTalkback;
+  if (!mayTalk || !streams?.some(hasTalkback)) return null;
   return (
     <>
       <Tooltip text="Talk to the phones" isDark={isDark}>
@@ -42,5 +46,19 @@ export function TalkbackButton({ eventId, isDark, className }: TalkbackButtonPro
         </div>
       ) : null}
     </>
+  );
+}
+
+/** Says of a camera that its person speaks to the director; nothing otherwise. */
+export function TalkMark({ streamId }: { streamId: string }) {
+  if (!useSpeaks(streamId)) return null;
+  return (
+    <span
+      data-testid="talk-mark"
+      className="flex shrink-0 items-center gap-[0.3em] rounded-[0.2em] bg-white px-[0.4em] py-[0.1em] font-semibold text-black leading-tight forced-color-adjust-none"
+    >
+      <Mic aria-hidden className="size-[0.9em]" />
+      Speaks
+    </span>
   );
 }

@@ -1,16 +1,17 @@
 'use client';
 
 import { Mic } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { pressedClass } from '@/components/ui/button-variants';
 import { cn } from '@/components/ui/cn';
-import { Select } from '@/components/ui/select';
+import { Select } from '@/components/ui/input';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { useTalkbackDesk } from '@/lib/browser/talkback/use-talkback-desk';
+import { latinLetterOf } from '@/lib/browser/page/latin-letter';
+import type { DeskMicrophone } from '@/lib/browser/talkback/talkback-desk';
+import { useTalkbackDesk } from '@/lib/browser/talkback/talkback-desk';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { deskWords } from './desk-words';
 import { HoldButton } from './hold-button';
-import { useHeldKey } from './use-held-key';
 
 interface TalkbackPanelProps {
   eventId: string;
@@ -96,4 +97,55 @@ export function TalkbackPanel({ eventId, streams }: TalkbackPanelProps) {
       </p>
     </section>
   );
+}
+
+interface Desk {
+  microphone: DeskMicrophone;
+  isConnected: boolean;
+  hasPhones: boolean;
+  /** The names of cameras whose people speak. */
+  speakers: string[];
+  /** The names of cameras that hear the director; null: all. */
+  heard: string[] | null;
+  isHeld: boolean;
+}
+
+/** The director's talkback in words, the most urgent first; empty while nobody speaks. */
+export function deskWords({ microphone, isConnected, hasPhones, speakers, heard, isHeld }: Desk): string {
+  if (microphone === 'denied')
+    return 'This browser blocks the microphone. Allow it for this site, then open Talkback again.';
+  if (microphone === 'missing') return 'No microphone found. Connect one, then open Talkback again.';
+  if (!isConnected) return 'Connecting…';
+  const crew = speakers.length > 0 ? `${listOf(speakers)} ${speakers.length === 1 ? 'speaks' : 'speak'}` : '';
+  const own = isHeld ? `Talking to ${heard ? listOf(heard) : 'all phones'}` : '';
+  if (crew || own) return [own, crew].filter(Boolean).join(' · ');
+  return hasPhones ? '' : 'No phone is in the talkback yet.';
+}
+
+const list = new Intl.ListFormat('en');
+const listOf = (names: string[]): string => list.format(names);
+
+/** Whether the key is typed into something instead. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+
+/** Calls back when a letter's key is pressed and released. A page that loses the keyboard counts as released. */
+function useHeldKey(letter: string, onHold: (isHeld: boolean) => void): void {
+  const hold = useEffectEvent(onHold);
+  useEffect(() => {
+    const over = new AbortController();
+    const { signal } = over;
+    const isKey = (event: KeyboardEvent) => latinLetterOf(event) === letter;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { ctrlKey, metaKey, altKey, repeat, target } = event;
+      if (isKey(event) && !ctrlKey && !metaKey && !altKey && !repeat && !isTyping(target)) hold(true);
+    };
+    document.addEventListener('keydown', onKeyDown, { signal });
+    document.addEventListener('keyup', (event) => isKey(event) && hold(false), { signal });
+    window.addEventListener('blur', () => hold(false), { signal });
+    return () => {
+      over.abort();
+      hold(false);
+    };
+  }, [letter]);
 }

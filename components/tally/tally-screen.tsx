@@ -4,18 +4,16 @@ import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useContext } from 'react';
 import { usePageTitle } from '@/components/shell/use-page-title';
+import { TallyMark, tallyWord } from '@/components/stream/marks';
 import { Alert } from '@/components/ui/alert';
 import { cn } from '@/components/ui/cn';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useStreams } from '@/lib/browser/data/use-streams';
 import { TallyContext, useHearsTally, useTally } from '@/lib/browser/tally/use-tally';
-import { diagnoseScreen } from '@/lib/browser/viewer/diagnose-screen';
-import { useWakeLock } from '@/lib/browser/viewer/use-wake-lock';
+import { diagnoseScreen, useWakeLock } from '@/lib/browser/viewer/use-wake-lock';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { lookUp } from '@/lib/core/look-up';
 import type { TallyState } from '@/lib/core/tally';
-import { TallyMark } from './tally-mark';
-import { tallyWord } from './tally-word';
 
 /** The tally of one camera over the whole screen, for whoever operates it; first of all the choice of the camera. */
 export function TallyScreen({ eventId }: { eventId: string }) {

@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react';
 import { Dialog as DialogPrimitive } from 'radix-ui';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Button } from './button';
 import { cn } from './cn';
 import { useReturnFocus } from './use-return-focus';
@@ -40,6 +40,19 @@ export function DialogTitle({ className, ...props }: ComponentProps<typeof Dialo
 export function DialogDescription({ className, ...props }: ComponentProps<typeof DialogPrimitive.Description>) {
   return <DialogPrimitive.Description className={cn('text-base text-muted', className)} {...props} />;
 }
+
+interface DialogHeadingProps {
+  title: string;
+  /** Describes the dialog. */
+  children: ReactNode;
+}
+
+export const DialogHeading = ({ title, children }: DialogHeadingProps) => (
+  <div className="grid gap-1">
+    <DialogTitle>{title}</DialogTitle>
+    <DialogDescription>{children}</DialogDescription>
+  </div>
+);
 
 export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
   return <div className={cn('flex justify-end gap-2', className)} {...props} />;

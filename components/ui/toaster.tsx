@@ -66,7 +66,8 @@ export function Toaster() {
           unstyled: true,
           closeButtonAriaLabel: 'Close',
           classNames: {
-            toast: `${colors} flex w-full items-start gap-3 rounded-lg p-4 pr-12 text-base`,
+            // A text that the mouse selects would not be swiped away.
+            toast: `${colors} select-none flex w-full items-start gap-3 rounded-lg p-4 pr-12 text-base`,
             title: 'font-medium',
             description: 'whitespace-pre-line wrap-anywhere text-muted',
             error: 'border-failed/50 [&_[data-icon]]:text-failed [&_[data-title]]:text-failed',

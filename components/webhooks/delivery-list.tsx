@@ -1,6 +1,7 @@
 'use client';
 
 import { Check, ChevronDown, CircleHelp, Clock, X } from 'lucide-react';
+import { Failure } from '@/components/controls/failure';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -70,9 +71,7 @@ function DeliveryDetails({ id, attributes }: Pick<WebhookDeliveryJson, 'id' | 'a
       {attributes.error ? <p>{attributes.error}</p> : null}
       {attributes.response_body ? <Text title="Answer" text={attributes.response_body} /> : null}
       <Text title="Sent" text={JSON.stringify(payload, null, 2)} />
-      {redeliver.isError ? (
-        <Alert variant="destructive">{messageOr(redeliver.error, 'Failed to send it again')}</Alert>
-      ) : null}
+      <Failure error={redeliver.error} text="Failed to send it again" />
       <Button className="justify-self-start" disabled={redeliver.isPending} onClick={() => redeliver.mutate(id)}>
         Send again
       </Button>

@@ -2,15 +2,15 @@
 
 import { useState } from 'react';
 import { Confirm } from '@/components/controls/confirm';
-import { Alert } from '@/components/ui/alert';
+import { CopyLine } from '@/components/controls/copy-line';
+import { Failure } from '@/components/controls/failure';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { messageOr } from '@/lib/browser/api/error-text';
 import { useWebhookMutations } from '@/lib/browser/data/organization/use-webhooks';
+import { lifetimes, timeWords } from '@/lib/contracts/limits';
 import type { WebhookJson } from '@/lib/contracts/organization/webhooks';
 import { DeliveryList } from './delivery-list';
 import { WebhookDialog } from './webhook-dialog';
-import { WebhookSecret } from './webhook-secret';
 import { subscriptionWords } from './webhook-words';
 
 /** A webhook: where it goes, what can be done with it, and what was sent. */
@@ -37,7 +37,7 @@ export function WebhookCard({ webhook: { id, attributes } }: { webhook: WebhookJ
         </div>
         <p className="text-muted text-sm">{subscriptionWords(eventTypes)}</p>
       </div>
-      {failure ? <Alert variant="destructive">{messageOr(failure, 'That failed. Try again.')}</Alert> : null}
+      <Failure error={failure} text="That failed. Try again." />
       {rotateSecret.data ? (
         <WebhookSecret secret={rotateSecret.data.attributes.secret} isRotated onDone={() => rotateSecret.reset()} />
       ) : null}
@@ -78,5 +78,31 @@ export function WebhookCard({ webhook: { id, attributes } }: { webhook: WebhookJ
         onConfirm={() => remove.mutate(id)}
       />
     </li>
+  );
+}
+
+interface WebhookSecretProps {
+  secret: string;
+  /** Whether another secret still signs as well. */
+  isRotated: boolean;
+  onDone: () => void;
+}
+
+/** A webhook's new secret, shown this once. */
+export function WebhookSecret({ secret, isRotated, onDone }: WebhookSecretProps) {
+  return (
+    <section aria-label="Signing secret" className="grid gap-3 rounded-lg border border-line-strong bg-raised p-4">
+      <p className="font-medium">Copy the secret now. It is not shown again.</p>
+      <CopyLine label="Signing secret" value={secret} hideLabel />
+      <p className="text-muted text-sm">
+        Your receiver verifies every request with it (Standard Webhooks).
+        {isRotated
+          ? ` Requests are signed with the old secret as well for ${timeWords(lifetimes.formerWebhookSecret)}.`
+          : ''}
+      </p>
+      <Button className="justify-self-start" onClick={onDone}>
+        Done
+      </Button>
+    </section>
   );
 }

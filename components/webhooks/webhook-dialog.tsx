@@ -1,9 +1,8 @@
 'use client';
 
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { Field } from '@/components/controls/field';
-import { FormActions } from '@/components/controls/form-actions';
-import { Alert } from '@/components/ui/alert';
+import { type ReactNode, useState } from 'react';
+import { DialogForm } from '@/components/controls/dialog-form';
+import { Checkbox, Field } from '@/components/controls/field';
 import { Dialog, DialogContent, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { type WebhookType, webhookTypes } from '@/lib/contracts/organization/webhook-types';
@@ -32,9 +31,7 @@ export function WebhookDialog({ title, action, url = '', eventTypes = usualTypes
   const { error, isPending, onSave, onOpen, children } = props;
   const [open, setOpen] = useState(false);
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = (form: FormData) => {
     const chosen = webhookTypes.filter((type) => form.getAll('event_types').includes(type));
     onSave({ url: String(form.get('url')), event_types: chosen }, () => setOpen(false));
   };
@@ -48,10 +45,13 @@ export function WebhookDialog({ title, action, url = '', eventTypes = usualTypes
       <DialogTrigger asChild>{children}</DialogTrigger>
       <DialogContent aria-describedby={undefined} className="max-h-[calc(100dvh-2rem)] overflow-y-auto">
         <DialogTitle>{title}</DialogTitle>
-        <form onSubmit={submit} className="grid gap-5">
-          {error ? (
-            <Alert variant="destructive">{detailsOr(error, messageOr(error, 'Failed to save the webhook'))}</Alert>
-          ) : null}
+        <DialogForm
+          failure={error && detailsOr(error, messageOr(error, 'Failed to save the webhook'))}
+          action={action}
+          isPending={isPending}
+          onSubmit={submit}
+          className="gap-5"
+        >
           <Field
             label="Address"
             name="url"
@@ -63,20 +63,16 @@ export function WebhookDialog({ title, action, url = '', eventTypes = usualTypes
           <fieldset className="grid gap-1">
             <legend className="mb-1.5 font-medium text-base">Send when</legend>
             {webhookTypes.map((type) => (
-              <label key={type} className="flex min-h-8 items-center gap-2.5 pointer-coarse:min-h-11">
-                <input
-                  type="checkbox"
-                  name="event_types"
-                  value={type}
-                  defaultChecked={eventTypes.includes(type)}
-                  className="size-4 accent-ink"
-                />
-                {eventTypeWords(type)}
-              </label>
+              <Checkbox
+                key={type}
+                label={eventTypeWords(type)}
+                name="event_types"
+                value={type}
+                defaultChecked={eventTypes.includes(type)}
+              />
             ))}
           </fieldset>
-          <FormActions action={action} isPending={isPending} />
-        </form>
+        </DialogForm>
       </DialogContent>
     </Dialog>
   );

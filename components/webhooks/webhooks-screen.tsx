@@ -1,15 +1,12 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import { EmptyState } from '@/components/controls/empty-state';
-import { Alert } from '@/components/ui/alert';
+import { Loading } from '@/components/controls/failure';
+import { EmptyState } from '@/components/controls/section';
 import { Button } from '@/components/ui/button';
-import { Skeleton } from '@/components/ui/skeleton';
-import { messageOr } from '@/lib/browser/api/error-text';
 import { useWebhookMutations, useWebhooks } from '@/lib/browser/data/organization/use-webhooks';
-import { WebhookCard } from './webhook-card';
+import { WebhookCard, WebhookSecret } from './webhook-card';
 import { WebhookDialog } from './webhook-dialog';
-import { WebhookSecret } from './webhook-secret';
 
 /** The organization's webhooks: add, test, change, and see what was sent. */
 export function WebhooksScreen() {
@@ -44,10 +41,7 @@ export function WebhooksScreen() {
       {create.data ? (
         <WebhookSecret secret={create.data.attributes.secret} isRotated={false} onDone={() => create.reset()} />
       ) : null}
-      {webhooks.isError && !webhooks.data ? (
-        <Alert variant="destructive">{messageOr(webhooks.error, 'Failed to load webhooks')}</Alert>
-      ) : null}
-      {webhooks.isPending ? <Skeleton className="h-32 rounded-lg" /> : null}
+      <Loading query={webhooks} failure="Failed to load webhooks" className="h-32 rounded-lg" />
       {webhooks.data?.length === 0 ? (
         <EmptyState title="No webhooks yet" text="Add the URL that should receive camera events.">
           {addButton}

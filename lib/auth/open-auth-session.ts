@@ -1,8 +1,9 @@
+import { lifetimes } from '@/lib/contracts/limits';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import type { Transaction } from '@/lib/platform/db/db';
 import type { Client } from './client';
-import { authSessionTtlSeconds, encodeToken } from './token';
+import { encodeToken } from './token';
 
 /**
  * Opens an auth session in one of the user's organizations, and deletes their expired ones. The caller has confirmed
@@ -18,7 +19,7 @@ export async function openAuthSession(
 ): Promise<string> {
   const authSessionId = newId();
   const now = new Date();
-  const expiresAt = new Date(now.getTime() + authSessionTtlSeconds * 1000);
+  const expiresAt = new Date(now.getTime() + lifetimes.authSession);
   await tx.authSession.deleteMany({ where: { userId, expiresAt: { lt: now } } });
   const count = await tx.$executeRaw`
     INSERT INTO sessions (id, user_id, organization_id, expires_at, last_seen_at, last_seen_address, user_agent)

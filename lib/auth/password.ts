@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import pLimit, { type LimitFunction } from 'p-limit';
+import pLimit from 'p-limit';
 import { AppError } from '@/lib/core/errors';
+import { processWide } from '@/lib/platform/process-wide';
 
 /** Argon2id (the library's default) with the OWASP Password Storage Cheat Sheet's first choice of costs. */
 const costs = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -13,16 +14,12 @@ const concurrency = availableParallelism() > 2 ? 2 : 1;
 const maxWaiting = 100;
 const retryAfterSeconds = 5;
 
-const store = globalThis as typeof globalThis & { sightlinePasswordQueue?: LimitFunction };
-
 /**
  * Runs work with passwords when its turn comes, a piece or two at a time in this process.
  * @throws AppError `busy` where a hundred pieces wait already
  */
 export async function inPasswordQueue<Result>(work: () => Promise<Result>): Promise<Result> {
-  // Kept on globalThis because Next bundles each route apart.
-  store.sightlinePasswordQueue ??= pLimit(concurrency);
-  const queue = store.sightlinePasswordQueue;
+  const queue = processWide('password queue', () => pLimit(concurrency));
   if (queue.pendingCount >= maxWaiting) {
     const sentence = `Too many people are signing in right now. Try again in ${retryAfterSeconds} seconds.`;
     throw new AppError('busy', sentence, { retryAfterSeconds });

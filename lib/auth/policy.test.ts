@@ -151,7 +151,7 @@ test('no API token touches accounts, the audit trail, or API tokens', () => {
     'incidents',
     'metrics',
     'reports',
-    'wall',
+    'multiview',
     'presets',
     'tally',
   ]);

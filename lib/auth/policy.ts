@@ -8,7 +8,7 @@ interface Thing {
 }
 
 /** The actors that may do an action: users, and API tokens if any access allows it. */
-type ActorOf<A extends Action> = A extends TokenAction ? Actor : UserActor;
+export type ActorOf<A extends Action> = A extends TokenAction ? Actor : UserActor;
 
 /** Whether the actor may do the action, and the thing, if given, belongs to the actor's organization. */
 export function can(actor: Actor, action: Action, thing?: Thing): boolean {

@@ -1,10 +1,9 @@
 import { encode } from 'next-auth/jwt';
 import { z } from 'zod';
+import { lifetimes } from '@/lib/contracts/limits';
+import { secondMs } from '@/lib/core/durations';
 import { authSecrets } from './auth-secrets';
 import { decodeJwt } from './decode-jwt';
-
-/** How long an auth session and its token last, in seconds: 30 days. */
-export const authSessionTtlSeconds = 30 * 24 * 3600;
 
 /** Separates these tokens from any others that are encrypted with the same secret. */
 const salt = 'sightline-api';
@@ -22,7 +21,7 @@ export interface TokenClaims {
 export function encodeToken({ authSessionId, userId, organizationId }: TokenClaims): Promise<string> {
   const claims: z.infer<typeof claimsSchema> = { sessionId: authSessionId, userId, organizationId };
   const [secret] = authSecrets();
-  return encode({ token: { ...claims }, secret, salt, maxAge: authSessionTtlSeconds });
+  return encode({ token: { ...claims }, secret, salt, maxAge: lifetimes.authSession / secondMs });
 }
 
 /** The claims of a token. @throws an error of jose's or zod's for one that is forged, garbled or expired */

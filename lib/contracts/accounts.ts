@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { lengths } from './limits';
 import { multiviewLayouts } from './multiview-layouts';
-import { nameSchema, optionalNameSchema } from './name-schema';
-import { planSchema } from './organization/plan-schemas';
+import { charactersAtLeast, charactersAtMost, nameSchema, optionalNameSchema } from './name-schema';
+import { planSchema } from './plan-schemas';
 import { roleSchema } from './role-schema';
 
 /** Accepts the same addresses as a browser's e-mail field. Lower case, because addresses are compared without case. */
@@ -10,14 +11,14 @@ export const emailSchema = z
   .trim()
   .toLowerCase()
   .min(1, { error: 'Email is required.', abort: true })
-  .max(254, 'Email can have at most 254 characters.')
+  .max(...charactersAtMost('Email', lengths.email.max))
   .check(z.email({ pattern: z.regexes.html5Email, error: 'Email is not a valid e-mail address.' }));
 
 export const newPasswordSchema = (field: string) =>
   z
     .string(`${field} is required.`)
-    .min(8, `${field} must have at least 8 characters.`)
-    .max(256, `${field} can have at most 256 characters.`);
+    .min(...charactersAtLeast(field, lengths.password.min))
+    .max(...charactersAtMost(field, lengths.password.max));
 
 /** The secret of an invitation: the part of its link after `#`. */
 export const secretSchema = z

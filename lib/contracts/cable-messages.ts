@@ -3,59 +3,129 @@ import { eventSummarySchema } from './events';
 import { exportSchema } from './exports';
 import { markSchema } from './marks';
 import { metricSchema } from './metrics';
+import type { Action } from './permissions';
 import { crewPhoneSchema } from './phones';
 import { streamSchema, viewerStreamSchema } from './streams';
 import { tallySchema } from './tally/tally';
 
-const { status, signal, started_at } = viewerStreamSchema.shape.attributes.shape;
+/** A live list: a channel without parameters about the rows of one kind of the user's organization. */
+interface LiveList {
+  /** The permission that a subscriber needs. */
+  action: Action;
+  /** The kind of its rows. A message `…_upsert` has the changed row in a field of this name. */
+  kind: string;
+  row: z.ZodType;
+  /** The row as viewers see it, where that differs. */
+  rowToViewer?: z.ZodType;
+  /**
+   * The message with all rows, oldest first, and the name of its field. Rows that it lacks are gone, unless
+   * `is_complete` is false. Sent after each confirmation. Null: the API has the rows of before.
+   */
+  snapshot: { type: string; rows: string } | null;
+  /** The field of a message `…_remove` with the row's id. Null: rows are never removed. */
+  removedId: string | null;
+}
 
-/** The state of one stream. Sent after each confirmation and with each change. */
-const statusUpdateSchema = z.object({
-  type: z.literal('status_update'),
-  stream_id: z.uuid(),
-  status,
-  signal,
-  started_at,
-});
+/**
+ * The live lists by their channels. To add one, add its row here, its reader in `server/web/cable/broadcast/live-rows.ts`,
+ * and a hook that calls `useLiveList`.
+ */
+export const liveLists = {
+  StreamsChannel: {
+    action: 'streams.read',
+    kind: 'stream',
+    row: streamSchema,
+    rowToViewer: viewerStreamSchema,
+    snapshot: { type: 'streams_snapshot', rows: 'streams' },
+    removedId: 'stream_id',
+  },
+  /** The events, without their tokens. */
+  EventsChannel: {
+    action: 'events.read',
+    kind: 'event',
+    row: eventSummarySchema,
+    snapshot: { type: 'events_snapshot', rows: 'events' },
+    removedId: 'event_id',
+  },
+  /** The cameras on air, at each cut. An event that has no tally, or is deleted, has none on air. */
+  TallyChannel: {
+    action: 'tally.read',
+    kind: 'tally',
+    row: tallySchema,
+    snapshot: { type: 'tally_snapshot', rows: 'tallies' },
+    removedId: null,
+  },
+  /** The files that are made of recordings, with their progress. */
+  ExportsChannel: {
+    action: 'exports.read',
+    kind: 'export',
+    row: exportSchema,
+    snapshot: { type: 'exports_snapshot', rows: 'exports' },
+    removedId: 'export_id',
+  },
+  MarksChannel: { action: 'marks.read', kind: 'mark', row: markSchema, snapshot: null, removedId: 'mark_id' },
+  /** The phones, as each reports once a second. One is removed when its stream is deleted or its invite revoked. */
+  CrewChannel: {
+    action: 'phones.read',
+    kind: 'phone',
+    row: crewPhoneSchema,
+    snapshot: { type: 'crew_snapshot', rows: 'phones' },
+    removedId: 'stream_id',
+  },
+} as const satisfies Record<string, LiveList>;
 
-/** Replaces a status_update if the status is error. */
-const statusErrorSchema = z.object({
-  type: z.literal('error'),
-  stream_id: z.uuid(),
-  status: z.literal('error'),
-  /** One sentence for the user: why. */
-  message: z.string(),
-});
+type Lists = typeof liveLists;
+export type ListName = keyof Lists;
+export type RowKind = Lists[ListName]['kind'];
 
-/** False if there are more than a snapshot holds; the API has all of them. */
-const isComplete = z.boolean();
+type RowTo<Audience extends 'member' | 'viewer', List extends LiveList> = z.infer<
+  Audience extends 'viewer' ? (List extends { rowToViewer: infer Row } ? Row : List['row']) : List['row']
+>;
 
-/** Messages of StreamsChannel, which has no parameters: the streams of the user's organization. */
-const streamsMessageSchema = <Stream extends z.ZodType>(stream: Stream) =>
-  z.discriminatedUnion('type', [
-    /** The streams, oldest first; every other stream is gone. Sent after each confirmation. */
-    z.object({ type: z.literal('streams_snapshot'), streams: z.array(stream), is_complete: isComplete }),
-    z.object({ type: z.literal('stream_upsert'), stream }),
-    z.object({ type: z.literal('stream_remove'), stream_id: z.uuid() }),
+/** A row of a live list, as one audience or another sees it. */
+export type RowOf<Name extends ListName> = RowTo<'member' | 'viewer', Lists[Name]>;
+
+type ListMessage<List extends LiveList, Row> =
+  | (List['snapshot'] extends { type: infer Type; rows: infer Rows extends string }
+      ? { type: Type; is_complete: boolean } & Record<Rows, Row[]>
+      : never)
+  | ({ type: `${List['kind']}_upsert` } & Record<List['kind'], Row>)
+  | (List['removedId'] extends infer Id extends string
+      ? { type: `${List['kind']}_remove` } & Record<Id, string>
+      : never);
+
+function listMessageSchema({ kind, snapshot, removedId }: LiveList, row: z.ZodType): z.ZodType {
+  const all = snapshot && { [snapshot.rows]: z.array(row), is_complete: z.boolean() };
+  return z.union([
+    z.object({ type: z.literal(`${kind}_upsert`), [kind]: row }),
+    ...(snapshot ? [z.object({ type: z.literal(snapshot.type), ...all })] : []),
+    ...(removedId ? [z.object({ type: z.literal(`${kind}_remove`), [removedId]: z.uuid() })] : []),
   ]);
+}
+
+function listMessageSchemas<Audience extends 'member' | 'viewer'>(audience: Audience) {
+  const schemas = Object.entries<LiveList>(liveLists).map(([name, list]) => [
+    name,
+    listMessageSchema(list, (audience === 'viewer' && list.rowToViewer) || list.row),
+  ]);
+  return Object.fromEntries(schemas) as {
+    [Name in ListName]: z.ZodType<ListMessage<Lists[Name], RowTo<Audience, Lists[Name]>>>;
+  };
+}
+
+const { status, signal, started_at } = viewerStreamSchema.shape.attributes.shape;
 
 /** Messages of StreamStatusChannel, parameter `stream_id`. */
 const streamStatusMessageSchema = <Stream extends z.ZodType>(stream: Stream) =>
   z.discriminatedUnion('type', [
-    statusUpdateSchema,
-    statusErrorSchema,
+    /** The state of the stream. Sent after each confirmation and with each change. */
+    z.object({ type: z.literal('status_update'), stream_id: z.uuid(), status, signal, started_at }),
+    /** Replaces a status_update if the status is error. Its message is one sentence for the user: why. */
+    z.object({ type: z.literal('error'), stream_id: z.uuid(), status: z.literal('error'), message: z.string() }),
     z.object({ type: z.literal('stream_created'), stream }),
     z.object({ type: z.literal('stream_updated'), stream }),
     z.object({ type: z.literal('stream_deleted'), stream_id: z.uuid() }),
   ]);
-
-/** Messages of EventsChannel, which has no parameters: the events of the user's organization, without their tokens. */
-const eventsMessageSchema = z.discriminatedUnion('type', [
-  /** The events, oldest first; every other event is gone. Sent after each confirmation. */
-  z.object({ type: z.literal('events_snapshot'), events: z.array(eventSummarySchema), is_complete: isComplete }),
-  z.object({ type: z.literal('event_upsert'), event: eventSummarySchema }),
-  z.object({ type: z.literal('event_remove'), event_id: z.uuid() }),
-]);
 
 /**
  * Messages of StreamMetricsChannel, parameter `stream_id`: one a second while the stream is live. The confirmation is
@@ -67,76 +137,27 @@ const streamMetricsMessageSchema = z.object({
   metrics: metricSchema,
 });
 
-/** Messages of TallyChannel, which has no parameters: which cameras of the user's organization are on air. */
-const tallyMessageSchema = z.discriminatedUnion('type', [
-  /** The tallies of all events with tally sources; no other event has a camera on air. Sent after each confirmation. */
-  z.object({ type: z.literal('tally_snapshot'), tallies: z.array(tallySchema), is_complete: isComplete }),
-  z.object({ type: z.literal('tally_upsert'), tally: tallySchema }),
-]);
-
-/** Messages of ExportsChannel, which has no parameters: files that are made of the organization's recordings. */
-const exportsMessageSchema = z.discriminatedUnion('type', [
-  /** The exports, oldest first. Sent after each confirmation. */
-  z.object({ type: z.literal('exports_snapshot'), exports: z.array(exportSchema), is_complete: isComplete }),
-  z.object({ type: z.literal('export_upsert'), export: exportSchema }),
-  z.object({ type: z.literal('export_remove'), export_id: z.uuid() }),
-]);
-
-/**
- * Messages of MarksChannel, which has no parameters: marks of the user's organization as they are set and changed. There
- * is no snapshot: the API has the marks of each event.
- */
-const marksMessageSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('mark_upsert'), mark: markSchema }),
-  z.object({ type: z.literal('mark_remove'), mark_id: z.uuid() }),
-]);
-
-/** Messages of CrewChannel, which has no parameters: the phones of the user's organization as they report. */
-const crewMessageSchema = z.discriminatedUnion('type', [
-  /** The phones, oldest first. Sent after each confirmation. */
-  z.object({ type: z.literal('crew_snapshot'), phones: z.array(crewPhoneSchema), is_complete: isComplete }),
-  z.object({ type: z.literal('phone_upsert'), phone: crewPhoneSchema }),
-  /** The phone's stream was deleted, or its invite revoked. */
-  z.object({ type: z.literal('phone_remove'), stream_id: z.uuid() }),
-]);
-
-/** The `message` of a frame of /cable to a member, by channel. Server and browser share it. */
+/** The `message` of a frame of /cable to a member, by channel. */
 export const messageSchemaByChannel = {
-  StreamsChannel: streamsMessageSchema(streamSchema),
+  ...listMessageSchemas('member'),
   StreamStatusChannel: streamStatusMessageSchema(streamSchema),
   StreamMetricsChannel: streamMetricsMessageSchema,
-  EventsChannel: eventsMessageSchema,
-  TallyChannel: tallyMessageSchema,
-  ExportsChannel: exportsMessageSchema,
-  MarksChannel: marksMessageSchema,
-  CrewChannel: crewMessageSchema,
-} as const;
+};
 
 /** The `message` of a frame of /cable to a viewer, by channel. */
 export const viewerMessageSchemaByChannel = {
-  StreamsChannel: streamsMessageSchema(viewerStreamSchema),
+  ...listMessageSchemas('viewer'),
   StreamStatusChannel: streamStatusMessageSchema(viewerStreamSchema),
   StreamMetricsChannel: streamMetricsMessageSchema,
-  EventsChannel: eventsMessageSchema,
-  TallyChannel: tallyMessageSchema,
-  ExportsChannel: exportsMessageSchema,
-  MarksChannel: marksMessageSchema,
-  CrewChannel: crewMessageSchema,
-} as const;
+};
 
 export type ChannelName = keyof typeof messageSchemaByChannel;
 
 /** Any message of a channel, to any audience. */
-export type MessageOf<Name extends ChannelName> =
-  | z.infer<(typeof messageSchemaByChannel)[Name]>
-  | z.infer<(typeof viewerMessageSchemaByChannel)[Name]>;
-export type StreamsMessage = MessageOf<'StreamsChannel'>;
-export type StreamStatusMessage = MessageOf<'StreamStatusChannel'>;
+export type MessageOf<Name extends ChannelName> = Name extends ListName
+  ? ListMessage<Lists[Name], RowOf<Name>>
+  : z.infer<(typeof messageSchemaByChannel)[Name] | (typeof viewerMessageSchemaByChannel)[Name]>;
 export type StreamMetricsMessage = MessageOf<'StreamMetricsChannel'>;
-export type EventsMessage = MessageOf<'EventsChannel'>;
-export type TallyMessage = MessageOf<'TallyChannel'>;
-export type ExportsMessage = MessageOf<'ExportsChannel'>;
-export type CrewMessage = MessageOf<'CrewChannel'>;
 
 /** Any message, to any audience. */
 export type ChannelMessage = MessageOf<ChannelName>;

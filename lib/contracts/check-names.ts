@@ -2,6 +2,8 @@
 
 /** Names of the checks, as docs/troubleshooting.md lists them. */
 export const checkNames = [
+  // First: on a machine that is too busy the others find time-outs.
+  'processor',
   'database',
   'migrations',
   'restored',

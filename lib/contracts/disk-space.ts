@@ -6,4 +6,6 @@ export const diskSpace = {
   lowPercent: 20,
   /** No recording begins. */
   minPercent: 5,
+  /** Recordings pause below both of these: the database may lie on the same disk. */
+  floor: { percent: 2, bytes: 2e9 },
 } as const;

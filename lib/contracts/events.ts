@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { isTimeZone } from '../core/time-zone';
 import { alarmChangesSchema, alarmSettingsSchema } from './alarms/alarms';
+import { arrangementSchema, directedFields } from './arrangement';
 import { floorPlanSchema } from './floor-plan';
 import { nameSchema } from './name-schema';
-import { arrangementSchema } from './presets';
+import { tokenWords } from './participants';
 
 const eventName = nameSchema('Event name');
 
@@ -19,9 +21,27 @@ const recordsWhenOn = z
   .boolean('records_when_on must be true or false.')
   .describe('Whether cameras that are added from now on record with each On.');
 
+const timeZoneMessage = 'time_zone must be a time zone such as Europe/Berlin.';
+const timeZone = z
+  .string(timeZoneMessage)
+  .refine(isTimeZone, timeZoneMessage)
+  .describe('Its IANA time zone. The time code and the names of exported files are the time of day there.');
+
+const keepsInStepBySound = z
+  .boolean('keeps_in_step_by_sound must be true or false.')
+  .describe('Whether its cameras are compared by what they hear, and its recordings are brought in step by that.');
+
 /** Body of POST /events. */
 export const createEventInputSchema = z.object({
-  event: z.object({ name: eventName, ...times, records_when_on: recordsWhenOn.optional() }, 'Event is required.'),
+  event: z.object(
+    {
+      name: eventName,
+      ...times,
+      time_zone: timeZone.optional(),
+      records_when_on: recordsWhenOn.optional(),
+    },
+    'Event is required.',
+  ),
 });
 export type CreateEventInput = z.infer<typeof createEventInputSchema>;
 
@@ -36,7 +56,9 @@ export const updateEventInputSchema = z.object({
       {
         name: eventName.optional(),
         ...times,
+        time_zone: timeZone.optional(),
         records_when_on: recordsWhenOn.optional(),
+        keeps_in_step_by_sound: keepsInStepBySound.optional(),
         alarms: alarmChangesSchema
           .optional()
           .describe('Changes the alarms of all its cameras, and of those that are added from now on.'),
@@ -48,7 +70,7 @@ export const updateEventInputSchema = z.object({
     )
     .refine(
       (changes) => Object.values(changes).some((value) => value !== undefined),
-      'Give a name, a start, an end, records_when_on, alarms or alarms_muted_until.',
+      'Give a name, a start, an end, a time_zone, records_when_on, keeps_in_step_by_sound, alarms or alarms_muted_until.',
     ),
 });
 export type UpdateEventInput = z.infer<typeof updateEventInputSchema>;
@@ -63,8 +85,12 @@ export const eventSummarySchema = z.object({
     is_default: z.boolean(),
     starts_at: z.iso.datetime().nullable(),
     ends_at: z.iso.datetime().nullable(),
+    time_zone: z.string().describe('Its IANA time zone; UTC for events from before they had one.'),
     records_when_on: recordsWhenOn,
-    wall: arrangementSchema.nullable().describe('What the director shows on the walls that follow; null until then.'),
+    keeps_in_step_by_sound: keepsInStepBySound,
+    ...directedFields(
+      arrangementSchema.nullable().describe('What the director shows on the multiviews that follow; null until then.'),
+    ),
     alarms: alarmSettingsSchema.describe('The alarms of cameras that are added. Each camera has its own.'),
     alarms_muted_until: z.iso
       .datetime()
@@ -81,7 +107,9 @@ export const eventSchema = eventSummarySchema.extend({
   attributes: eventSummarySchema.shape.attributes.extend({
     livekit_token: z
       .string()
-      .describe("Subscribe only, this event's room only, to join within ten minutes. Every answer carries a new one."),
+      .describe(
+        `Subscribe only, this event's room only, to join within ${tokenWords('viewer')}. Every answer carries a new one.`,
+      ),
     livekit_url: z.string(),
   }),
 });

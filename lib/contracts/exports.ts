@@ -1,11 +1,7 @@
 import { z } from 'zod';
+import { exportFormatNames } from './export-formats';
 
-/**
- * How an export's files are written. The first four copy what each camera sent. `program` is the show as it was cut, in one
- * MP4. The last four add the cut of the show to MOV files.
- */
-export const exportFormatSchema = z.enum(['mp4', 'mov', 'mkv', 'ts', 'program', 'otioz', 'otio', 'fcpxml', 'edl']);
-export type ExportFormat = z.infer<typeof exportFormatSchema>;
+export const exportFormatSchema = z.enum(exportFormatNames);
 
 export const exportStatusSchema = z.enum(['waiting', 'running', 'done', 'failed']);
 

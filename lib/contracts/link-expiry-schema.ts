@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { dayMs } from '@/lib/core/durations';
 
-const dayMs = 24 * 3600 * 1000;
 const maxDays = 366;
 
 /** When a link expires: a date and time in the future, at most 366 days ahead. */

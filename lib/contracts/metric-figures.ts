@@ -65,7 +65,7 @@ const figures = {
     description:
       'From the encoder to the room, as measured on each frame: from its capture where the encoder says when that was, else from its sending, with half the round trip time.',
     example: 120,
-    // From here on it costs quality (server/gateway/metrics/quality-score.ts).
+    // From here on it costs quality (server/gateway/metrics/quality.ts).
     chart: { name: 'Latency', unit: 'ms', decimals: 0, minTop: 100, limit: () => 500 },
   },
   dropped_frames: {

@@ -1,6 +1,11 @@
 import { z } from 'zod';
+import { lengths } from './limits';
 
-export const maxNameLength = 120;
+/** The arguments of `min` and `max` for a text of limited length. */
+export const charactersAtLeast = (label: string, min: number) =>
+  [min, `${label} must have at least ${min} characters.`] as const;
+export const charactersAtMost = (label: string, max: number) =>
+  [max, `${label} can have at most ${max.toLocaleString('en')} characters.`] as const;
 
 /** Joiners with a visible effect: between the parts of an emoji, such as a family, and within words of some scripts. */
 const joined = new RegExp(
@@ -28,7 +33,7 @@ const unseen = /[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
 const seen = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * A name that a device gives to something of its own. Trimmed, at most 120 characters, without control characters:
+ * A name that a device gives to something of its own. Trimmed, of limited length, without control characters:
  * Postgres refuses NUL, and the others break lists and logs.
  * @param label the name of the field in error sentences, such as "Last name"
  */
@@ -36,7 +41,7 @@ export const deviceNameSchema = (label: string) =>
   z
     .string({ error: ({ input }) => `${label} ${input === undefined ? 'is required' : 'must be text'}.` })
     .trim()
-    .max(maxNameLength, `${label} can have at most ${maxNameLength} characters.`)
+    .max(...charactersAtMost(label, lengths.name.max))
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, `${label} can't contain control characters.`);
 
 /** A name that a person gives or leaves empty. Invisible characters could make it look like another name. */

@@ -1,4 +1,5 @@
-import type { SourceKind } from './streams';
+import { secondMs } from '../core/durations';
+import { timeWords } from './limits';
 
 /** A participant's rights in a room, by LiveKit's names. */
 export interface RoomGrants {
@@ -87,6 +88,9 @@ export const participants = {
 type Participants = typeof participants;
 export type ParticipantKind = keyof Participants;
 
+/** The time in which a token of this kind must be used, in words. */
+export const tokenWords = (kind: ParticipantKind): string => timeWords(participants[kind].tokenSeconds * secondMs);
+
 type IdName<Identity extends string> = Identity extends `${string}{${infer Name}}${infer Rest}`
   ? Name | IdName<Rest>
   : never;
@@ -94,13 +98,6 @@ type Ids<Kind extends ParticipantKind> = Record<IdName<Participants[Kind]['ident
 
 /** A participant by its identity: its kind, and the ids that the identity names. */
 export type Participant = { [Kind in ParticipantKind]: { kind: Kind } & Ids<Kind> }[ParticipantKind];
-
-/** The kind of participant that publishes a stream in the event's room, by the stream's source. */
-export const publisherKinds = { srt: 'camera', phone: 'phone' } as const satisfies Record<SourceKind, ParticipantKind>;
-
-/** Whether a participant publishes a stream. */
-export const isPublisher = ({ kind }: Participant): boolean =>
-  Object.values(publisherKinds).some((one) => one === kind);
 
 const placeholder = /\{(\w+)\}/g;
 

@@ -60,8 +60,8 @@ const rolesByAction = {
   'reports.view': members,
   /** Make and revoke the link that shows a report to people without an account. */
   'reports.share': members,
-  /** Choose what the walls that follow show. */
-  'wall.direct': members,
+  /** Choose what the multiviews that follow show. */
+  'multiview.direct': members,
   'presets.read': roles,
   'presets.create': members,
   'presets.update': members,
@@ -119,6 +119,24 @@ const rolesByAction = {
 
 export type Action = keyof typeof rolesByAction;
 
+/** Actions that change something of which the audit trail keeps no line, and why. */
+export const unrecordedActions = {
+  'organization.delete': 'deletes the audit trail, too: the log has who did it',
+  'streams.read_secrets': 'says how a stream is shown',
+  'account.switch': 'opens another organization that the user belongs to',
+  'members.own': 'is asked beside members.update and members.remove, which are recorded',
+  'presets.create': 'arranges a screen',
+  'presets.update': 'arranges a screen',
+  'presets.delete': 'arranges a screen',
+  'multiview.direct': 'arranges screens, with each press of the director',
+  'tally.report': 'is a cut, or the sign of life of a switcher, once a second',
+  'webhooks.test': 'sends a test, which the log of deliveries shows',
+  'webhooks.redeliver': 'sends again what was sent, which the log of deliveries shows',
+} as const satisfies Partial<Record<Action, string>>;
+
+/** An action without a line in the audit trail: one that only reads, or {@link unrecordedActions}. */
+export type SilentAction = Extract<Action, `${string}.${'read' | 'watch' | 'view'}`> | keyof typeof unrecordedActions;
+
 /** Whether a role allows the same as another one, or less. */
 export const isAtMost = (role: Role, other: Role): boolean => roles.indexOf(role) >= roles.indexOf(other);
 
@@ -174,7 +192,7 @@ const actionsByAccess = {
     'marks.update',
     'marks.delete',
     'tally.report',
-    'wall.direct',
+    'multiview.direct',
   ],
 } as const satisfies Record<string, readonly Action[]>;
 

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { tallyStates } from '../core/tally';
-import { deviceNameSchema, nameSchema } from './name-schema';
+import { lengths } from './limits';
+import { charactersAtMost, deviceNameSchema, nameSchema } from './name-schema';
+import { tokenWords } from './participants';
 import { pointShape } from './point-shape';
+import { sourceKindWords } from './source-kinds';
 import { sourceKindSchema } from './streams';
 
 const secretSchema = (label: string) =>
@@ -36,11 +39,7 @@ export const joinAsCameraInputSchema = z.object({
       device_secret: secretSchema('Device secret').optional(),
       /** The person who holds the phone. */
       person: nameSchema('Your name'),
-      source_kind: sourceKindSchema
-        .optional()
-        .describe(
-          'phone: a page or WHIP sends it. srt: Larix, Moblin or another encoder. Missing: as before, or phone.',
-        ),
+      source_kind: sourceKindSchema.optional().describe(`${sourceKindWords} Missing: as before, or phone.`),
     },
     'Camera is required.',
   ),
@@ -68,8 +67,8 @@ export const joinedCameraSchema = z.object({
   attributes: z.object({
     ...cameraStateShape,
     device_secret: z.string().describe('Proves in later requests that this is the same device.'),
-    livekit_token: z.string().describe('Publishes this camera alone; valid for joining within a minute.'),
-    talkback_token: z.string().describe('Joins the event’s talkback; valid for joining within a minute.'),
+    livekit_token: z.string().describe(`Publishes this camera alone; valid for joining within ${tokenWords('phone')}.`),
+    talkback_token: z.string().describe(`Joins the event’s talkback; valid for joining within ${tokenWords('crew')}.`),
     livekit_url: z.string(),
     whip_path: z
       .string()
@@ -160,7 +159,7 @@ export const messageCrewInputSchema = z.object({
         .string('Message must be text.')
         .trim()
         .min(1, 'Message is required.')
-        .max(200, 'Message can have at most 200 characters.')
+        .max(...charactersAtMost('Message', lengths.crewMessage.max))
         .regex(/^[^\p{Cc}\p{Cs}]*$/u, "Message can't contain control characters."),
       /** Null: every phone of the event. */
       stream_id: z.uuid('stream_id must be the id of a stream.').nullable().default(null),
@@ -184,7 +183,9 @@ export const setReturnInputSchema = z.object({
 export const talkbackSchema = z.object({
   type: z.literal('talkback'),
   attributes: z.object({
-    livekit_token: z.string().describe('Publishes a microphone, and hears the crew; valid for ten minutes.'),
+    livekit_token: z
+      .string()
+      .describe(`Publishes a microphone, and hears the crew; valid for ${tokenWords('director')}.`),
     return_source: returnSourceSchema,
     livekit_url: z.string(),
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { checkNames } from './check-names';
 
-/** A finding of a check. */
-export const findingSchema = z.object({
+/** The result of a check of the installation. */
+export const checkResultSchema = z.object({
   check: z.enum(checkNames),
   level: z
     .enum(['ok', 'warning', 'problem'])
@@ -10,7 +10,7 @@ export const findingSchema = z.object({
   text: z.string().describe('What was found, in one sentence.'),
   fix: z.string().nullable().describe('What to do about it, in one sentence; null where nothing is to be done.'),
 });
-export type Finding = z.infer<typeof findingSchema>;
+export type CheckResult = z.infer<typeof checkResultSchema>;
 
 /** The credentials with which a browser probes its own path to LiveKit. */
 export const probeSchema = z.object({

@@ -1,17 +1,6 @@
 import { z } from 'zod';
-import { multiviewLayouts } from './multiview-layouts';
+import { arrangementSchema } from './arrangement';
 import { nameSchema } from './name-schema';
-
-/** An arrangement of a multiview: what a preset saves, and what a director shows. */
-export const arrangementSchema = z.object({
-  layout: z.enum(multiviewLayouts, 'Layout must be one of the multiview’s.'),
-  /** The streams in display order; others follow. */
-  order: z.array(z.uuid()).max(500, 'A preset can order at most 500 streams.'),
-  /** Whether cameras that are off have no tile. */
-  hides_off: z.boolean(),
-  /** The stream that fills the page. */
-  solo: z.uuid().nullable(),
-});
 
 const presetName = nameSchema('Preset name');
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CaptureClock } from '@/lib/core/capture-fit';
 
 /** Microseconds since 1970. */
 const wallUs = z.number().int();
@@ -6,10 +7,10 @@ const wallUs = z.number().int();
 const lastPts = z.number().int().nullable();
 
 /**
- * The clock behind a time. `encoder`: the encoder's own capture time. `sent`: the time of arrival less the SRT latency.
+ * The clock behind a reading, the best first. `encoder`: the encoder's own capture time. `sent`: the time of arrival less the SRT latency.
  * `arrival`: the time of arrival, while the connection's latency is unknown.
  */
-export const recordingClockSchema = z.enum(['encoder', 'sent', 'arrival']);
+export const recordingClockSchema = z.enum(['encoder', 'sent', 'arrival'] satisfies CaptureClock[]);
 export type RecordingClock = z.infer<typeof recordingClockSchema>;
 
 /**
@@ -33,6 +34,17 @@ export const recordingLineSchema = z.discriminatedUnion('kind', [
     pts: z.number().int(),
     wallUs,
     clock: recordingClockSchema,
+    /** The reading itself: the arrival with the least delay since the keyframe before. Missing from older versions. */
+    arrivedUs: wallUs.optional(),
+  }),
+  /** From the sending of a packet to its arrival, from about here on; a camera that comes back has another. */
+  z.object({
+    kind: z.literal('delay'),
+    wallUs,
+    us: z.number().int(),
+    uncertaintyUs: z.number().int(),
+    /** Packets were followed from the gateway on. Otherwise it is the negotiated latency. */
+    isMeasured: z.boolean(),
   }),
   /** The camera's format from here on. */
   z.object({
@@ -57,13 +69,26 @@ export type RecordedFormat = Omit<Extract<RecordingLine, { kind: 'format' }>, 'k
  * @param text a last line that is cut off counts for nothing, nor do lines of a later version
  */
 export function readRecordingLines(text: string): RecordingLine[] {
-  return text.split('\n').flatMap((line) => {
-    if (line === '') return [];
-    try {
-      const read = recordingLineSchema.safeParse(JSON.parse(line));
-      return read.success ? [read.data] : [];
-    } catch {
-      return [];
-    }
-  });
+  return text.split('\n').flatMap((line) => (line === '' ? [] : (readRecordingLine(line) ?? [])));
+}
+
+/** Reads a line of an index; null for one that is cut off, or of a later version. */
+export function readRecordingLine(text: string): RecordingLine | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    // A day of a camera has a hundred thousand keyframes, and zod takes most of the time.
+    if (isKeyframe(value)) return value;
+    return recordingLineSchema.safeParse(value).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function isKeyframe(value: unknown): value is Extract<RecordingLine, { kind: 'keyframe' }> {
+  const line = value as Partial<Extract<RecordingLine, { kind: 'keyframe' }>> | null;
+  return (
+    line?.kind === 'keyframe' &&
+    [line.offset, line.pts, line.wallUs, line.arrivedUs ?? 0].every(Number.isSafeInteger) &&
+    recordingClockSchema.options.some((clock) => clock === line.clock)
+  );
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { maxOffsetMs } from '@/lib/core/calibration-code';
+import { captureClocks } from '@/lib/core/capture-fit';
+import { lifetimes, timeWords } from './limits';
 
 /** Why a recorder does not write, or not everything. */
 export const recorderFaultSchema = z.enum(['disk_full', 'disk_nearly_full', 'cannot_write', 'too_slow']);
@@ -131,9 +133,29 @@ export const recordingPartSchema = z.object({
     .describe('It does not go on from the part before: something is missing, or the format is another.'),
 });
 
+/** How the times of a run of parts are known. */
+const recordingRunSchema = z.object({
+  start_us: z.int().describe('Of its first part.'),
+  clock: z
+    .enum(captureClocks)
+    .describe(
+      'encoder: the encoder’s own time of capture; sound: heard together with other cameras; calibrated: measured by a person; sent: the time of sending; arrival: the time of arrival.',
+    ),
+  uncertainty_ms: z.int().describe('Its times are within so much of the true ones, as far as that clock can say.'),
+  apart_ms: z
+    .int()
+    .nullable()
+    .describe(
+      'How much later it stands than the camera’s own timestamps say since the run before. Null if they began anew.',
+    ),
+  shift_ms: z.int().describe('Was added to its times: by sound, or by the offset of the recording.'),
+});
+export type RecordingRun = z.infer<typeof recordingRunSchema>;
+
 /** A recording in time, for players. */
 export const recordingTimelineSchema = z.object({
   parts: z.array(recordingPartSchema).describe('In the order of the playlist.'),
+  runs: z.array(recordingRunSchema).describe('One for each part that begins a run, and for the first.'),
   format: z
     .object({
       video_codec: z.string().nullable(),
@@ -143,7 +165,11 @@ export const recordingTimelineSchema = z.object({
     })
     .nullable()
     .describe('What the camera sent last.'),
-  playlist_url: z.string().describe('HLS, without a token of its own; the address holds for six hours.'),
+  playlist_url: z
+    .string()
+    .describe(
+      `HLS, without a token of its own; the address holds for ${timeWords(lifetimes.recordingAddress)}, and no longer than your session or API token.`,
+    ),
   thumbnails: z
     .array(z.object({ at_us: z.int(), url: z.string() }))
     .describe('Small pictures for a timeline, in JPEG: about one each ten seconds, oldest first.'),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { directedFields, sharedArrangementSchema } from './arrangement';
+import { lengths } from './limits';
 import { linkExpirySchema } from './link-expiry-schema';
-import { nameSchema } from './name-schema';
-import { sharedWallSchema } from './wall';
+import { charactersAtLeast, charactersAtMost, nameSchema } from './name-schema';
 
 const moment = z.iso.datetime({ offset: true, error: 'A recorded range needs a date and time.' });
 const inputMoment = moment.transform((text) => new Date(text));
@@ -24,8 +25,8 @@ export const createShareLinkInputSchema = z.object({
       /** Null: the link alone is enough. */
       password: z
         .string('Password must be text.')
-        .min(4, 'Password must have at least 4 characters.')
-        .max(256, 'Password can have at most 256 characters.')
+        .min(...charactersAtLeast('Password', lengths.sharePassword.min))
+        .max(...charactersAtMost('Password', lengths.sharePassword.max))
         .nullable()
         .default(null),
       /** Maximum number of simultaneous viewers; null for no limit. */
@@ -87,7 +88,10 @@ export const openShareLinkInputSchema = z.object({
     {
       /** The part of the link after `#`. */
       secret: z.string('The link is required.').min(1, 'The link is required.').max(200, 'The link is too long.'),
-      password: z.string('Password must be text.').max(256, 'Password can have at most 256 characters.').optional(),
+      password: z
+        .string('Password must be text.')
+        .max(...charactersAtMost('Password', lengths.sharePassword.max))
+        .optional(),
       /** From an earlier answer to this page. Spares the password, and keeps the place if places are limited. */
       viewer: z.string('Viewer must be text.').max(200, 'Viewer is too long.').optional(),
     },
@@ -119,11 +123,13 @@ export const shareSchema = z.object({
     can_hear: z.boolean(),
     /** In the order of the event; the identities are those of the participants in the room. */
     cameras: z.array(z.object({ identity: z.string(), name: z.string() })),
-    wall: sharedWallSchema
-      .nullable()
-      .describe(
-        'What the director shows; null where the link does not follow. The room’s metadata has it when it changes.',
-      ),
+    ...directedFields(
+      sharedArrangementSchema
+        .nullable()
+        .describe(
+          'What the director shows; null where the link does not follow. The room’s metadata has it when it changes.',
+        ),
+    ),
     expires_at: z.iso.datetime(),
     /** To be sent with the next request of the same page. */
     viewer: z.string(),

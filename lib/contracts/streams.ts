@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { latencyLimitsMs } from '../core/srt-latency';
 import { acknowledgementSchema, alarmChangesSchema, alarmSettingsSchema } from './alarms/alarms';
 import { planPlaceSchema } from './floor-plan';
-import { nameSchema } from './name-schema';
+import { lengths } from './limits';
+import { charactersAtLeast, nameSchema } from './name-schema';
 import { pointShape } from './point-shape';
 import { currentRecordingSchema } from './recordings';
+import { sourceKindNames, sourceKindWords } from './source-kinds';
+import type { StreamSetting } from './stream-settings';
 
 // The database has enums of the same names and values; the serializers compile only while they agree.
 export const streamStatusSchema = z.enum(['idle', 'provisioning', 'active', 'stopping', 'stopped', 'error']);
@@ -14,13 +17,7 @@ export type StreamStatus = z.infer<typeof streamStatusSchema>;
 export const streamSignalSchema = z.enum(['none', 'connecting', 'live', 'lost']);
 export type StreamSignal = z.infer<typeof streamSignalSchema>;
 
-/**
- * Where a camera's picture comes from; only the holder of a camera invite changes it later. `srt`: an encoder calls the gateway.
- * `phone`: a participant publishes it in the event's room, from the camera page or by WHIP (docs/architecture.md,
- * "Phones").
- */
-export const sourceKindSchema = z.enum(['srt', 'phone'], 'Source kind must be srt or phone.');
-export type SourceKind = z.infer<typeof sourceKindSchema>;
+export const sourceKindSchema = z.enum(sourceKindNames, `Source kind must be ${sourceKindNames.join(' or ')}.`);
 
 export const incidentSeveritySchema = z.enum(['info', 'warning', 'critical']);
 export type IncidentSeverity = z.infer<typeof incidentSeveritySchema>;
@@ -48,9 +45,7 @@ export const createStreamInputSchema = z.object({
       name: streamName,
       event_id: z.uuid('Event is required.'),
       protocol: z.literal('srt', 'Protocol must be srt.').default('srt'),
-      source_kind: sourceKindSchema
-        .default('srt')
-        .describe('srt: an encoder sends it. phone: a phone publishes it, or any tool that speaks WHIP.'),
+      source_kind: sourceKindSchema.default('srt').describe(sourceKindWords),
       latency: latencySchema.optional(),
     },
     'Stream is required.',
@@ -60,8 +55,8 @@ export const createStreamInputSchema = z.object({
 /** A passphrase that libsrt accepts, of characters that every encoder accepts unescaped in an address. */
 export const passphraseSchema = z
   .string('Passphrase must be a text.')
-  .min(10, 'Passphrase must have at least 10 characters.')
-  .max(79, 'Passphrase must have at most 79 characters.')
+  .min(...charactersAtLeast('Passphrase', lengths.passphrase.min))
+  .max(lengths.passphrase.max, `Passphrase must have at most ${lengths.passphrase.max} characters.`)
   .regex(/^[\w.-]*$/, 'Passphrase may contain only letters, digits, hyphens, dots and underscores.');
 
 /** One of several things that a camera sends; null leaves it to the worker. */
@@ -69,16 +64,20 @@ const choiceUpTo = (most: number, name: string) => {
   const message = `${name} must be a number from 1 to ${most}, or null.`;
   return z.int(message).min(1, message).max(most, message).nullable();
 };
-const programSchema = choiceUpTo(65_535, 'Program').describe(
-  'The program to take of a multiplex of several; null, or where there is none of this number: the first with video.',
-);
-const audioTrackSchema = choiceUpTo(64, 'Audio track').describe(
-  'The audio track to take of several, counted from 1; null, or where there are fewer: the first.',
-);
 
-const recordsWhenOnSchema = z
-  .boolean('records_when_on must be true or false.')
-  .describe('Whether each press on On also begins a recording.');
+/** The schemas of what {@link streamSettings} lists. */
+const settingSchemas = {
+  latency: latencySchema,
+  program: choiceUpTo(65_535, 'Program').describe(
+    'The program to take of a multiplex of several; null, or where there is none of this number: the first with video.',
+  ),
+  audio_track: choiceUpTo(64, 'Audio track').describe(
+    'The audio track to take of several, counted from 1; null, or where there are fewer: the first.',
+  ),
+  records_when_on: z
+    .boolean('records_when_on must be true or false.')
+    .describe('Whether each press on On also begins a recording.'),
+} satisfies Record<StreamSetting, z.ZodType>;
 
 const placeSchema = z
   .object(pointShape, 'Place must be a point, or null.')
@@ -87,33 +86,31 @@ const placeSchema = z
     "Where it stands on the map of its event's crew; null: nowhere. A phone that shares its position is there.",
   );
 
+const streamChangesSchema = z
+  .object(
+    {
+      name: streamName,
+      number: z
+        .int(numberMessage)
+        .min(1, numberMessage)
+        .max(maxStreamNumber, numberMessage)
+        .describe('Where another camera of the event has it, the two swap their numbers.'),
+      passphrase: passphraseSchema.nullable(),
+      alarms: alarmChangesSchema,
+      place: placeSchema,
+      plan_place: planPlaceSchema,
+      ...settingSchemas,
+    },
+    'Stream is required.',
+  )
+  .partial();
+
 /** Body of PATCH /streams/{id}. Omitted fields keep their values; a passphrase of null switches encryption off. */
 export const updateStreamInputSchema = z.object({
-  stream: z
-    .object(
-      {
-        name: streamName.optional(),
-        number: z
-          .int(numberMessage)
-          .min(1, numberMessage)
-          .max(maxStreamNumber, numberMessage)
-          .optional()
-          .describe('Where another camera of the event has it, the two swap their numbers.'),
-        passphrase: passphraseSchema.nullable().optional(),
-        latency: latencySchema.optional(),
-        alarms: alarmChangesSchema.optional(),
-        program: programSchema.optional(),
-        audio_track: audioTrackSchema.optional(),
-        records_when_on: recordsWhenOnSchema.optional(),
-        place: placeSchema.optional(),
-        plan_place: planPlaceSchema.optional(),
-      },
-      'Stream is required.',
-    )
-    .refine(
-      (changes) => Object.values(changes).some((value) => value !== undefined),
-      'Give a name, a number, a passphrase, a latency, alarms, a program, an audio track, records_when_on, a place or a plan_place.',
-    ),
+  stream: streamChangesSchema.refine(
+    (changes) => Object.values(changes).some((value) => value !== undefined),
+    `Give at least one of ${Object.keys(streamChangesSchema.shape).join(', ')}.`,
+  ),
 });
 export type UpdateStreamInput = z.infer<typeof updateStreamInputSchema>;
 
@@ -214,10 +211,8 @@ export const streamSchema = viewerStreamSchema.extend({
     stream_key: z.string().describe('Publishes: the streamid of the ingest address.'),
     view_key: z.string().describe('Shows, and cannot publish: the streamid of the view address.'),
     passphrase: z.string().nullable().describe('Where set, encoder and viewers must encrypt with it (SRT, AES).'),
-    latency: latencySchema,
+    ...settingSchemas,
     latency_ms: z.int().describe('What the latency comes to.'),
-    program: programSchema,
-    audio_track: audioTrackSchema,
     rtt_ms: z.int().nullable().describe("The round trip of the encoder's link, where it was measured last."),
     pod_name: z.string().nullable(),
     pod_ip: z.string().nullable(),
@@ -227,7 +222,6 @@ export const streamSchema = viewerStreamSchema.extend({
     recording: currentRecordingSchema
       .nullable()
       .describe('The recording that goes on; null while nothing is recorded.'),
-    records_when_on: recordsWhenOnSchema,
     place: placeSchema,
     plan_place: planPlaceSchema,
     protocol: z.string(),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { soundWindowSamples } from '../core/sound-offset';
 import { silenceLevelsDbfs } from './alarms/alarm-kinds';
 import { codedTextSchema } from './catalogue/coded-text';
 import { recorderStateSchema, recordingTaskSchema } from './recordings';
+import { senderReadingSchema } from './sender-reading';
 import { streamMediaSchema } from './stream-media';
 import { streamSignalSchema } from './streams';
 
@@ -23,8 +25,16 @@ export const sourceSchema = z.discriminatedUnion('kind', [
    * viewers watch the phone's own.
    */
   z.object({ kind: z.literal('room'), participantIdentity: z.string() }),
+  /** An RTMP encoder, by TCP at the worker's input port; see {@link rtmpHandOver}. */
+  z.object({ kind: z.literal('rtmp') }),
 ]);
 export type WorkerSource = z.infer<typeof sourceSchema>;
+
+/**
+ * The worker's first bytes on a TCP connection to its input port: whether it takes the encoder. All others are RTMP. The
+ * worker receives the encoder's bytes from the first one on, and sends its answers from `publish` on.
+ */
+export const rtmpHandOver = { taken: 'taken\n', busy: 'busy!\n' } as const;
 
 /** A worker's job, before a driver has decided where it runs. */
 export const workerSpecSchema = z.object({
@@ -75,6 +85,7 @@ export type PlacedWorkerSpec = z.infer<typeof placedWorkerSpecSchema>;
  *                                                             publish; in the event's room of a phone, receive.
  *                                                             404: The link is not open, or not for this camera.
  *          POST {gatewayUrl}/workers/{workerId}/still         Still → 204. Also from a worker that is stopping.
+ *          POST {gatewayUrl}/workers/{workerId}/sound         SoundWindow → 204
  * Worker:  GET  http://{host}:{controlPort}/healthz           200 {workerId, streamId, generation}. Needs no token.
  *          PUT  http://{host}:{controlPort}/gateway           {url, token?} → 204: Reports to this gateway from now on.
  *                                                             The token replaces the worker's, in both directions.
@@ -82,6 +93,7 @@ export type PlacedWorkerSpec = z.infer<typeof placedWorkerSpecSchema>;
 export const reportPath = (workerId: string): string => `/workers/${workerId}/report`;
 export const roomTokenPath = (workerId: string): string => `/workers/${workerId}/room-token`;
 export const stillPath = (workerId: string): string => `/workers/${workerId}/still`;
+export const soundPath = (workerId: string): string => `/workers/${workerId}/sound`;
 export const workerGatewayPath = '/gateway';
 export const workerHealthPath = '/healthz';
 
@@ -108,6 +120,22 @@ export const stillSchema = z.object({
 });
 export type Still = z.infer<typeof stillSchema>;
 
+/** Base64 of a window's samples, two bytes each. */
+const soundWindowChars = Math.ceil((2 * soundWindowSamples) / 3) * 4;
+
+/** A window of the camera's sound, to be compared with those of the event's other cameras. */
+export const soundWindowSchema = z.object({
+  /** When its first sample was captured, in milliseconds since 1970. */
+  startMs: z.number().min(0),
+  /** The camera's connections since the worker started: another one may need another shift. */
+  connectCount: z.number().int().min(0),
+  /** 16-bit mono, little-endian, at {@link soundRateHz}. */
+  samples: z.base64().length(soundWindowChars),
+});
+export type SoundWindow = z.infer<typeof soundWindowSchema>;
+/** Maximum of a window in JSON. */
+export const maxSoundWindowBytes = soundWindowChars + 1024;
+
 /** The room of an open share link, which holds only what the link shows. */
 export const shareRoomSchema = z.object({
   linkId: z.string(),
@@ -133,6 +161,8 @@ export const workerPermitSchema = z.object({
   shareRooms: z.array(shareRoomSchema).default([]),
   /** Receive latency negotiated on the camera's SRT connection; null while there is none. */
   srtLatencyMs: z.number().min(0).nullable().default(null),
+  /** The encoder's clock, by its gateway; null while unknown, and from gateways of the previous version. */
+  sender: senderReadingSchema.nullable().default(null),
   choice: feedChoiceSchema.default({ program: null, audioTrack: null }),
   /** The current recording; null if none. Without it, the worker goes on with what it records, or does not record yet. */
   recording: recordingTaskSchema.nullable().optional(),
@@ -254,6 +284,8 @@ export const workerReportSchema = z.object({
       workerMs: z.number().min(0).nullable(),
       /** From its capture, or its sending where the encoder does not say, likewise. Null where that is unknown. */
       captureToRoomMs: z.number().nullable().default(null),
+      /** Whether the way from the camera to its gateway is in it. Missing from workers of the previous version. */
+      includesWay: z.boolean().optional(),
       /** From keyframe to keyframe; null until two have come. */
       gopSeconds: z.number().min(0).nullable(),
       /** Between two frames with nothing lost between them. Null where there were no two. */

@@ -4,6 +4,7 @@ export const maxOffsetMs = 60_000;
 /** How long each code is shown. */
 export const codeStepMs = 50;
 
+// Node runs this file as it is for the tests' camera, so it imports nothing.
 const dayMs = 24 * 60 * 60 * 1_000;
 /** Tells our codes from others that a camera may see. */
 const text = /^51(\d{8})$/;
@@ -46,10 +47,10 @@ export function screenOffsetMs(readings: readonly CodeReading[]): number | null 
   const starts = readings.map(({ codeMs, capturedMs }) => ofDay(codeMs - capturedMs - base)).toSorted((a, b) => a - b);
   // Most agree within a window of one step that begins with one of them.
   const counts = starts.map((start) => starts.filter((other) => other >= start && other < start + codeStepMs).length);
-  const agreeing = Math.max(...counts);
+  const agreeing = counts.reduce((most, count) => Math.max(most, count), 0);
   if (agreeing < minReadings || agreeing < readings.length * minAgreement) return null;
   const from = starts[counts.indexOf(agreeing)] ?? 0;
-  const to = Math.max(...starts.filter((start) => start < from + codeStepMs));
+  const to = starts.findLast((start) => start < from + codeStepMs) ?? from;
   // The offset is after each one's start, and before each one's end.
   return ofDay(base + (to + from + codeStepMs) / 2);
 }

@@ -18,8 +18,24 @@ const usualRates: FrameRate[] = [
   { num: 100, den: 1 },
   { num: 120, den: 1 },
 ];
+/** The rates of broadcasts, which every editor takes for a sequence. */
+const broadcastRates: FrameRate[] = usualRates.filter(({ num, den }) => ![48, 100, 120].includes(num / den));
 const maxError = 0.02;
 const fallback: FrameRate = { num: 30, den: 1 };
+
+/**
+ * The broadcast rate that is a simple multiple or part of a rate, or else the next one. So 15 and 120 are shown at 30 and
+ * 60, 12 at 24, 100 at 50.
+ */
+export function broadcastRateOf(rate: FrameRate): FrameRate {
+  const fps = framesPerSecond(rate);
+  const fitting = [1, 2, 1 / 2, 3, 4].flatMap((times) =>
+    broadcastRates.filter((candidate) => Math.abs(framesPerSecond(candidate) / (fps * times) - 1) < 1e-6),
+  );
+  const distanceOf = (candidate: FrameRate) => Math.abs(framesPerSecond(candidate) - fps);
+  const nearest = broadcastRates.toSorted((one, other) => distanceOf(one) - distanceOf(other))[0];
+  return fitting[0] ?? nearest ?? fallback;
+}
 
 /** Frames a second, as a number. */
 export const framesPerSecond = ({ num, den }: FrameRate): number => num / den;

@@ -44,6 +44,8 @@ describe('an image', () => {
 
   const [png, jpeg, webp] = [bytesOf('png'), bytesOf('jpeg'), bytesOf('webp')];
   const picture = webp.subarray(12);
+  /** Where its frame begins. */
+  const frameAt = jpeg.indexOf(Buffer.from([0xff, 0xc2]));
   test.each([
     ['PNG: Exif', insert(png, 33, pngChunk('eXIf', place))],
     ['PNG: texts', insert(png, 33, pngChunk('iTXt', place))],
@@ -77,6 +79,12 @@ describe('an image', () => {
     ['GIF', Buffer.from('GIF89a\x01\0\x01\0')],
     ['a PDF', Buffer.from('%PDF-1.7')],
     ['a WebP file without a picture', webpWith(webpChunk('EXIF', place))],
+    [
+      'a WebP file with a canvas that is larger than its picture',
+      webpWith(webpChunk('VP8X', '\0\0\0\0\x7f\x7f\0\x7f\x7f\0'), picture),
+    ],
+    ['a WebP file with two pictures', webpWith(picture, picture)],
+    ['a JPEG file with two frames', insert(jpeg, frameAt, jpegSegment(0xc0, '\x08\x7f\x7f\x7f\x7f\x01\x01\x11\0'))],
     ['a JPEG file without a picture', Buffer.from([0xff, 0xd8, 0xff, 0xd9])],
   ])('is not made of %s', (_, file) => {
     expect(readPlanImage(file)).toBeNull();

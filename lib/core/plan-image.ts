@@ -19,10 +19,13 @@ export const planLimits = {
   },
 } as const;
 
-export interface PlanImage {
-  mediaType: 'image/png' | 'image/jpeg' | 'image/webp';
+interface PlanSize {
   width: number;
   height: number;
+}
+
+export interface PlanImage extends PlanSize {
+  mediaType: 'image/png' | 'image/jpeg' | 'image/webp';
   /** The file without what is no picture: where and when it was taken, thumbnails, texts, and what follows its end. */
   bytes: Uint8Array;
 }
@@ -49,7 +52,8 @@ export function planFault({ width, height, bytes }: PlanImage): string | null {
 }
 
 const viewOf = (file: Uint8Array) => new DataView(file.buffer, file.byteOffset, file.byteLength);
-const textAt = (file: Uint8Array, at: number, length: number) => String.fromCharCode(...file.subarray(at, at + length));
+const textAt = (file: Uint8Array, at: number, length: number) =>
+  Array.from(file.subarray(at, at + length), (byte) => String.fromCharCode(byte)).join('');
 
 /** A part of a file. @throws RangeError where the file ends before it does */
 function slice(file: Uint8Array, from: number, to: number): Uint8Array {
@@ -109,7 +113,11 @@ function readJpeg(file: Uint8Array): PlanImage | null {
     }
     const length = view.getUint16(at + 2);
     let end = at + 2 + length;
-    if (isFrame(marker)) [height, width] = [view.getUint16(at + 5), view.getUint16(at + 7)];
+    if (isFrame(marker)) {
+      // With two frames, each program would take another one's size.
+      if (width > 0) return null;
+      [height, width] = [view.getUint16(at + 5), view.getUint16(at + 7)];
+    }
     if (marker === jpeg.startOfScan) {
       hasScan = true;
       end = scanEnd(file, end);
@@ -141,19 +149,24 @@ function readWebp(file: Uint8Array): PlanImage | null {
   const view = viewOf(file);
   const endOfFile = 8 + view.getUint32(4, true);
   const parts: Uint8Array[] = [];
-  let size: { width: number; height: number } | null = null;
+  let size: PlanSize | null = null;
+  let canvas: PlanSize | null = null;
   for (let at = 12; at < endOfFile; ) {
     const length = view.getUint32(at + 4, true);
     const end = at + 8 + length + (length % 2);
     const type = textAt(file, at, 4);
     const chunk = slice(file, at, end);
-    if (type === 'VP8 ' || type === 'VP8L')
+    if (type === 'VP8 ' || type === 'VP8L') {
+      if (size) return null;
       size = type === 'VP8 ' ? lossySize(view, at + 8) : losslessSize(view, at + 8);
+    }
+    if (type === 'VP8X') canvas = canvasSize(view, at + 8);
     if (type === 'VP8X') parts.push(chunk.map((byte, index) => (index === 8 ? byte & webpHasAlpha : byte)));
     else if (type === 'VP8 ' || type === 'VP8L' || type === 'ALPH') parts.push(chunk);
     at = end;
   }
-  if (!size) return null;
+  // The canvas is what a program makes room for, however small the picture on it is.
+  if (!size || (canvas && (canvas.width !== size.width || canvas.height !== size.height))) return null;
   const body = joined(parts);
   const header = slice(file, 0, 12).slice();
   viewOf(header).setUint32(4, 4 + body.byteLength, true);
@@ -164,6 +177,12 @@ function readWebp(file: Uint8Array): PlanImage | null {
 const lossySize = (view: DataView, at: number) => ({
   width: view.getUint16(at + 6, true) & 0x3fff,
   height: view.getUint16(at + 8, true) & 0x3fff,
+});
+
+/** RFC 9649, section 2.7. */
+const canvasSize = (view: DataView, at: number) => ({
+  width: 1 + (view.getUint32(at + 3, true) >>> 8),
+  height: 1 + (view.getUint32(at + 6, true) >>> 8),
 });
 
 /** RFC 9649, section 3.4. */

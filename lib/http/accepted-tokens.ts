@@ -1,15 +1,12 @@
 import { hash } from 'node:crypto';
+import { hourMs } from '@/lib/core/durations';
+import { processWide } from '@/lib/platform/process-wide';
 
-const rememberedForMs = 60 * 60_000;
+const rememberedForMs = hourMs;
 const maxRemembered = 50_000;
 
 /** Until when each one is remembered, the oldest first: by its hash, because nobody needs the token itself. */
-function remembered(): Map<string, number> {
-  // Kept on globalThis because Next bundles each route apart.
-  const store = globalThis as typeof globalThis & { sightlineAcceptedTokens?: Map<string, number> };
-  store.sightlineAcceptedTokens ??= new Map();
-  return store.sightlineAcceptedTokens;
-}
+const remembered = (): Map<string, number> => processWide('accepted tokens', () => new Map());
 
 /** Notes that a request with this header `authorization` was a user's. */
 export function noteAcceptedToken(authorization: string): void {

@@ -5,6 +5,7 @@ import { requireActor } from '@/lib/auth/authenticate';
 import type { EndpointSpec } from '@/lib/contracts/api/declare';
 import { AppError } from '@/lib/core/errors';
 import { type Logger, log } from '@/lib/platform/log';
+import { processWide } from '@/lib/platform/process-wide';
 import { countRequest } from '@/lib/platform/prometheus/request-meter';
 import { noteAcceptedToken, noteRefusedToken } from './accepted-tokens';
 import { clientOf } from './client-of';
@@ -59,7 +60,7 @@ export function endpoint<const Spec extends EndpointSpec>(
       actor,
       params: spec.params && parseParams(spec.params, await context.params),
       query: spec.query && parseInput(spec.query, queryOf(request)),
-      body: spec.body && parseInput(spec.body, await readJsonBody(request, spec.maxBodyBytes)),
+      body: spec.body && parseInput(spec.body, objectOf(await readJsonBody(request, spec.maxBodyBytes))),
       request,
       log: requestLog,
     } as Input<Spec>;
@@ -131,20 +132,21 @@ async function acceptActor(request: Request): Promise<Actor> {
   }
 }
 
-/** The turns of organizations, shared by all endpoints, although Next may load this module once for each. */
-function turns(): Turns {
-  const store = globalThis as typeof globalThis & { sightlineTurns?: Turns };
-  store.sightlineTurns ??= new Turns({
-    // All work shares one thread, so each further request makes other organizations wait longer.
-    maxRunning: 2,
-    // Enough for many members who load a page at once.
-    maxWaiting: 1_000,
-    // Enough for many people who open their pages at once.
-    creditMs: 1_000,
-    refusal: 'Your organization makes too many requests at once: try again in a moment.',
-  });
-  return store.sightlineTurns;
-}
+/** The turns of organizations, shared by all endpoints. */
+const turns = (): Turns =>
+  processWide(
+    'turns',
+    () =>
+      new Turns({
+        // All work shares one thread, so each further request makes other organizations wait longer.
+        maxRunning: 2,
+        // Enough for many members who load a page at once.
+        maxWaiting: 1_000,
+        // Enough for many people who open their pages at once.
+        creditMs: 1_000,
+        refusal: 'Your organization makes too many requests at once: try again in a moment.',
+      }),
+  );
 
 /** The caller's own id if it is fit for a log and a header, so that one id identifies the request in all systems. */
 function requestIdOf(request: Request): string {
@@ -158,6 +160,13 @@ function parseParams(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value);
   if (!result.success) throw new AppError('not_found', 'There is nothing at this address.', { cause: result.error });
   return result.data;
+}
+
+/** A body is an object in all declarations. @throws AppError `invalid_input` */
+function objectOf(body: unknown): object {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  const message = 'The body must be a JSON object.';
+  throw new AppError('invalid_input', message, { details: { body: [message] } });
 }
 
 function parseInput(schema: z.ZodType, value: unknown): unknown {

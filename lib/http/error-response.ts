@@ -1,6 +1,6 @@
 import type { ErrorJson } from '@/lib/contracts/error-schema';
 import { AppError, statusByCode } from '@/lib/core/errors';
-import { isDatabaseAway } from '@/lib/platform/db/is-database-away';
+import { isDatabaseAway } from '@/lib/platform/is-database-away';
 import type { Logger } from '@/lib/platform/log';
 
 /** How soon a database that is away may be back. */

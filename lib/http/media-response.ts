@@ -26,9 +26,12 @@ export function mediaResponse(
   { sizeBytes, read }: OpenMedia,
   headers: Record<string, string>,
 ): Response {
-  const range = rangeOf(request.headers.get('range'), sizeBytes);
+  // Browsers go on with a broken download only where they can tell that the rest is of the same file (RFC 9110, 13.1.5).
+  const etag = `"${sizeBytes}"`;
+  const isSame = [null, etag].includes(request.headers.get('if-range'));
+  const range = isSame ? rangeOf(request.headers.get('range'), sizeBytes) : null;
   const [from, to] = range ?? [0, sizeBytes];
-  const common = { 'accept-ranges': 'bytes', 'cache-control': 'private, max-age=3600', ...headers };
+  const common = { 'accept-ranges': 'bytes', etag, 'cache-control': 'private, max-age=3600', ...headers };
   if (from >= to && range) {
     return new Response(null, { status: 416, headers: { ...common, 'content-range': `bytes */${sizeBytes}` } });
   }
@@ -62,10 +65,14 @@ export function fileResponse(request: Request, { fileName, ...media }: OpenMedia
   });
 }
 
-/** @returns the first byte and the one after the last; null for all of it, also where several ranges are asked for */
+/**
+ * Reads the header Range. Several ranges count for none, as does one that ends before it begins.
+ * @returns the first byte and the one after the last; null for all of it
+ */
 function rangeOf(header: string | null, sizeBytes: number): [number, number] | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return null;
   if (first === '') return [Math.max(0, sizeBytes - Number(last)), sizeBytes];
+  if (last !== '' && Number(last) < Number(first)) return null;
   return [Number(first), last === '' ? sizeBytes : Math.min(sizeBytes, Number(last) + 1)];
 }

@@ -1,23 +1,20 @@
-import { type Method, methods } from '@/lib/contracts/api/addresses';
+import { allowHeader, type Method, methods, methodsAt } from '@/lib/contracts/api/addresses';
 import type { EndpointSpec } from '@/lib/contracts/api/declare';
 import { AppError } from '@/lib/core/errors';
 import { type Endpoint, endpoint, type Handler } from './endpoint';
 
 export type Route = Record<Method | 'OPTIONS', Handler | Endpoint>;
 
-/** Endpoints by method; one that is declared with a method compiles only under that method. */
-type Endpoints = { [M in Method]?: Endpoint<EndpointSpec & { method?: M }> };
+/** An endpoint of the table of addresses, or one that only names its method, such as a health check. */
+type Routed = Endpoint<EndpointSpec & { method: Method; path?: string }>;
 
 /**
- * The exports of a route file: its endpoints, and an answer 405 in our own format for every other method. Includes
- * OPTIONS, in which Next would list the refused methods too. Next answers HEAD through GET.
+ * The exports of a route file: its endpoints under their methods, and an answer 405 in our own format for every other
+ * one. Includes OPTIONS, in which Next would list the refused methods too. Next answers HEAD through GET.
  */
-export function route(endpoints: Endpoints): Route {
-  const allowed = methods.filter((method) => endpoints[method]);
-  const allow = methods
-    .flatMap((method) => (!endpoints[method] ? [] : method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    .concat('OPTIONS')
-    .join(', ');
+export function route(...endpoints: Routed[]): Route {
+  const path = endpoints[0]?.spec.path;
+  const allowed = path === undefined ? endpoints.map(({ spec }) => spec.method) : methodsAt(path);
   const sayNothing = endpoint({ auth: 'public' }, async () => undefined);
   const refuse = endpoint({ auth: 'public' }, async ({ request }) => {
     throw new AppError('method_not_allowed', `${request.method} is not allowed here; use ${oneOf(allowed)}.`);
@@ -26,20 +23,13 @@ export function route(endpoints: Endpoints): Route {
     (answer: Handler): Handler =>
     async (request, context) => {
       const response = await answer(request, context);
-      response.headers.set('allow', allow);
+      response.headers.set('allow', allowHeader(allowed));
       return response;
     };
-  const notAllowed = withAllow(refuse);
-  return {
-    GET: notAllowed,
-    POST: notAllowed,
-    PUT: notAllowed,
-    PATCH: notAllowed,
-    DELETE: notAllowed,
-    OPTIONS: withAllow(sayNothing),
-    ...endpoints,
-  };
+  const refused = methods.map((method) => [method, withAllow(refuse)]);
+  const answered = endpoints.map((answer) => [answer.spec.method, answer]);
+  return Object.fromEntries([...refused, ['OPTIONS', withAllow(sayNothing)], ...answered]) as Route;
 }
 
 /** The methods as a sentence names them: "GET, PATCH, or DELETE". */
-const oneOf = (methods: Method[]): string => new Intl.ListFormat('en', { type: 'disjunction' }).format(methods);
+const oneOf = (allowed: Method[]): string => new Intl.ListFormat('en', { type: 'disjunction' }).format(allowed);

@@ -1,35 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CheckName, checkNames } from '@/lib/contracts/check-names';
-import type { Finding } from '@/lib/contracts/preflight';
+import type { CheckResult } from '@/lib/contracts/preflight';
 import { errorText } from '@/lib/core/error-text';
 import { log } from '@/lib/platform/log';
+import { problem } from './check-result';
 import { checkAddresses } from './checks/addresses';
 import { checkBackup } from './checks/backup';
-import { checkBus } from './checks/bus';
 import { checkClock } from './checks/clock';
-import { checkDatabaseServer } from './checks/database-server';
+import { checkDatabaseServer, checkMigrations, checkRestored } from './checks/database';
 import { checkDisk } from './checks/disk';
-import { checkFiles } from './checks/files';
 import { checkGateways } from './checks/gateways';
 import { checkHttps } from './checks/https';
-import { checkLan } from './checks/lan';
-import { checkLivekit } from './checks/livekit';
-import { checkMail } from './checks/mail';
+import { checkFiles, checkLan, checkUdpBuffers, checkVersions } from './checks/machine';
 import { checkMedia } from './checks/media';
-import { checkMigrations } from './checks/migrations';
 import { checkOperator } from './checks/operator';
+import { checkProcessor, explainTimeOuts } from './checks/processor';
 import { checkPublicUrl } from './checks/public-url';
 import { checkRecordings } from './checks/recordings';
-import { checkRestored } from './checks/restored';
+import { checkBus, checkLivekit, checkMail } from './checks/servers';
 import { checkSettings } from './checks/settings';
 import { checkSignIn } from './checks/sign-in';
-import { checkUdpBuffers } from './checks/udp-buffers';
-import { checkVersions } from './checks/versions';
-import { problem } from './finding';
 
 const timeoutMs = 15_000;
 
-const checks: Record<CheckName, (host: string | null) => Promise<Finding[]>> = {
+const checks: Record<CheckName, (host: string | null) => Promise<CheckResult[]>> = {
+  processor: checkProcessor,
   database: checkDatabaseServer,
   migrations: checkMigrations,
   restored: checkRestored,
@@ -59,11 +54,11 @@ const checks: Record<CheckName, (host: string | null) => Promise<Finding[]>> = {
  * @param host the name or address by which the browser that asks has reached this server
  * @returns their findings in the order of the checks' names
  */
-export async function runChecks(host: string | null = null): Promise<Finding[]> {
-  return (await Promise.all(checkNames.map((name) => runCheck(name, host)))).flat();
+export async function runChecks(host: string | null = null): Promise<CheckResult[]> {
+  return explainTimeOuts((await Promise.all(checkNames.map((name) => runCheck(name, host)))).flat());
 }
 
-async function runCheck(name: CheckName, host: string | null): Promise<Finding[]> {
+async function runCheck(name: CheckName, host: string | null): Promise<CheckResult[]> {
   const settled = new AbortController();
   const tooLate = sleep(timeoutMs, undefined, { signal: settled.signal }).then(() => {
     throw new Error(`no result within ${timeoutMs / 1_000} s`);

@@ -1,3 +1,4 @@
+import { readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { programs } from '../programs.mjs';
 import { workerNodeOptions } from '../worker-node-options.mjs';
@@ -84,8 +85,8 @@ export async function bundle(entryPoints) {
 }
 
 /** Bundles the programs of dist/ out of the TypeScript sources. */
-export const bundlePrograms = () =>
-  whenChanged(
+export async function bundlePrograms() {
+  await whenChanged(
     {
       name: 'programs',
       inputs: sources,
@@ -95,8 +96,10 @@ export const bundlePrograms = () =>
     },
     async () => {
       say('Bundling the server programs…');
-      const { build } = await import('esbuild');
+      const { build, stop } = await import('esbuild');
       await Promise.all(programBuilds.map((options) => build(options)));
+      // Its process would stay for as long as this one: with `npm start` as long as the product.
+      await stop();
       await must('The worker could not be loaded; it says why above.', process.execPath, [
         ...workerNodeOptions,
         'dist/worker.mjs',
@@ -105,6 +108,24 @@ export const bundlePrograms = () =>
       await packTallyAgent();
     },
   );
+  linkNode();
+}
+
+/** The Node that the programs were built under, for service managers: one on their own PATH may be older. */
+function linkNode() {
+  const link = 'dist/node';
+  if (process.platform === 'win32' || readlinkIfThere(link) === process.execPath) return;
+  rmSync(link, { force: true });
+  symlinkSync(process.execPath, link);
+}
+
+function readlinkIfThere(link) {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return null;
+  }
+}
 
 /** Packs the tally agent as npm does, so that npx runs it from this server: app/tally-agent.tgz/route.ts. */
 async function packTallyAgent() {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, createPrivateKey, sign } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,9 +12,11 @@ const maxBuffer = 2 ** 29;
 /**
  * Makes the files of a release from the tagged commit that is checked out. These are sources, chart, bill of materials, notes
  * and checksums, and an image where a program can build one. The same commit makes the same sources and chart.
+ * With RELEASE_KEY, the file of an Ed25519 key in PEM, the checksums are signed: docs/install.md checks them by OpenSSL.
  * @param {string} folder for these files; it is made
  */
 export async function makeRelease(folder = 'release') {
+  const key = readSigningKey();
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   requireTag(version);
   const notes = notesOf(version);
@@ -34,8 +36,24 @@ export async function makeRelease(folder = 'release') {
     `${createHash('sha256')
       .update(readFileSync(path.join(folder, file)))
       .digest('hex')}  ${file}\n`;
-  write('SHA256SUMS', files.map(line).join(''));
-  say(`Version ${version} is in ${folder}: ${[...files, 'SHA256SUMS'].join(', ')}`);
+  const sums = files.map(line).join('');
+  write('SHA256SUMS', sums);
+  if (key) write('SHA256SUMS.sig', sign(null, Buffer.from(sums), key));
+  else say('RELEASE_KEY names no key, so the checksums are not signed.');
+  say(`Version ${version} is in ${folder}: ${[...files, 'SHA256SUMS', ...(key ? ['SHA256SUMS.sig'] : [])].join(', ')}`);
+}
+
+/** @returns null where none is named @throws SetupError where the file has no such key */
+function readSigningKey() {
+  const file = process.env.RELEASE_KEY;
+  if (!file) return null;
+  try {
+    const key = createPrivateKey(readFileSync(file));
+    if (key.asymmetricKeyType === 'ed25519') return key;
+  } catch {
+    // Said below: the key itself must not be in a message.
+  }
+  throw new SetupError(`${file} has no Ed25519 key in PEM: openssl genpkey -algorithm ed25519 -out ${file}`);
 }
 
 /** Refuses everything but the tagged commit, so that a version always means the same files. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { refuseBesideRunning } from './running.mjs';
 
 const stampDir = path.join('node_modules', '.sightline');
 
@@ -9,12 +10,14 @@ const stampDir = path.join('node_modules', '.sightline');
  * @param {{ name: string, inputs: string[], outputs: string[], version?: string }} step files and folders, relative to
  * the project, and the tool's version where that matters
  * @param {() => Promise<void>} work
+ * @throws SetupError where that would replace what a Sightline runs on
  */
 export async function whenChanged({ name, inputs, outputs, version = '' }, work) {
   const stampFile = path.join(stampDir, name);
   const hash = hashOf(version, inputs);
   const isDone = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash && outputs.every(existsSync);
   if (isDone) return;
+  refuseBesideRunning();
   await work();
   mkdirSync(stampDir, { recursive: true });
   writeFileSync(stampFile, hash);

@@ -3,12 +3,27 @@ import { isInstalled, run, SetupError, say } from './run.mjs';
 
 const browser = 'chromium-headless-shell';
 
-/**
- * Provides ffmpeg with SRT (the tests' camera), libsrt's own caller, a Chromium, redis-server and PgBouncer. Installs
- * missing ones when it runs as root on Debian.
- */
+/** Debian's packages that the tests need: the cameras' ffmpeg, libsrt's own caller, and the servers. */
+const packages = [
+  {
+    name: 'ffmpeg',
+    what: 'an ffmpeg with SRT',
+    isThere: () => isInstalled('ffmpeg', ['-hide_banner', '-h', 'protocol=srt']),
+  },
+  { name: 'redis-server', what: 'a redis-server', isThere: () => isInstalled('redis-server') },
+  { name: 'pgbouncer', what: 'a pgbouncer', isThere: () => isInstalled('pgbouncer') },
+  { name: 'srt-tools', what: 'srt-live-transmit', isThere: () => isInstalled('srt-live-transmit', ['-version']) },
+  {
+    name: browser,
+    what: 'a Chromium',
+    isThere: findBrowser,
+    otherwise: ', run `npx playwright install chromium`, or set CHROMIUM_PATH',
+  },
+];
+
+/** Provides the programs that the tests need. Installs missing ones when it runs as root on Debian. */
 export async function provideTestTools() {
-  const missing = await missingPackages();
+  const missing = (await missingPackages()).map(({ name }) => name);
   if (missing.length === 0) return;
   if (process.getuid?.() === 0 && isInstalled('apt-get')) {
     say(`Installing ${missing.join(' and ')} for the tests…`);
@@ -17,32 +32,13 @@ export async function provideTestTools() {
     await run('apt-get', ['update', '-qq'], { env });
     await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], { env });
   }
-  const stillMissing = await missingPackages();
-  if (stillMissing.includes('ffmpeg')) {
-    throw new SetupError('The tests need an ffmpeg with SRT: install it (Debian: apt-get install ffmpeg).');
-  }
-  if (stillMissing.includes('redis-server')) {
-    throw new SetupError('The tests need a redis-server: install it (Debian: apt-get install redis-server).');
-  }
-  if (stillMissing.includes('pgbouncer')) {
-    throw new SetupError('The tests need a pgbouncer: install it (Debian: apt-get install pgbouncer).');
-  }
-  if (stillMissing.includes('srt-tools')) {
-    throw new SetupError('The tests need srt-live-transmit: install it (Debian: apt-get install srt-tools).');
-  }
-  if (stillMissing.includes(browser)) {
-    throw new SetupError(
-      `The tests need a Chromium: install it (Debian: apt-get install ${browser}), run \`npx playwright install chromium\`, or set CHROMIUM_PATH.`,
-    );
-  }
+  const [stillMissing] = await missingPackages();
+  if (!stillMissing) return;
+  const { name, what, otherwise = '' } = stillMissing;
+  throw new SetupError(`The tests need ${what}: install it (Debian: apt-get install ${name})${otherwise}.`);
 }
 
 async function missingPackages() {
-  return [
-    ...(isInstalled('ffmpeg', ['-hide_banner', '-h', 'protocol=srt']) ? [] : ['ffmpeg']),
-    ...((await findBrowser()) ? [] : [browser]),
-    ...(isInstalled('redis-server') ? [] : ['redis-server']),
-    ...(isInstalled('pgbouncer') ? [] : ['pgbouncer']),
-    ...(isInstalled('srt-live-transmit', ['-version']) ? [] : ['srt-tools']),
-  ];
+  const areThere = await Promise.all(packages.map(({ isThere }) => isThere()));
+  return packages.filter((_, index) => !areThere[index]);
 }

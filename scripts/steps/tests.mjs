@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { findHelm, findKubernetes } from '../find-kubernetes.mjs';
@@ -43,12 +45,24 @@ export async function runTests({ isAll }) {
   const missing = missingSuites();
   const isMissing = (name) => missing.some(({ suite }) => suite === name);
   const suites = isAll ? [...everydaySuites, ...longSuites.filter((name) => !isMissing(name))] : everydaySuites;
+  const leave = isAll ? await runBesideProduct() : () => undefined;
   const results = [await runVitest(suites)];
   say('Journeys in a real browser…');
   results.push(await runPlaywright(bin('playwright'), isAll ? [] : ['--project', everydayJourneys]));
+  leave();
   if (checks.some((code) => code !== 0)) console.log('\nLint or types failed, see above.');
   console.log(`\n${summary(results, isAll ? missing : [])}`);
   return [...checks, ...results.map(({ code }) => code)].every((code) => code === 0) ? 0 : 1;
+}
+
+/**
+ * Holds the ports of a Sightline without settings, as one does that runs in this clone: tests take ports of their own.
+ * @returns {Promise<() => void>} gives them up
+ */
+async function runBesideProduct() {
+  const standIn = fork('tests/support/product/beside/all-in-one.mjs', { env: {} });
+  await once(standIn, 'message');
+  return () => standIn.disconnect();
 }
 
 /**

@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { liveNice, setNice, setSessionNice } from '@/lib/platform/process/priority';
+
+/**
+ * How much of fully used processors a program gets beside the others. `live` is for what cameras pass through: it
+ * has a session of its own, which Linux gives as much as any other one. Where that is allowed it gets more. Pages and files
+ * come after it.
+ */
+export type ChildPriority = 'live' | 'pages' | 'files';
+
+const niceOf: Record<ChildPriority, number> = { live: liveNice, pages: 5, files: 10 };
 
 export interface ChildOptions {
   command: string;
@@ -13,6 +23,8 @@ export interface ChildOptions {
   /** Run as this user; only root may. */
   uid?: number;
   gid?: number;
+  /** By default that of this process. */
+  priority?: ChildPriority;
 }
 
 /** A running child process. */
@@ -33,6 +45,7 @@ export async function spawnChild(options: ChildOptions): Promise<Child> {
   const child = spawn(options.command, options.args, {
     env: options.env,
     stdio: ['ignore', output, output, ...(options.onMessage ? (['ipc'] as const) : [])],
+    detached: options.priority === 'live' && process.platform !== 'win32',
     ...(options.uid !== undefined && { uid: options.uid, gid: options.gid }),
   });
   for (const input of [child.stdout, child.stderr]) {
@@ -43,6 +56,8 @@ export async function spawnChild(options: ChildOptions): Promise<Child> {
     child.once('exit', (code, signal) => resolve(signal ? `killed by ${signal}` : `exit code ${code}`));
   });
   const pid = await spawned(child);
+  if (options.priority) setNice(pid, niceOf[options.priority]);
+  if (options.priority === 'live') setSessionNice(pid, liveNice);
   return {
     pid,
     ended,

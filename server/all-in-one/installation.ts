@@ -1,9 +1,11 @@
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '@/lib/core/errors';
-import { databaseName } from '@/lib/platform/db/database-name';
+import { databaseName } from '@/lib/platform/db/postgres-connection';
 import type { AllInOneEnv } from '@/lib/platform/env/all-in-one-env';
 import { runsOn } from './data-dir';
+import { productDatabaseUrl } from './product-database';
+import type { LocalSecrets } from './secrets';
 
 type InstallationSettings = Pick<AllInOneEnv, 'DATA_DIR' | 'DATABASE_URL' | 'POSTGRES_PORT' | 'PORT'>;
 
@@ -24,6 +26,31 @@ export const installationOf = ({ DATA_DIR, DATABASE_URL, POSTGRES_PORT }: Instal
 /** The folder of the certificate for https: the one in the settings, or one in the data folder. */
 export const httpsFolder = ({ HTTPS_FOLDER, DATA_DIR }: Pick<AllInOneEnv, 'HTTPS_FOLDER' | 'DATA_DIR'>): string =>
   path.resolve(HTTPS_FOLDER ?? path.join(DATA_DIR, 'https'));
+
+/**
+ * The settings that say where the parts of a run are, and the secrets between them. Generated ones stand in for those that
+ * nobody has set. Each program gets what it reads of them (lib/platform/env/program-env.ts).
+ * @param secrets null: none have been generated
+ */
+export function programSettings(settings: AllInOneEnv, secrets: LocalSecrets | null): Record<string, string> {
+  const { AUTH_SECRET, LIVEKIT_API_KEY, LIVEKIT_API_SECRET } = settings;
+  const former = secrets?.former;
+  return {
+    NODE_ENV: settings.NODE_ENV,
+    DATA_DIR: path.resolve(settings.DATA_DIR),
+    RECORDINGS_DIR: path.resolve(settings.RECORDINGS_DIR ?? path.join(settings.DATA_DIR, 'recordings')),
+    HTTPS_FOLDER: httpsFolder(settings),
+    DATABASE_URL: settings.DATABASE_URL ?? productDatabaseUrl(settings.POSTGRES_PORT, secrets?.databasePassword ?? ''),
+    AUTH_SECRET: AUTH_SECRET ?? secrets?.authSecret ?? '',
+    AUTH_SECRET_FORMER: settings.AUTH_SECRET_FORMER ?? (AUTH_SECRET ? '' : (former?.authSecret ?? '')),
+    LIVEKIT_URL: settings.LIVEKIT_URL ?? `ws://127.0.0.1:${settings.LIVEKIT_PORT}`,
+    LIVEKIT_API_KEY: LIVEKIT_API_KEY ?? secrets?.livekitApiKey ?? '',
+    LIVEKIT_API_SECRET: LIVEKIT_API_SECRET ?? secrets?.livekitApiSecret ?? '',
+    LIVEKIT_API_KEY_FORMER: settings.LIVEKIT_API_KEY_FORMER ?? (LIVEKIT_API_KEY ? '' : (former?.livekitApiKey ?? '')),
+    LIVEKIT_API_SECRET_FORMER:
+      settings.LIVEKIT_API_SECRET_FORMER ?? (LIVEKIT_API_SECRET ? '' : (former?.livekitApiSecret ?? '')),
+  };
+}
 
 /**
  * Refuses settings that mean another installation than the one that runs here. Two installations never share a web port, so

@@ -1,15 +1,30 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '@/lib/core/backoff';
+import { pause } from '@/lib/core/pause';
 import { log } from '@/lib/platform/log';
 import type { Child } from './child';
 
-export interface KeptRunning<Process extends Child> {
-  /** The process of the first start. */
-  first: Process;
-  /** Ends the current process, and has another started at once. Settles when that runs, or `stopping` is aborted. */
-  restart(signal: NodeJS.Signals, timeoutMs: number): Promise<void>;
-  /** Ends the current process for good; call it after `stopping` is aborted. See {@link Child.stop}. */
-  stop(signal: NodeJS.Signals, timeoutMs: number): Promise<void>;
+/** How a process is asked to end; see {@link Child.stop}. */
+export interface StopSettings {
+  signal: NodeJS.Signals;
+  timeoutMs: number;
+}
+
+export interface KeptRunning {
+  /**
+   * Ends the current process, and has another started at once. Settles when that runs, or `stopping` is aborted.
+   * @param how by default as for good
+   */
+  restart(how?: StopSettings): Promise<void>;
+  /** Ends the current process for good; call it after `stopping` is aborted. */
+  stop(): Promise<void>;
+}
+
+export interface KeepRunningOptions {
+  /** For the log. */
+  name: string;
+  start(): Promise<Child>;
+  stop: StopSettings;
+  stopping: AbortSignal;
 }
 
 const backoff = { firstMs: 50, capMs: 10_000 };
@@ -19,23 +34,17 @@ const steadyAfterMs = 10_000;
 /**
  * Starts a process, and starts it again whenever it ends before `stopping` is aborted. Restarts a process that has
  * worked immediately, because viewers see its outage, and others with capped back-off.
- * @param name for the log
  * @throws what the first start throws
  */
-export async function keepRunning<Process extends Child>(
-  name: string,
-  start: () => Promise<Process>,
-  stopping: AbortSignal,
-): Promise<KeptRunning<Process>> {
-  const first = await start();
-  let current: Child = first;
+export async function keepRunning({ name, start, stop, stopping }: KeepRunningOptions): Promise<KeptRunning> {
+  let current = await start();
   /** Set while a restart was asked for. */
   let onRestarted: (() => void) | null = null;
   let starting: Promise<number> | undefined;
 
   /** @returns the number of attempts that failed */
   async function startAgain(delayMs: number, failures: number): Promise<number> {
-    await sleep(delayMs, undefined, { signal: stopping }).catch(() => undefined);
+    await pause(delayMs, stopping);
     if (stopping.aborted) return failures;
     try {
       current = await start();
@@ -68,8 +77,7 @@ export async function keepRunning<Process extends Child>(
 
   const watching = watch();
   return {
-    first,
-    async restart(signal, timeoutMs) {
+    async restart({ signal, timeoutMs } = stop) {
       await starting;
       const restarted = new Promise<void>((resolve) => {
         onRestarted = resolve;
@@ -77,11 +85,11 @@ export async function keepRunning<Process extends Child>(
       await current.stop(signal, timeoutMs);
       await Promise.race([restarted, watching]);
     },
-    async stop(signal, timeoutMs) {
-      await current.stop(signal, timeoutMs);
+    async stop() {
+      await current.stop(stop.signal, stop.timeoutMs);
       await watching;
       // The end may have come in the middle of a new start.
-      await current.stop(signal, timeoutMs);
+      await current.stop(stop.signal, stop.timeoutMs);
     },
   };
 }

@@ -1,35 +1,49 @@
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@/lib/core/errors';
+import { log } from '@/lib/platform/log';
 import type { programs } from '@/scripts/programs.mjs';
-import { type Child, spawnChild } from './child';
+import { type Child, type ChildPriority, spawnChild } from './child';
 
-const startTimeoutMs = 60_000;
+/** A start that takes this long is logged, again and again. */
+const slowAfterMs = 60_000;
 
 /** The bundle of one of our own programs, which lies beside this one in dist/. */
 export const programFile = (name: keyof typeof programs): string => path.join(import.meta.dirname, `${name}.mjs`);
 
+export interface NodeProgramOptions {
+  file: string;
+  /** Its whole environment. */
+  env: NodeJS.ProcessEnv;
+  priority?: ChildPriority;
+  /** Ends the wait, and the program with it. */
+  stopping: AbortSignal;
+}
+
 /**
  * Starts one of our own programs of dist/, and waits until it reports that it is ready
- * (lib/platform/process/process-life.ts). It ends by itself when this process is gone.
- * @param env its whole environment
- * @param stopping ends the wait, and the program with it
- * @throws AppError `unavailable` when it is not ready within a minute; its own output says why
+ * (lib/platform/process/process-life.ts). On a machine that is too busy that takes as long as it takes: only a program
+ * that exits has failed. It ends by itself when this process is gone.
+ * @throws AppError `unavailable` when it exits before it is ready; its own output says why
  */
-export async function startNodeProgram(file: string, env: NodeJS.ProcessEnv, stopping: AbortSignal): Promise<Child> {
+export async function startNodeProgram({ file, env, priority, stopping }: NodeProgramOptions): Promise<Child> {
   let onMessage: (message: unknown) => void = () => {};
   const ready = new Promise<'ready'>((resolve) => {
     onMessage = () => resolve('ready');
   });
-  const child = await spawnChild({ command: process.execPath, args: [file], env, onMessage });
-  const settled = new AbortController();
-  const signal = AbortSignal.any([stopping, settled.signal]);
-  const givenUp = sleep(startTimeoutMs, 'no answer', { signal }).catch(() => 'stopped');
-  const outcome = await Promise.race([ready, child.ended, givenUp]);
-  settled.abort();
+  const name = path.basename(file);
+  const child = await spawnChild({ command: process.execPath, args: [file], env, onMessage, priority });
+  const stopped = new Promise<'stopped'>((resolve) => {
+    if (stopping.aborted) resolve('stopped');
+    stopping.addEventListener('abort', () => resolve('stopped'));
+  });
+  const slow = setInterval(
+    () => log.warn({ program: name }, 'a program is still starting; this machine may be too busy'),
+    slowAfterMs,
+  );
+  const outcome = await Promise.race([ready, child.ended, stopped]).finally(() => clearInterval(slow));
   if (outcome === 'ready') return child;
   await child.stop('SIGKILL', 0);
-  throw new AppError('unavailable', `${path.basename(file)} did not start (${outcome}).`);
+  throw new AppError('unavailable', `${name} did not start (${outcome}).`);
 }
 
 /**

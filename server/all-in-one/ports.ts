@@ -7,7 +7,8 @@ import { bindUdp } from '@/lib/platform/process/bind-udp';
 export interface PortClaim {
   protocol: 'TCP' | 'UDP';
   host: string;
-  port: number;
+  /** Undefined: the settings open none. */
+  port: number | undefined;
   /** The variable that sets it. */
   variable: string;
 }
@@ -20,7 +21,10 @@ const pollMs = 100;
 export async function requireFreePorts(claims: PortClaim[]): Promise<void> {
   const deadline = Date.now() + retryMs;
   for (const claim of claims) {
-    for (let problem = await tryPort(claim); problem; problem = await tryPort(claim)) {
+    const { port } = claim;
+    if (port === undefined) continue;
+    const open = () => tryPort({ ...claim, port });
+    for (let problem = await open(); problem; problem = await open()) {
       if (problem !== 'EADDRINUSE' || Date.now() > deadline) throw unusable(claim, problem);
       await sleep(pollMs);
     }
@@ -46,7 +50,15 @@ function unusable({ protocol, host, port, variable }: PortClaim, problem: string
   return new AppError('unavailable', `${protocol} port ${port} ${what}; end that, or set ${variable} to another port.`);
 }
 
-async function tryPort({ protocol, host, port }: Omit<PortClaim, 'variable'>): Promise<string | null> {
+async function tryPort({
+  protocol,
+  host,
+  port,
+}: {
+  protocol: 'TCP' | 'UDP';
+  host: string;
+  port: number;
+}): Promise<string | null> {
   try {
     const server = protocol === 'TCP' ? await listenTcp(host, port) : await bindUdp(host, port);
     server.close();

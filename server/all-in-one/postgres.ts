@@ -3,9 +3,13 @@ import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '@/lib/core/errors';
+import type { AllInOneEnv } from '@/lib/platform/env/all-in-one-env';
+import { programEnv } from '@/lib/platform/env/program-env';
 import { endLeftOver } from '@/lib/platform/process/left-over';
 import { type Child, spawnChild } from './child';
+import { logLine } from './log-line';
 import { findPostgresUser, type PostgresUser } from './postgres-user';
+import type { LocalSecrets } from './secrets';
 
 const run = promisify(execFile);
 
@@ -24,6 +28,23 @@ export interface LocalPostgres extends Child {
   /** The address of one of its databases, for its superuser. */
   url(database: string): string;
 }
+
+/** A fast shutdown, and time for its last checkpoint. */
+export const postgresStop = { signal: 'SIGINT', timeoutMs: 20_000 } as const;
+
+/** The Postgres of a data folder. */
+export const localPostgres = (
+  settings: AllInOneEnv,
+  dataDir: string,
+  { postgresPassword }: LocalSecrets,
+): LocalPostgresOptions => ({
+  directory: path.join(dataDir, 'postgres'),
+  port: settings.POSTGRES_PORT,
+  password: postgresPassword,
+  durable: true,
+  env: programEnv(null),
+  onLine: logLine('postgres'),
+});
 
 /** The superuser's address of a database. */
 export const superuserUrl = (port: number, password: string, database: string): string =>
@@ -54,6 +75,7 @@ export async function startPostgres(options: LocalPostgresOptions): Promise<Loca
     isReady = () => resolve('ready');
   });
   const child = await spawnChild({
+    priority: 'live',
     ...user.launch(postgres, [
       ...['-D', directory, '-p', String(options.port)],
       ...settings({ listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' }),

@@ -1,4 +1,4 @@
-import { withClient } from '@/lib/platform/db/with-client';
+import { withClient } from '@/lib/platform/db/postgres-connection';
 import { superuserUrl } from './postgres';
 import type { LocalSecrets } from './secrets';
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect, createServer } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { authorityName, profileOf } from '@/lib/platform/https/authority';
 import { provideCertificate } from './provide-certificate';
 
 const dayMs = 24 * 3_600_000;
@@ -41,6 +42,18 @@ test('a client that trusts the authority connects, by each name and address; one
   expect(await handshake('studio.local', ca)).toBe('connected');
   expect(await handshake('other.local', ca)).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
   expect(await handshake(undefined, undefined)).not.toBe('connected');
+});
+
+test('the authority has the product’s name, whatever that is', async () => {
+  const folder = await newFolder();
+  const product = 'Ships, Sails & <Sea> = 1';
+  await provideCertificate(folder, names, Date.now(), product);
+  const pem = await read(folder, 'authority.crt');
+  expect(authorityName(pem)).toMatch(new RegExp(`^${product} on this network [\\da-f]{6}$`));
+  expect(profileOf(pem)).toContain('<string>Ships, Sails &amp; &lt;Sea&gt; = 1 on this network');
+  const issued = await certificateIn(folder);
+  expect(issued.verify(new X509Certificate(pem).publicKey)).toBe(true);
+  expect(await provideCertificate(folder, names), 'it is kept').toBe(false);
 });
 
 test('keeps to what phones accept: an authority that signs servers alone, and a certificate of at most 397 days', async () => {

@@ -1,8 +1,13 @@
 import { X509Certificate } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { hostname } from 'node:os';
 import path from 'node:path';
 import * as x509 from '@peculiar/x509';
+import { dayMs, minuteMs } from '@/lib/core/durations';
+import { log } from '@/lib/platform/log';
+import { readLanAddresses } from '@/lib/platform/process/lan-addresses';
+import { Loop } from '@/lib/platform/process/loop';
 
 /** Files of the folder, in PEM. */
 const files = {
@@ -12,7 +17,6 @@ const files = {
   key: 'server.key',
 };
 
-const dayMs = 24 * 3_600_000;
 const authorityDays = 10 * 365;
 /** Apple accepts no more from an authority that people add (support.apple.com/102028 says 825, for public ones 398). */
 const certificateDays = 397;
@@ -22,16 +26,41 @@ const clockToleranceMs = dayMs;
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
+/** A laptop may change its network before a show. */
+const checks = { intervalMs: minuteMs, retry: { firstMs: minuteMs, capMs: minuteMs } };
+
+/**
+ * Makes a certificate for this machine's present names, and again when they change.
+ * @param product the name that a device shows of the authority
+ * @returns what looks for changes until it is stopped
+ */
+export async function followNames(folder: string, product: string): Promise<Loop> {
+  const provide = async () => {
+    const name = hostname();
+    const names = ['localhost', name, `${name}.local`, '127.0.0.1', '::1', ...readLanAddresses()];
+    if (await provideCertificate(folder, names, Date.now(), product)) log.info({ names }, 'https: made a certificate');
+  };
+  await provide();
+  const loop = new Loop({ name: 'certificate of https', work: provide, ...checks });
+  loop.start();
+  return loop;
+}
+
 /**
  * Provides a certificate for this machine, by an authority of its own that people trust once. Makes the authority the first
  * time, and a new certificate when names change or the present one ends soon. The keys stay in the folder.
  * @param names host names and addresses
  * @returns whether the certificate is new
  */
-export async function provideCertificate(folder: string, names: string[], nowMs = Date.now()): Promise<boolean> {
+export async function provideCertificate(
+  folder: string,
+  names: string[],
+  nowMs = Date.now(),
+  product = 'Sightline',
+): Promise<boolean> {
   x509.cryptoProvider.set(crypto);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const authority = (await readAuthority(folder)) ?? (await makeAuthority(folder, nowMs));
+  const authority = (await readAuthority(folder)) ?? (await makeAuthority(folder, nowMs, product));
   const present = await readFile(path.join(folder, files.certificate), 'utf8').catch(() => null);
   if (present && isUsable(present, authority.certificate, names, nowMs)) return false;
   await makeCertificate(folder, authority, names, nowMs);
@@ -57,11 +86,11 @@ async function readAuthority(folder: string): Promise<Authority | null> {
   }
 }
 
-async function makeAuthority(folder: string, nowMs: number): Promise<Authority> {
+async function makeAuthority(folder: string, nowMs: number, product: string): Promise<Authority> {
   const keys = await makeKeys();
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: newSerial(),
-    name: `CN=Sightline on this network ${newSerial().slice(0, 6)}`,
+    name: [{ CN: [`${product} on this network ${newSerial().slice(0, 6)}`] }],
     notBefore: new Date(nowMs - clockToleranceMs),
     notAfter: new Date(nowMs + authorityDays * dayMs),
     signingAlgorithm: algorithm,

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -10,13 +9,12 @@ import { programEnv } from '@/lib/platform/env/program-env';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { spawnChild } from './child';
 import { claimDataDir, runsOn } from './data-dir';
-import { installationOf, requireRunningInstallation } from './installation';
-import { localPostgres, postgresStop } from './local-postgres';
+import { installationOf, programSettings, requireRunningInstallation } from './installation';
 import { programFile } from './node-program';
 import { freeTcpPort } from './ports';
-import { endLeftOverPostgres, startPostgres } from './postgres';
+import { endLeftOverPostgres, localPostgres, postgresStop, startPostgres } from './postgres';
 import { provideDatabase } from './product-database';
-import { programSettings } from './program-settings';
+import { requireRoomToVerify } from './room-to-verify';
 import {
   forgetFormerSecrets,
   loadSecrets,
@@ -28,7 +26,8 @@ import {
 
 /*
  * Behind `npm run doctor`, `backup`, `restore`, `resume`, `reset-password` and `rotate-secrets`: works on what `npm start`
- * brings along. Where that does not run, Postgres is started for as long as a program needs it.
+ * brings along. Where that does not run, Postgres is started for as long as a program needs it. systemd runs
+ * `backup-failed` after a backup that failed.
  */
 
 const options = { 'as-replacement': { type: 'boolean' }, 'forget-former': { type: 'boolean' } } as const;
@@ -48,6 +47,7 @@ async function main(args: string[]): Promise<number> {
   const { dataDir, database } = installationOf(settings);
   process.stdout.write(`Data folder ${dataDir}, database ${database}.\n`);
   if (tool === 'backup') return backUp(settings, dataDir, given[0]);
+  if (tool === 'backup-failed') return withDatabase(settings, dataDir, (env) => run('backup', ['note-failure'], env));
   if (tool === 'restore') return restore(settings, dataDir, given[0], values['as-replacement'] ?? false);
   if (tool === 'resume') return withDatabase(settings, dataDir, (env) => run('backup', ['resume'], env));
   if (tool === 'reset-password') return withDatabase(settings, dataDir, (env) => run('reset-password', given, env));
@@ -98,7 +98,11 @@ async function verify(settings: AllInOneEnv, folder: string | undefined): Promis
   if (!folder) throw new AppError('invalid_input', 'Name the folder of the backup: npm run backup -- verify FOLDER');
   const secrets = path.join(folder, 'secrets.json');
   if (existsSync(secrets)) await requireSecrets(secrets);
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'sightline-verify-'));
+  // Beside the data, where there is room for it: the system's temporary folder is often in memory.
+  const parent = path.resolve(settings.DATA_DIR);
+  await mkdir(parent, { recursive: true });
+  await requireRoomToVerify(folder, parent);
+  const dataDir = await mkdtemp(path.join(parent, 'verify-'));
   try {
     const port = await freeTcpPort('127.0.0.1');
     const throwAway = Object.assign({}, settings, { DATABASE_URL: undefined, POSTGRES_PORT: port });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { dayMs } from '@/lib/core/durations';
 import { AppError } from '@/lib/core/errors';
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
@@ -62,7 +63,7 @@ export async function noteSecretsUsed(dataDir: string): Promise<void> {
  */
 export async function rotateSecrets(dataDir: string): Promise<void> {
   const { former, usedSince, ...present } = await loadSecrets(dataDir);
-  const untilMs = Date.parse(usedSince ?? new Date().toISOString()) + formerDays * 86_400_000;
+  const untilMs = Date.parse(usedSince ?? new Date().toISOString()) + formerDays * dayMs;
   if (former && untilMs > Date.now()) {
     throw new AppError(
       'conflict',

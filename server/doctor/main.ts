@@ -1,4 +1,4 @@
-import type { Finding } from '@/lib/contracts/preflight';
+import type { CheckResult } from '@/lib/contracts/preflight';
 import { doctorEnv } from '@/lib/platform/env/doctor-env';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
@@ -7,7 +7,7 @@ import { runChecks } from '@/lib/preflight/run-checks';
 const marks = { ok: '✓', warning: '!', problem: '✗' };
 
 /** One finding for the terminal, its fix on a line of its own. */
-const lineOf = ({ level, text, fix }: Finding): string => `${marks[level]} ${text}\n${fix ? `  → ${fix}\n` : ''}`;
+const lineOf = ({ level, text, fix }: CheckResult): string => `${marks[level]} ${text}\n${fix ? `  → ${fix}\n` : ''}`;
 
 /** The doctor program: says what is wrong with an installation and how to fix it; exit code 1 where something does not work. */
 async function main(): Promise<void> {

@@ -4,21 +4,30 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import { type ExportFormat, exportFormatSchema, type StoredExportFile } from '@/lib/contracts/exports';
+import {
+  type CameraFiles,
+  type EditFormat,
+  exportFormats,
+  isEditFormat,
+  isOneArchive,
+} from '@/lib/contracts/export-formats';
+import { exportFormatSchema, type StoredExportFile } from '@/lib/contracts/exports';
+import { localUsOf, utc } from '@/lib/core/time-zone';
 import { db } from '@/lib/platform/db/db';
+import { exporterEnv } from '@/lib/platform/env/exporter-env';
 import { log } from '@/lib/platform/log';
 import { freeExportBytes, makeExportFolder, storeExportFiles } from '@/lib/platform/storage/export-folder';
 import { openSlices } from '@/lib/platform/storage/recording-store';
-import { readTimeline } from '@/lib/use-cases/recordings/read-timeline';
+import { readTimelineOnce } from '@/lib/use-cases/recordings/read-timeline';
 import type { RecordingExport } from '@/prisma/generated/client';
+import { untilClosed } from './closed-recording';
 import type { EditMedia } from './edit/edit';
 import { editFiles, mediaFolder } from './edit/edit-files';
 import { readCuts, readEdit } from './edit/read-edit';
 import { ExportError } from './export-error';
 import { runMuxProcess } from './mux-process';
 import type { Muxed, ProgramClip } from './muxer/mux-task';
-import { nameFor, type PlannedFile, type PlannedRecording, planFiles, type TimeRange } from './plan-files';
-import { planProgram } from './program/plan-program';
+import { nameFor, type PlannedFile, type PlannedRecording, planFiles, planProgram, type TimeRange } from './plan-files';
 
 /** An export leaves this much free for recordings that go on. */
 const sparedBytes = 1024 ** 3;
@@ -31,20 +40,14 @@ interface MadeFile {
   cameraId: string;
 }
 
-type EditFormat = Extract<ExportFormat, 'otioz' | 'otio' | 'fcpxml' | 'edl'>;
-type Container = Exclude<ExportFormat, EditFormat | 'program'>;
-
-const isEdit = (format: ExportFormat): format is EditFormat => ['otioz', 'otio', 'fcpxml', 'edl'].includes(format);
-/** The container that editing programs read best. */
-const containerOf = (format: Exclude<ExportFormat, 'program'>): Container => (isEdit(format) ? 'mov' : format);
-
-function mediaOf(stored: StoredExportFile, muxed: Muxed | null, cameraId: string): EditMedia[] {
+function mediaOf({ stored, muxed, cameraId }: MadeFile, timeZone: string): EditMedia[] {
   if (!muxed) return [];
   const { name, cameraName, startUs, durationUs } = stored;
-  const { rate, width, height, audioChannels } = muxed;
+  const localStartUs = localUsOf(startUs, timeZone);
+  const { rate, width, height, audioChannels, audioRates } = muxed;
   const channels = audioChannels.reduce((sum, count) => sum + count, 0);
-  const sound = { audioTracks: audioChannels.length, audioChannels: channels };
-  return [{ cameraId, cameraName, name, startUs, durationUs, rate, width, height, ...sound }];
+  const audio = { audioTracks: audioChannels.length, audioChannels: channels, audioRate: audioRates[0] ?? 0 };
+  return [{ cameraId, cameraName, name, startUs, localStartUs, durationUs, rate, width, height, ...audio }];
 }
 
 const totalBytesOf = (files: PlannedFile[]): number => files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -86,43 +89,45 @@ export class ExportJob {
   async #makeFiles(): Promise<StoredExportFile[]> {
     const format = exportFormatSchema.parse(this.#row.format);
     const recordings = await this.#readRecordings();
-    if (format === 'program') return this.#makeProgram(recordings);
-    const planned = planFiles(recordings, this.#range, containerOf(format));
+    const { cameraFiles } = exportFormats[format];
+    if (!cameraFiles) return this.#makeProgram(recordings);
+    const { timeZone } = await this.#readEvent();
+    const planned = planFiles(recordings, this.#range, cameraFiles, timeZone);
     if (planned.length === 0) throw new ExportError('nothing_recorded', 'Nothing was recorded in this range');
     const bytes = totalBytesOf(planned);
     await this.#requireSpace(bytes);
     // Each file is written, and then read for its checksum.
     this.#totalBytes = bytes * 2;
-    const folder = await makeExportFolder(this.#row.id);
+    const folder = await makeExportFolder(this.#row.id, exporterEnv().WORKER_USER_ID);
     const made: MadeFile[] = [];
-    for (const file of planned) made.push(await this.#make(file, containerOf(format), folder));
-    const texts = isEdit(format) ? await this.#writeEdit(format, made, folder) : [];
+    for (const file of planned) made.push(await this.#make(file, cameraFiles, folder, timeZone));
+    const texts = isEditFormat(format) ? await this.#writeEdit(format, made, folder, timeZone) : [];
     return [...texts, ...made.map(({ stored }) => stored)];
   }
 
   /** The show as it was cut, in one file. */
   async #makeProgram(recordings: PlannedRecording[]): Promise<StoredExportFile[]> {
-    const { startsAt, eventId } = this.#row;
-    const { name: eventName } = await db().event.findUniqueOrThrow({ where: { id: eventId }, select: { name: true } });
-    const planned = planProgram(recordings, await readCuts(this.#row, startsAt), this.#range);
+    const { name: eventName, timeZone } = await this.#readEvent();
+    const planned = planProgram(recordings, await readCuts(this.#row, this.#row.startsAt), this.#range, timeZone);
     const [first] = planned;
     if (!first) throw new ExportError('nothing_on_air', 'No camera was on air in this range');
     const bytes = totalBytesOf(planned);
     await this.#requireSpace(bytes * 2);
     // The clips are gathered, joined, and what comes of them is read for its checksum.
     this.#totalBytes = bytes * 3;
-    const folder = await makeExportFolder(this.#row.id);
+    const folder = await makeExportFolder(this.#row.id, exporterEnv().WORKER_USER_ID);
     const clips: ProgramClip[] = [];
     for (const [index, { recordingId, slices, sizeBytes, startUs, fromUs, toUs }] of planned.entries()) {
       const file = path.join(folder, `clip ${index}.tmp`);
       await this.#copy(this.#counted(openSlices(recordingId, slices).read(0, sizeBytes)), file);
       clips.push({ file, startUs, fromUs, toUs });
     }
-    const name = nameFor(eventName, first.fromUs, 'mp4', new Set());
+    const localStartUs = localUsOf(first.fromUs, timeZone);
+    const name = nameFor(eventName, localStartUs, 'mp4', new Set());
     const file = path.join(folder, name);
     const list = Readable.from([Buffer.from(JSON.stringify(clips))]);
     const { durationUs, videoFrames, encodedFrames } = await runMuxProcess(
-      { kind: 'program', file },
+      { kind: 'program', file, localStartUs },
       list,
       this.#signal,
       (progress) => {
@@ -133,6 +138,13 @@ export class ExportJob {
     for (const clip of clips) await rm(clip.file);
     const checked = await this.#checksum(file, bytes);
     return [{ name, cameraName: '', startUs: first.fromUs, durationUs, folder: '', ...checked }];
+  }
+
+  /** The event's name, and its time zone. */
+  async #readEvent(): Promise<{ name: string; timeZone: string }> {
+    const select = { name: true, timeZone: true };
+    const event = await db().event.findUniqueOrThrow({ where: { id: this.#row.eventId }, select });
+    return { name: event.name, timeZone: event.timeZone ?? utc };
   }
 
   get #range(): TimeRange {
@@ -146,13 +158,16 @@ export class ExportJob {
   }
 
   /** The cut of the show beside its files. */
-  async #writeEdit(format: EditFormat, made: MadeFile[], folder: string): Promise<StoredExportFile[]> {
-    const edit = await readEdit(
-      this.#row,
-      made.flatMap(({ stored, muxed, cameraId }) => mediaOf(stored, muxed, cameraId)),
-    );
+  async #writeEdit(
+    format: EditFormat,
+    made: MadeFile[],
+    folder: string,
+    timeZone: string,
+  ): Promise<StoredExportFile[]> {
+    const media = made.flatMap((file) => mediaOf(file, timeZone));
+    const edit = await readEdit(this.#row, media, timeZone);
     const texts = editFiles(format, edit);
-    for (const { stored } of made) if (format === 'otioz') stored.folder = mediaFolder;
+    for (const { stored } of made) if (isOneArchive(format)) stored.folder = mediaFolder;
     for (const { name, text } of texts) await writeFile(path.join(folder, name), text);
     return texts.map(({ name, text }) => ({
       name,
@@ -175,20 +190,25 @@ export class ExportJob {
     return Promise.all(
       recordings.map(async (recording) => {
         const { id, cameraName, streamId, stream } = recording;
-        const { parts } = await readTimeline(recording);
+        await untilClosed(recording, this.#signal);
+        const { parts } = await readTimelineOnce(recording);
         return { id, cameraName, cameraNumber: stream?.number ?? null, cameraId: streamId ?? id, parts };
       }),
     );
   }
 
-  async #make(planned: PlannedFile, format: Container, folder: string): Promise<MadeFile> {
+  async #make(planned: PlannedFile, format: CameraFiles, folder: string, timeZone: string): Promise<MadeFile> {
     const { recordingId, cameraId, cameraName, name, startUs, durationUs, slices, sizeBytes } = planned;
     const file = path.join(folder, name);
     const doneBefore = this.#doneBytes;
     const media = this.#counted(openSlices(recordingId, slices).read(0, sizeBytes));
     let muxed: Muxed | null = null;
     if (format === 'ts') await this.#copy(media, file);
-    else muxed = await runMuxProcess({ kind: 'copy', file, format, startUs, durationUs }, media, this.#signal);
+    else {
+      const localStartUs = localUsOf(startUs, timeZone);
+      const task = { kind: 'copy', file, format, startUs, localStartUs, durationUs } as const;
+      muxed = await runMuxProcess(task, media, this.#signal);
+    }
     this.#doneBytes = doneBefore + sizeBytes;
     const checked = await this.#checksum(file, sizeBytes);
     this.#doneBytes = doneBefore + sizeBytes * 2;

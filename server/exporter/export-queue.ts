@@ -1,9 +1,9 @@
 import type { ExportFault, StoredExportFile } from '@/lib/contracts/exports';
+import { lifetimes } from '@/lib/contracts/limits';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { listExportFolders, removeOldExports } from '@/lib/platform/storage/export-folder';
 import { removeExportFiles } from '@/lib/platform/storage/export-store';
-import { exportKeptMs } from '@/lib/use-cases/recordings/exports/serialize-export';
 import type { RecordingExport } from '@/prisma/generated/client';
 
 /** A lease that is not renewed for so long is another exporter's to take. */
@@ -74,7 +74,7 @@ export class ExportQueue {
   /** Removes exports that are a day old, and files that no export names any more. @returns the number of each */
   async removeExpired(): Promise<{ expired: number; strayed: number }> {
     const expired = await db().recordingExport.findMany({
-      where: { finishedAt: { lt: new Date(Date.now() - exportKeptMs) } },
+      where: { finishedAt: { lt: new Date(Date.now() - lifetimes.exportFiles) } },
       select: { id: true, organizationId: true },
     });
     for (const { id, organizationId } of expired) {
@@ -87,7 +87,7 @@ export class ExportQueue {
     const ids = new Set(known.map(({ id }) => id));
     const strayed = folders.filter((id) => !ids.has(id));
     for (const id of strayed) await removeExportFiles(id);
-    const old = await removeOldExports(Date.now() - 2 * exportKeptMs);
+    const old = await removeOldExports(Date.now() - 2 * lifetimes.exportFiles);
     return { expired: expired.length, strayed: strayed.length + old };
   }
 

@@ -1,14 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { secondMs } from '@/lib/core/durations';
+import { pause } from '@/lib/core/pause';
 import { log } from '@/lib/platform/log';
+import { Loop } from '@/lib/platform/process/loop';
 import type { RecordingExport } from '@/prisma/generated/client';
 import { ExportError } from './export-error';
 import { ExportJob } from './export-job';
 import type { ExportQueue } from './export-queue';
 
 /** How often an export's progress is told, and whether it was cancelled is asked. */
-const reportIntervalMs = 1_000;
+const reportIntervalMs = secondMs;
 /** How long an empty queue is left alone unless something is announced. */
-const idleMs = 5_000;
+const idleMs = 5 * secondMs;
 /** Remaining time is guessed only from so much work. */
 const minProgress = 0.02;
 
@@ -18,58 +20,49 @@ type Ending = 'cancelled' | 'stopping';
 /** Makes exports, one after the other. */
 export class Exporter {
   readonly #queue: ExportQueue;
-  #isStopping = false;
-  #wake = new AbortController();
+  readonly #loop: Loop;
+  #hasWorked = false;
   /** The job that is being done. */
   #job: { claimed: RecordingExport; ending: AbortController } | null = null;
-  #running: Promise<void> | undefined;
 
   constructor(queue: ExportQueue) {
     this.#queue = queue;
+    this.#loop = new Loop({
+      name: 'exports',
+      work: (signal) => this.#makeNext(signal),
+      intervalMs: () => (this.#hasWorked ? 0 : idleMs),
+      retry: { firstMs: secondMs, capMs: idleMs },
+    });
   }
 
   start(): void {
-    this.#running = this.#loop();
+    this.#loop.start();
   }
 
   /** Looks into the queue at once. */
   wake(): void {
-    this.#wake.abort();
+    this.#loop.wake();
   }
 
   /** Puts back what is being done: at once, since the bucket may be slow to take the rest of a file, or away. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
     this.#job?.ending.abort('stopping' satisfies Ending);
-    this.wake();
+    const stopped = this.#loop.stop();
     if (this.#job) await this.#queue.release(this.#job.claimed);
-    await this.#running;
+    await stopped;
   }
 
-  async #loop(): Promise<void> {
-    while (!this.#isStopping) {
-      this.#wake = new AbortController();
-      const { signal } = this.#wake;
-      try {
-        const claimed = await this.#queue.claim();
-        if (claimed) {
-          await this.#make(claimed);
-          continue;
-        }
-      } catch (error) {
-        log.warn({ err: error }, 'exporter: the queue cannot be read; will retry');
-      }
-      if (!this.#isStopping) await sleep(idleMs, undefined, { signal }).catch(() => undefined);
-    }
+  async #makeNext(signal: AbortSignal): Promise<void> {
+    const claimed = await this.#queue.claim();
+    this.#hasWorked = claimed !== null;
+    if (!claimed) return;
+    if (signal.aborted) await this.#queue.release(claimed);
+    else await this.#make(claimed);
   }
 
   async #make(claimed: RecordingExport): Promise<void> {
     const { id: exportId, organizationId, format } = claimed;
     const ending = new AbortController();
-    if (this.#isStopping) {
-      await this.#queue.release(claimed);
-      return;
-    }
     this.#job = { claimed, ending };
     const job = new ExportJob(claimed, ending.signal);
     const startedMs = performance.now();
@@ -108,7 +101,7 @@ export class Exporter {
   ): Promise<void> {
     const startedMs = performance.now();
     while (!finished.aborted && !ending.signal.aborted) {
-      await sleep(reportIntervalMs, undefined, { signal: finished }).catch(() => undefined);
+      await pause(reportIntervalMs, finished);
       if (finished.aborted || ending.signal.aborted) return;
       const { progress } = job;
       const remainingMs =

@@ -1,20 +1,21 @@
+import { hourMs, minuteMs, secondMs } from '@/lib/core/durations';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { exporterEnv, exporterName } from '@/lib/platform/env/exporter-env';
-import { hideSecrets } from '@/lib/platform/env/hide-secrets';
-import { warnAboutSettings } from '@/lib/platform/env/warn-about-settings';
 import { log } from '@/lib/platform/log';
-import { collectGarbageSooner } from '@/lib/platform/process/collect-garbage-sooner';
+import { collectGarbageSooner } from '@/lib/platform/process/collect-garbage';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
+import { hideSecrets } from '@/lib/platform/process/hide-secrets';
+import { Loop } from '@/lib/platform/process/loop';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { productVersion } from '@/lib/platform/process/product-version';
-import { warnAboutRoot } from '@/lib/platform/process/warn-about-root';
+import { warnAtStart } from '@/lib/platform/process/start-warnings';
 import { requireExportFolder } from '@/lib/platform/storage/export-folder';
 import { ExportQueue } from './export-queue';
 import { Exporter } from './exporter';
+import { hearNextRecording } from './hear-next-recording';
 
 const stopTimeoutMs = 4_500;
-const expiryIntervalMs = 60_000;
 
 /** The exporter process: makes files of recordings, and removes them after a day. */
 async function main(): Promise<void> {
@@ -31,20 +32,27 @@ async function main(): Promise<void> {
     onResync: () => exporter.wake(),
   });
   exporter.start();
-  const expire = () =>
-    queue.removeExpired().then(
-      (removed) => log.debug(removed, 'exporter: expired exports are removed'),
-      (error: unknown) => log.warn({ err: error }, 'exporter: expired exports could not be removed; will retry'),
-    );
-  const timer = setInterval(() => void expire(), expiryIntervalMs);
-  void expire();
+  const expiry = new Loop({
+    name: 'expired exports',
+    work: () => queue.removeExpired(),
+    intervalMs: minuteMs,
+    retry: { firstMs: minuteMs, capMs: minuteMs },
+  });
+  expiry.start();
+  let hasHeard = false;
+  const hearing = new Loop({
+    name: 'recordings by ear',
+    work: async (signal) => {
+      hasHeard = await hearNextRecording(signal);
+    },
+    intervalMs: () => (hasHeard ? secondMs : minuteMs),
+    retry: { firstMs: minuteMs, capMs: hourMs },
+  });
+  hearing.start();
   log.info({ version: productVersion(), name }, 'exporter: ready');
-  warnAboutRoot();
-  // Otherwise the process that started this one has done so.
-  if (!process.send) warnAboutSettings();
+  warnAtStart();
   stopWhenAsked(async () => {
-    clearInterval(timer);
-    await exporter.stop();
+    await Promise.all([exporter.stop(), expiry.stop(), hearing.stop()]);
     await unsubscribe();
     await Promise.all([openBus().close(), db().$disconnect()]);
   }, stopTimeoutMs);

@@ -6,7 +6,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseJson } from '@/lib/core/parse-json';
 import { muxerChildEnv } from '@/lib/platform/env/child-env';
+import { exporterEnv } from '@/lib/platform/env/exporter-env';
 import { ExportError } from './export-error';
+import { MuxWatch, withLimits } from './mux-limits';
 import { type MuxAnswer, type Muxed, type MuxTask, muxAnswerSchema } from './muxer/mux-task';
 
 /** Beside this program in dist/. */
@@ -15,7 +17,7 @@ const nodeOptions = ['--max-old-space-size=128'];
 
 /**
  * Writes a file in a separate process that has only the camera's bytes, so that a fault of libavformat ends that process
- * alone.
+ * alone. It has the limits of a worker: memory, a user of its own, and an end where it stands still.
  * @param media what the task reads at its standard input
  * @param signal kills it
  * @param onProgress takes a number from 0 to 1, of a task that tells it
@@ -27,21 +29,34 @@ export async function runMuxProcess(
   signal: AbortSignal,
   onProgress?: (progress: number) => void,
 ): Promise<Muxed> {
-  const child = spawn(
-    process.execPath,
-    [...nodeOptions, path.join(import.meta.dirname, program), JSON.stringify(task)],
-    {
-      stdio: ['pipe', 'pipe', 'inherit'],
-      env: muxerChildEnv(),
-      signal,
-      killSignal: 'SIGKILL',
-    },
-  );
+  const { WORKER_MAX_MEMORY_MB: maxMemoryMb, WORKER_USER_ID: userId } = exporterEnv();
+  const script = path.join(import.meta.dirname, program);
+  const command = [process.execPath, ...nodeOptions, script, JSON.stringify(task)];
+  const [file = '', ...args] = withLimits({ maxMemoryMb, userId }, command);
+  const watch = new MuxWatch();
+  const child = spawn(file, args, {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: muxerChildEnv(),
+    uid: userId,
+    gid: userId,
+    signal: AbortSignal.any([signal, watch.signal]),
+    killSignal: 'SIGKILL',
+  });
   // Told by its status, and by the signal.
   child.on('error', () => undefined);
   const ended = once(child, 'close');
-  const [read, answer] = await Promise.all([pass(media, child.stdin), lastAnswer(child.stdout, onProgress), ended]);
+  const watched = watchedBytes(media, watch);
+  const noteProgress = (progress: number) => {
+    watch.noteProgress();
+    onProgress?.(progress);
+  };
+  const [read, answer] = await Promise.all([
+    pass(watched, child.stdin),
+    lastAnswer(child.stdout, noteProgress),
+    ended,
+  ]).finally(() => watch.stop());
   signal.throwIfAborted();
+  watch.signal.throwIfAborted();
   if (read !== null) throw new ExportError('cannot_read', 'The recording cannot be read', { cause: read });
   if (answer && 'muxed' in answer) return answer.muxed;
   if (answer && 'fault' in answer) {
@@ -53,15 +68,22 @@ export async function runMuxProcess(
 /** Reads the process's lines to their end. @returns the last one; null where it is not an answer */
 async function lastAnswer(
   output: NodeJS.ReadableStream,
-  onProgress: ((progress: number) => void) | undefined,
+  onProgress: (progress: number) => void,
 ): Promise<MuxAnswer | null> {
   let last: MuxAnswer | null = null;
   for await (const line of createInterface({ input: output })) {
     const { data } = muxAnswerSchema.safeParse(parseJson(line));
     last = data ?? null;
-    if (data && 'progress' in data) onProgress?.(data.progress);
+    if (data && 'progress' in data) onProgress(data.progress);
   }
   return last;
+}
+
+async function* watchedBytes(media: AsyncIterable<Buffer>, watch: MuxWatch): AsyncGenerator<Buffer> {
+  for await (const bytes of media) {
+    watch.noteProgress();
+    yield bytes;
+  }
 }
 
 /** Gives the process all bytes. @returns why they could not be read; null also where it wants no more of them */

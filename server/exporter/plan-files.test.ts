@@ -12,6 +12,7 @@ const part = (second: number, beginsRun = false, file = 'a.ts'): TimelinePart =>
   startUs: startUs + second * 1e6,
   durationUs: 1e6,
   beginsRun,
+  captured: { clock: 'sent', uncertaintyMs: 8, apartMs: null, shiftMs: 0 },
 });
 const range = (from: number, to: number) => ({ startUs: startUs + from * 1e6, endUs: startUs + to * 1e6 });
 const camera = (parts: TimelinePart[], cameraName = 'Camera 1', cameraNumber: number | null = null) => ({
@@ -23,7 +24,12 @@ const camera = (parts: TimelinePart[], cameraName = 'Camera 1', cameraNumber: nu
 });
 
 test('a range begins at the keyframe before it, and ends in time', () => {
-  const [file, ...others] = planFiles([camera([0, 1, 2, 3].map((at) => part(at, at === 0)))], range(1.4, 2.5), 'mov');
+  const [file, ...others] = planFiles(
+    [camera([0, 1, 2, 3].map((at) => part(at, at === 0)))],
+    range(1.4, 2.5),
+    'mov',
+    'UTC',
+  );
   expect(others).toEqual([]);
   expect(file).toMatchObject({
     name: 'Camera 1 2026-11-27 18-30-01.mov',
@@ -36,7 +42,7 @@ test('a range begins at the keyframe before it, and ends in time', () => {
 
 test('a gap begins another file, and segments are read one after the other', () => {
   const parts = [part(0, true), part(1, false, 'b.ts'), part(5, true, 'b.ts')];
-  const files = planFiles([camera(parts)], range(0, 10), 'mp4');
+  const files = planFiles([camera(parts)], range(0, 10), 'mp4', 'UTC');
   expect(files.map(({ name, slices, durationUs }) => [name, slices.length, durationUs])).toEqual([
     ['Camera 1 2026-11-27 18-30-00.mp4', 3, 2e6],
     ['Camera 1 2026-11-27 18-30-05.mp4', 2, 1e6],
@@ -44,7 +50,7 @@ test('a gap begins another file, and segments are read one after the other', () 
 });
 
 test('nothing of the range is no file', () => {
-  expect(planFiles([camera([part(0, true)])], range(1, 2), 'mp4')).toEqual([]);
+  expect(planFiles([camera([part(0, true)])], range(1, 2), 'mp4', 'UTC')).toEqual([]);
 });
 
 test.each([
@@ -52,18 +58,23 @@ test.each([
   ['Bühne: links?', 'Bühne_ links_'],
   ['...', 'Camera'],
   ['x'.repeat(200), 'x'.repeat(80)],
+  ['相'.repeat(77), '相'.repeat(46)],
+  [`${'x'.repeat(79)}👩‍👩‍👧‍👦👩‍👩‍👧‍👦`, `${'x'.repeat(79)}👩‍👩‍👧‍👦`],
+  ['Half \ud83d emoji', 'Half  emoji'],
 ])('a camera called %s', (name, expected) => {
-  const [file] = planFiles([camera([part(0, true)], name)], range(0, 1), 'ts');
+  const [file] = planFiles([camera([part(0, true)], name)], range(0, 1), 'ts', 'UTC');
   expect(file?.name).toBe(`${expected} 2026-11-27 18-30-00.ts`);
+  expect(Buffer.byteLength(file?.name ?? '')).toBeLessThanOrEqual(180);
+  expect(() => encodeURI(file?.name ?? '')).not.toThrow();
 });
 
 test('a camera that still exists has its number before its name, so that files sort by it', () => {
-  const [file] = planFiles([camera([part(0, true)], 'Balcony', 7)], range(0, 1), 'ts');
+  const [file] = planFiles([camera([part(0, true)], 'Balcony', 7)], range(0, 1), 'ts', 'UTC');
   expect(file?.name).toBe('07 Balcony 2026-11-27 18-30-00.ts');
 });
 
 test('two cameras of one name have two files', () => {
-  const files = planFiles([camera([part(0, true)]), camera([part(0, true)], 'camera 1')], range(0, 1), 'ts');
+  const files = planFiles([camera([part(0, true)]), camera([part(0, true)], 'camera 1')], range(0, 1), 'ts', 'UTC');
   expect(files.map(({ name }) => name)).toEqual([
     'Camera 1 2026-11-27 18-30-00.ts',
     'camera 1 2026-11-27 18-30-00 (2).ts',

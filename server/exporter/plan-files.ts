@@ -1,6 +1,8 @@
+import { localUsOf } from '@/lib/core/time-zone';
 import type { Slice } from '@/lib/platform/storage/recording-store';
 import { numberedName } from '@/lib/use-cases/recordings/numbered-name';
-import type { TimelinePart } from '@/lib/use-cases/recordings/timeline';
+import { runsOf, type TimelinePart } from '@/lib/use-cases/recordings/timeline';
+import type { Cut } from './edit/edit';
 
 /** A recording of the export, and what it has of each moment. */
 export interface PlannedRecording {
@@ -35,8 +37,14 @@ export interface PlannedFile {
 /**
  * The files of an export: one for each stretch without a gap, since no editor knows what to do with a hole in a file. Each
  * begins with the keyframe at or before the range's start.
+ * @param timeZone the event's, whose time of day is in the names
  */
-export function planFiles(recordings: PlannedRecording[], range: TimeRange, extension: string): PlannedFile[] {
+export function planFiles(
+  recordings: PlannedRecording[],
+  range: TimeRange,
+  extension: string,
+  timeZone: string,
+): PlannedFile[] {
   const names = new Set<string>();
   return recordings.flatMap(({ id, cameraId, cameraName, cameraNumber, parts }) =>
     stretchesOf(parts, range).flatMap((stretch) => {
@@ -48,7 +56,7 @@ export function planFiles(recordings: PlannedRecording[], range: TimeRange, exte
         recordingId: id,
         cameraId,
         cameraName,
-        name: nameFor(numberedName(cameraNumber, cameraName), first.startUs, extension, names),
+        name: nameFor(numberedName(cameraNumber, cameraName), localUsOf(first.startUs, timeZone), extension, names),
         startUs: first.startUs,
         durationUs: Math.min(range.endUs, last.startUs + last.durationUs) - first.startUs,
         slices,
@@ -62,20 +70,18 @@ export function planFiles(recordings: PlannedRecording[], range: TimeRange, exte
 }
 
 /** The parts within a range, without a gap in any of the lists. */
-function stretchesOf(parts: TimelinePart[], { startUs, endUs }: TimeRange): TimelinePart[][] {
-  const stretches: TimelinePart[][] = [];
-  for (const part of parts) {
-    if (part.startUs >= endUs || part.startUs + part.durationUs <= startUs) continue;
-    const stretch = stretches.at(-1);
-    if (stretch && !part.beginsRun) stretch.push(part);
-    else stretches.push([part]);
-  }
-  return stretches;
-}
+const stretchesOf = (parts: TimelinePart[], range: TimeRange): TimelinePart[][] =>
+  runsOf(parts.filter(({ startUs, durationUs }) => startUs < range.endUs && startUs + durationUs > range.startUs)).map(
+    (run) => run.parts,
+  );
 
-/** The name of a file: of its camera with the number, or of a show. Names sort by camera, and then by time. @param taken is added to */
-export function nameFor(subject: string, startUs: number, extension: string, taken: Set<string>): string {
-  const time = new Date(startUs / 1_000).toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '-');
+/**
+ * The name of a file: of its camera with the number, or of a show. Names sort by camera, and then by time.
+ * @param localStartUs when it begins by the clock of the event, in microseconds since 1970
+ * @param taken is added to
+ */
+export function nameFor(subject: string, localStartUs: number, extension: string, taken: Set<string>): string {
+  const time = new Date(localStartUs / 1_000).toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '-');
   const base = `${safeName(subject)} ${time}`;
   let name = `${base}.${extension}`;
   for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${base} (${number}).${extension}`;
@@ -83,16 +89,83 @@ export function nameFor(subject: string, startUs: number, extension: string, tak
   return name;
 }
 
+/** File systems take 255 bytes; the time, a number and the extension come to this. */
+const maxNameBytes = 140;
 const maxNameLength = 80;
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** A file name that every file system and every address takes as it is. */
 function safeName(text: string): string {
-  const safe = text
-    .normalize('NFC')
+  const safe = shortened(text.replaceAll(/\p{Surrogate}/gu, '').normalize('NFC'))
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
     .replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*#%]/g, '_')
     .replace(/^[. ]+/, '')
-    .slice(0, maxNameLength)
     .replace(/[. ]+$/, '');
   return safe || 'Camera';
+}
+
+/** As many whole characters as people see them as fit into the bytes of a name. */
+function shortened(text: string): string {
+  let bytes = 0;
+  let end = 0;
+  let length = 0;
+  for (const { segment, index } of graphemes.segment(text)) {
+    bytes += Buffer.byteLength(segment);
+    length++;
+    if (bytes > maxNameBytes || length > maxNameLength) break;
+    end = index + segment.length;
+  }
+  return text.slice(0, end);
+}
+
+/** A camera's turn on air, and the bytes that hold it. All times are in microseconds since 1970. */
+export interface PlannedClip extends PlannedFile {
+  fromUs: number;
+  toUs: number;
+}
+
+/** Audio lies up to this far from its video in a camera's bytes. */
+const marginUs = 1e6;
+
+/**
+ * The program as it was cut. Where two cameras were on air together, the first one that is exported counts. Moments that
+ * nobody recorded are left out.
+ * @param cuts oldest first
+ */
+export function planProgram(
+  recordings: PlannedRecording[],
+  cuts: Cut[],
+  range: TimeRange,
+  timeZone: string,
+): PlannedClip[] {
+  return turnsOf(recordings, cuts, range).flatMap(({ cameraId, startUs, endUs }) => {
+    const own = recordings.filter((recording) => recording.cameraId === cameraId);
+    const files = planFiles(own, { startUs: startUs - marginUs, endUs: endUs + marginUs }, 'ts', timeZone);
+    let shownUs = startUs;
+    return files
+      .toSorted((one, other) => one.startUs - other.startUs)
+      .flatMap((file) => {
+        const fromUs = Math.max(shownUs, file.startUs);
+        const toUs = Math.min(endUs, file.startUs + file.durationUs);
+        if (fromUs >= toUs) return [];
+        shownUs = toUs;
+        return { ...file, fromUs, toUs };
+      });
+  });
+}
+
+/** Which camera counts, and from when to when; a change beside it ends no turn. */
+function turnsOf(recordings: PlannedRecording[], cuts: Cut[], range: TimeRange): (TimeRange & { cameraId: string })[] {
+  const known = new Set(recordings.map(({ cameraId }) => cameraId));
+  const turns: (TimeRange & { cameraId: string })[] = [];
+  for (const [index, { atUs, cameraIds }] of cuts.entries()) {
+    const cameraId = cameraIds.find((id) => known.has(id));
+    const startUs = Math.max(range.startUs, atUs);
+    const endUs = Math.min(range.endUs, cuts[index + 1]?.atUs ?? range.endUs);
+    if (cameraId === undefined || startUs >= endUs) continue;
+    const before = turns.at(-1);
+    if (before?.cameraId === cameraId && before.endUs === startUs) before.endUs = endUs;
+    else turns.push({ cameraId, startUs, endUs });
+  }
+  return turns;
 }

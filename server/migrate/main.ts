@@ -1,4 +1,4 @@
-import { checkDatabase } from '@/lib/platform/db/check-database';
+import { untilDatabaseAnswers } from '@/lib/platform/db/postgres-connection';
 import { directDatabaseUrl } from '@/lib/platform/env/database-env';
 import { migrateEnv } from '@/lib/platform/env/migrate-env';
 import { log } from '@/lib/platform/log';
@@ -14,7 +14,7 @@ const stopTimeoutMs = 600_000;
 async function main(): Promise<void> {
   endOnUncaughtError();
   const databaseUrl = directDatabaseUrl(migrateEnv());
-  const finished = checkDatabase(databaseUrl).then(() => migrate(databaseUrl));
+  const finished = untilDatabaseAnswers(databaseUrl).then(() => migrate(databaseUrl));
   // Asked to stop, it finishes first: a migration that is broken off counts as failed from then on.
   stopWhenAsked(async () => void (await finished), stopTimeoutMs);
   const migrations = await finished;

@@ -6,7 +6,7 @@ import type { PrismaPg } from '@prisma/adapter-pg';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 import { AppError } from '@/lib/core/errors';
-import { listMigrations, migrationsDir } from '@/lib/platform/db/list-migrations';
+import { baseline, listMigrations, migrationsDir, precedesBaseline } from '@/lib/platform/db/list-migrations';
 
 /*
  * Prisma's own migration engine in its WebAssembly form: the native one is downloaded from outside the package
@@ -103,6 +103,8 @@ async function readMigrations(last: string | null) {
   };
 }
 
+type MigrationsList = Awaited<ReturnType<typeof readMigrations>>;
+
 const noFilters = { externalTables: [], externalEnums: [] };
 
 /**
@@ -110,7 +112,8 @@ const noFilters = { externalTables: [], externalEnums: [] };
  * others find nothing left to do.
  * @param last the last migration to apply, by default the newest
  * @returns the names of the migrations that were applied
- * @throws AppError `unavailable` with one sentence where the database does not take a migration
+ * @throws AppError with one sentence: `unavailable` where the database does not take a migration, `conflict` where it is of
+ * a version before 1.0 that lacks some of its own
  */
 export async function migrate(databaseUrl: string, last: string | null = null): Promise<string[]> {
   const lock = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
@@ -118,6 +121,7 @@ export async function migrate(databaseUrl: string, last: string | null = null): 
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [advisoryLockKey]);
     const migrationsList = await readMigrations(last);
+    await adoptBaseline(lock, migrationsList);
     if (await isUpToDate(lock, migrationsList)) return [];
     return await withEngine(databaseUrl, await readFile(schemaPath, 'utf8'), async (engine) => {
       const { appliedMigrationNames } = await engine
@@ -130,26 +134,58 @@ export async function migrate(databaseUrl: string, last: string | null = null): 
   }
 }
 
-/** Whether the database has each of these migrations, word for word, and no other: then the engine would do nothing. */
-async function isUpToDate(
-  client: pg.Client,
-  { migrationDirectories }: Awaited<ReturnType<typeof readMigrations>>,
-): Promise<boolean> {
+interface AppliedMigration {
+  name: string;
+  checksum: string;
+  isDone: boolean;
+}
+
+/** The rows of Prisma's table of applied migrations; none where it is not there yet. */
+async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   const { rows: tables } = await client.query("SELECT WHERE to_regclass('_prisma_migrations') IS NOT NULL");
-  if (tables.length === 0) return false;
-  const { rows } = await client.query<{ name: string; checksum: string; isDone: boolean }>(
+  if (tables.length === 0) return [];
+  const { rows } = await client.query<AppliedMigration>(
     `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AND rolled_back_at IS NULL AS "isDone"
     FROM _prisma_migrations`,
   );
-  const checksums = new Map(rows.map(({ name, checksum }) => [name, checksum]));
-  return (
-    rows.every(({ isDone }) => isDone) &&
-    rows.length === migrationDirectories.length &&
-    migrationDirectories.every(
-      ({ path: name, migrationFile }) => checksums.get(name) === hash('sha256', migrationFile.content.value),
-    )
+  return rows;
+}
+
+/**
+ * Notes the baseline as applied where a version before 1.0 has made its tables. That version's migrations stay noted, so
+ * that it still works on this database.
+ * @throws AppError `conflict` where some of them are missing
+ */
+async function adoptBaseline(client: pg.Client, migrations: MigrationsList): Promise<void> {
+  const applied = await readApplied(client);
+  const former = applied.filter(({ name }) => precedesBaseline(name));
+  if (former.length === 0 || applied.some(({ name }) => name === baseline.name)) return;
+  const done = new Set(former.filter(({ isDone }) => isDone).map(({ name }) => name));
+  if (done.size < baseline.formerCount) {
+    throw new AppError(
+      'conflict',
+      `The database has ${done.size} of the ${baseline.formerCount} migrations before 1.0: start the last version before 1.0 once, then this one (docs/upgrade.md).`,
+    );
+  }
+  const checksum = checksumsOf(migrations).get(baseline.name);
+  await client.query(
+    `INSERT INTO _prisma_migrations (id, migration_name, checksum, finished_at)
+    VALUES (gen_random_uuid(), $1, $2, now())`,
+    [baseline.name, checksum],
   );
 }
+
+/** Whether the database has each of these migrations, word for word, and no other: then the engine would do nothing. */
+async function isUpToDate(client: pg.Client, migrations: MigrationsList): Promise<boolean> {
+  const applied = (await readApplied(client)).filter(({ name }) => !precedesBaseline(name));
+  const ours = checksumsOf(migrations);
+  return applied.length === ours.size && applied.every((row) => row.isDone && row.checksum === ours.get(row.name));
+}
+
+const checksumsOf = ({ migrationDirectories }: MigrationsList): Map<string, string> =>
+  new Map(
+    migrationDirectories.map(({ path: name, migrationFile: { content } }) => [name, hash('sha256', content.value)]),
+  );
 
 /** The migrations of the database that this version does not know: a newer one has run there. */
 export async function listNewerMigrations(databaseUrl: string): Promise<string[]> {
@@ -160,7 +196,7 @@ export async function listNewerMigrations(databaseUrl: string): Promise<string[]
       'SELECT migration_name AS name FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY name',
     );
     const ours = new Set(await listMigrations());
-    return rows.map(({ name }) => name).filter((name) => !ours.has(name));
+    return rows.map(({ name }) => name).filter((name) => !ours.has(name) && !precedesBaseline(name));
   } finally {
     await client.end();
   }

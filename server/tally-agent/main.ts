@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { AppError } from '@/lib/core/errors';
-import { hideSecrets } from '@/lib/platform/env/hide-secrets';
 import { readTallyAgentEnv, type TallyAgentEnv } from '@/lib/platform/env/tally-agent-env';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
+import { hideSecrets } from '@/lib/platform/process/hide-secrets';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
-import { followSwitcher } from './follow-switcher';
 import { Reporter } from './reporter';
+import { followSwitcher } from './switcher';
 import { switcherOf } from './switcher-of';
 import { feedTslDisplays } from './tsl/tsl-displays';
 

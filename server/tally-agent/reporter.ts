@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { maxNameLength } from '@/lib/contracts/name-schema';
+import { lengths } from '@/lib/contracts/limits';
 import { maxAddressLength, maxInputs, maxProblemLength } from '@/lib/contracts/tally/tally';
 import { backoffMs } from '@/lib/core/backoff';
+import { pause } from '@/lib/core/pause';
 import { log } from '@/lib/platform/log';
 import type { SwitcherInput } from './switcher';
 
@@ -86,9 +86,6 @@ const reported = (input: SwitcherInput): SwitcherInput => ({
   name: input.name
     .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
     .trim()
-    .slice(0, maxNameLength),
+    .slice(0, lengths.name.max),
   address: input.address?.slice(0, maxAddressLength),
 });
-
-const pause = (durationMs: number, signal: AbortSignal): Promise<void> =>
-  sleep(durationMs, undefined, { signal }).catch(() => undefined);

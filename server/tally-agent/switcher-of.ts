@@ -25,14 +25,14 @@ export function switcherOf(address: string): Switcher {
     case 'tsl5+udp':
     case 'tsl5+tcp': {
       if (port === null) throw unusable('needs the port to listen at');
-      const seconds = wholeNumber(query, 'timeout', { least: 1, most: 3_600 });
+      const seconds = wholeNumber(query, 'timeout', { min: 1, max: 3_600 });
       return tslListener({
         version: scheme.startsWith('tsl31') ? '3.1' : '5.0',
         transport: scheme.endsWith('udp') ? 'udp' : 'tcp',
         host,
         port,
-        programLamp: wholeNumber(query, 'program', { least: 1, most: 4 }) ?? 1,
-        previewLamp: wholeNumber(query, 'preview', { least: 1, most: 4 }) ?? 2,
+        programLamp: wholeNumber(query, 'program', { min: 1, max: 4 }) ?? 1,
+        previewLamp: wholeNumber(query, 'preview', { min: 1, max: 4 }) ?? 2,
         silenceMs: seconds === null ? null : seconds * 1_000,
       });
     }
@@ -71,16 +71,12 @@ function passwordsOf(written: string): string[] {
   return [...new Set([written, decoded])];
 }
 
-function wholeNumber(
-  query: URLSearchParams,
-  name: string,
-  { least, most }: { least: number; most: number },
-): number | null {
+function wholeNumber(query: URLSearchParams, name: string, { min, max }: { min: number; max: number }): number | null {
   const text = query.get(name);
   if (text === null) return null;
   const value = Number(text);
-  if (!Number.isInteger(value) || value < least || value > most) {
-    throw unusable(`has ${name}=${text}, which must be a whole number from ${least} to ${most}`);
+  if (!Number.isInteger(value) || value < min || value > max) {
+    throw unusable(`has ${name}=${text}, which must be a whole number from ${min} to ${max}`);
   }
   return value;
 }

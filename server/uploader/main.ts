@@ -1,21 +1,22 @@
-import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { uploadStatesFile } from '@/lib/contracts/recording-files';
+import { dayMs } from '@/lib/core/durations';
 import { AppError } from '@/lib/core/errors';
-import { hideSecrets } from '@/lib/platform/env/hide-secrets';
+import { pause } from '@/lib/core/pause';
 import { recordingsEnv } from '@/lib/platform/env/recordings-env';
 import { log } from '@/lib/platform/log';
-import { collectGarbageSooner } from '@/lib/platform/process/collect-garbage-sooner';
+import { collectGarbageSooner } from '@/lib/platform/process/collect-garbage';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
+import { hideSecrets } from '@/lib/platform/process/hide-secrets';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
+import { replaceFile } from '@/lib/platform/process/replace-file';
 import { openRecordingBucket } from '@/lib/platform/storage/open-recording-storage';
 import { RecordingUploader } from '@/lib/platform/storage/recording-uploader';
 
 const intervalMs = 1_000;
 const checkIntervalMs = 3_000;
 /** The cluster ends the process earlier, by the Pod's own grace period. */
-const stopTimeoutMs = 86_400_000;
+const stopTimeoutMs = dayMs;
 
 /**
  * The uploader process, a sidecar of a worker's Pod: brings what its recorder writes into the bucket. Kubernetes asks it to
@@ -63,22 +64,16 @@ async function run(uploader: RecordingUploader, directory: string, ending: Abort
       await uploader.check();
     }
     const states = [...(uploader.states ?? [])];
-    await tell(directory, Object.fromEntries(states));
+    // The worker, which alone speaks with gateways, tells how far this is.
+    const text = JSON.stringify(Object.fromEntries(states));
+    await replaceFile(path.join(directory, uploadStatesFile), text, { mode: 0o644, durable: false });
     const waitingBytes = states.reduce((sum, [, state]) => sum + state.waitingBytes, 0);
     if (isLast && waitingBytes === 0) break;
     if (isLast && !isStaying) log.info({ waitingBytes }, 'uploader: stays until the bucket has everything');
     isStaying = isLast;
-    // Rejects only when it is to end.
-    await sleep(intervalMs, undefined, { signal: isLast ? never : ending }).catch(() => undefined);
+    await pause(intervalMs, isLast ? undefined : ending);
   }
   if (isStaying) log.info('uploader: everything is in the bucket');
-}
-
-/** Has the worker, which alone speaks with gateways, know how far this is. */
-async function tell(directory: string, states: object): Promise<void> {
-  const file = path.join(directory, uploadStatesFile);
-  await writeFile(`${file}.new`, JSON.stringify(states), { mode: 0o644 });
-  await rename(`${file}.new`, file);
 }
 
 main().catch(exitWithMessage);

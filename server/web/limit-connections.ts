@@ -1,10 +1,9 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf, siteOf } from '@/lib/core/network-of';
+import { networkOf, plainAddress, siteOf } from '@/lib/core/network-of';
+import { Places } from '@/lib/core/places';
 import { log } from '@/lib/platform/log';
 import { readMaxOpenFiles } from '@/lib/platform/process/max-open-files';
-import { NetworkCounts } from './network-counts';
-import { plainAddress } from './trusted-proxies';
 
 /** Descriptors that the process needs for other things: Postgres, the bus, LiveKit's API, files, and a reserve. */
 const reservedDescriptors = 128;
@@ -12,6 +11,8 @@ const reservedDescriptors = 128;
 const maxConnections = 65_536;
 /** Share of all descriptors for connections to LiveKit, one for each of its clients. */
 const shareOfLivekit = 0.25;
+/** Share of all connections that one network may have, so that the others always find some. */
+const shareOfNetwork = 0.75;
 const logIntervalMs = 60_000;
 
 interface Options {
@@ -32,19 +33,23 @@ export function connectionsThatFit(): { fromClients: number; toLivekit: number }
   return { fromClients: all - toLivekit, toLivekit };
 }
 
+/** Places for connections, by their network. @param max of all networks together */
+export const connectionPlaces = (max: number): Places =>
+  new Places({ max, maxOfKey: Math.max(1, Math.floor(max * shareOfNetwork)) });
+
 /**
  * Closes connections at once that are too many, in all or from one network. Otherwise the process would run out of
  * descriptors, and could not even open a file.
  */
 export function limitConnections(server: Server, { max, isProxy }: Options): void {
-  const counts = new NetworkCounts(max);
+  const places = connectionPlaces(max);
   // A request that is read again arrives as a second connection.
   const counted = new WeakSet<Socket>();
   let loggedAtMs = Number.NEGATIVE_INFINITY;
   const logRefusal = () => {
     if (performance.now() - loggedAtMs < logIntervalMs) return;
     loggedAtMs = performance.now();
-    log.warn({ max, maxOfNetwork: counts.maxOfNetwork }, 'web: connections are refused, because there are too many');
+    log.warn({ max }, 'web: connections are refused, because there are too many');
   };
 
   server.maxConnections = max;
@@ -53,12 +58,12 @@ export function limitConnections(server: Server, { max, isProxy }: Options): voi
     const address = plainAddress(socket.remoteAddress ?? '');
     if (counted.has(socket) || isProxy(address)) return;
     const network = siteOf(address) ?? networkOf(address);
-    if (counts.isFull(network)) {
+    if (!places.take(network)) {
       logRefusal();
       socket.destroy();
       return;
     }
     counted.add(socket);
-    counts.countUntilClosed(network, socket);
+    socket.once('close', () => places.free(network));
   });
 }

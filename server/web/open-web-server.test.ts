@@ -90,8 +90,8 @@ describe('a slow client', () => {
     const { server, peers } = await start();
     peers.open(requestHead('GET /large')).pause();
     const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
-    await until(async () => (await connections()) === 1);
-    await until(async () => (await connections()) === 0);
+    await until('the web server has the connection', async () => (await connections()) === 1);
+    await until('the web server has closed the connection', async () => (await connections()) === 0);
   });
 });
 
@@ -125,7 +125,7 @@ describe('an upgrade', () => {
     const [answer] = await once(socket, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1\.1 404 Not Found\r\nConnection: close\r\n/);
     const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
-    await until(async () => (await connections()) === 0);
+    await until('the connection of the refused upgrade is closed', async () => (await connections()) === 0);
     expect(socket.writable).toBe(true);
   });
 
@@ -146,9 +146,9 @@ describe('too many connections', () => {
   test('from one address get at most three quarters, and others get in once some end', async () => {
     const { peers } = await start(8);
     const held = Array.from({ length: 6 }, () => peers.open(requestHead('POST /', 'Content-Length: 10')));
-    await until(() => held.every((socket) => !socket.connecting));
+    await until('all held connections are open', () => held.every((socket) => !socket.connecting));
     expect(await isAnswered(peers)).toBe(false);
     held[0]?.destroy();
-    await until(() => isAnswered(peers));
+    await until('a connection from the same address is answered', () => isAnswered(peers));
   });
 });

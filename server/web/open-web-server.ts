@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { allowAt } from '@/lib/contracts/api/addresses';
 import { answerSocket } from './answer-socket';
 import { limitConnections } from './limit-connections';
 import type { HandleRequest } from './request-handler';
-import { allowedMethods } from './requests/allowed-methods';
 import { securityHeaders } from './requests/security-headers';
 import type { TrustedProxies } from './trusted-proxies';
 
@@ -56,7 +56,7 @@ export function openWebServer({ handleRequest, proxies, maxConnections, patience
     else answerSocket(socket, statusByErrorCode[error.code ?? ''] ?? 400, securityHeaders(null));
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-    answerSocket(socket, 405, Object.assign(securityHeaders(null), { allow: allowedMethods('/').join(', ') }));
+    answerSocket(socket, 405, Object.assign(securityHeaders(null), { allow: allowAt('/') }));
   });
   return server;
 }

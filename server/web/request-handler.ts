@@ -86,8 +86,8 @@ export function requestHandler(options: Options): HandleRequest {
     for (const name of ['content-security-policy', 'content-security-policy-report-only', pageNonceHeader]) {
       delete request.headers[name];
     }
-    // Nothing here is large enough for ranges, which a server may ignore (RFC 9110, 14.2); Next fails at reversed ones.
-    delete request.headers.range;
+    // Next fails at reversed ranges of its own files, which are small; a server may ignore them (RFC 9110, 14.2).
+    if (!isMedia(request.url ?? '')) delete request.headers.range;
     const isSound = readRequestTarget(request);
     const caller = isSound ? proxies.caller(request) : null;
     response.setHeaders(new Map(Object.entries(securityHeaders(caller))));
@@ -103,6 +103,9 @@ const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?
 /** Answers that are not pages: nothing in them runs, so their policy needs no nonce. */
 const isBare = (url: string): boolean => /^\/(api\/|(health|ready)z(\?|$)|_next\/)/.test(url);
 
+/** Files of recordings and exports, whose endpoints answer ranges. */
+const isMedia = (url: string): boolean => /^\/(recordings|exports|shared)\/[\da-f-]{36}\//.test(url);
+
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
 function refuseForNow({ url = '' }: IncomingMessage, response: ServerResponse, waitSeconds: number): void {
@@ -116,6 +119,8 @@ function refuseForNow({ url = '' }: IncomingMessage, response: ServerResponse, w
 
 function answer(response: ServerResponse, { status, text, allow }: Refusal): void {
   if (allow !== undefined) response.setHeader('allow', allow);
+  // RFC 9110, 15.5.22.
+  if (status === 426) response.setHeader('upgrade', 'websocket');
   if (text === undefined) response.writeHead(status).end();
   else response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import { plainAddress } from '@/lib/core/network-of';
 import { clientAddressHeader } from '@/lib/http/client-address';
 
 /** The sender of a request: the same facts whether or not proxies stand in front of this server. */
@@ -49,7 +50,7 @@ export class TrustedProxies {
     const host = headers.host ?? '';
     if (!this.includes(peer)) return { address: peer, host, isSecure: socket instanceof TLSSocket };
     const addresses = [...listOf(headers, 'x-forwarded-for'), peer];
-    const address = plainAddress(addresses.at(-1 - this.#count) ?? addresses.at(0) ?? '');
+    const address = plainAddress(withoutPort(addresses.at(-1 - this.#count) ?? addresses.at(0) ?? ''));
     return {
       address: isIP(address) ? address : peer,
       host: this.#forwarded(headers, 'x-forwarded-host') ?? host,
@@ -72,8 +73,11 @@ export function replaceForwardedHeaders({ headers }: IncomingMessage, { address,
   headers[clientAddressHeader] = address;
 }
 
-/** An IPv4 address without the `::ffff:` of a socket for both families. */
-export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+/** An address without what Azure, IIS and others write around it: a port, and for IPv6 brackets or quotes. */
+function withoutPort(text: string): string {
+  const [, ipv4, ipv6] = /^"?(?:(\d+(?:\.\d+){3})|\[([\da-f:.]+)\])(?::\d+)?"?$/i.exec(text) ?? [];
+  return ipv4 ?? ipv6 ?? text;
+}
 
 const listOf = (headers: IncomingHttpHeaders, name: string): string[] =>
   [headers[name] ?? []]

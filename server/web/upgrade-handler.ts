@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { answerSocket } from './answer-socket';
+import { isForCable } from './cable/handshake';
 import type { Cable } from './cable/open-cable';
 import type { LivekitProxy } from './livekit/livekit-proxy';
 import { isForLivekit } from './livekit/signal-path';
@@ -30,7 +31,7 @@ export function upgradeHandler({ server, proxies, cable, livekit, handleWithNext
     const caller = proxies.caller(request);
     replaceForwardedHeaders(request, caller);
     const refuse = (status: number, text?: string) => answerSocket(socket, status, securityHeaders(caller), text);
-    if (/^\/cable(\?|$)/.test(request.url ?? '')) cable.upgrade(request, socket, head, refuse);
+    if (isForCable(request.url ?? '')) cable.upgrade(request, socket, head, refuse);
     else if (isForLivekit(request.url ?? '')) livekit.upgrade(request, socket, head, refuse);
     else if (handleWithNext) void handleWithNext(request, socket, head);
     else refuse(404);

@@ -5,7 +5,7 @@ import { type PlacedWorkerSpec, placedWorkerSpecSchema } from '@/lib/contracts/w
 import { workerSpecFromEnv } from '@/lib/platform/env/worker-env';
 import { log } from '@/lib/platform/log';
 import { runWorker } from './run-worker';
-import { SourceOpener } from './source-opener';
+import { SourceOpener } from './sources/source-opener';
 
 /*
  * The worker's program: gets its spec from the environment variable WORKER_SPEC or as the only message of its IPC

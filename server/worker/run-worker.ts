@@ -1,25 +1,27 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Excess, PlacedWorkerSpec, WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { PlacedWorkerSpec, WorkerReport } from '@/lib/contracts/worker-protocol';
+import { MediaClock } from '@/lib/media/media-clock';
+import { SoundWindows } from '@/lib/media/sound-windows';
+import { samplesOf } from '@/lib/media/stereo';
 import { log as rootLog } from '@/lib/platform/log';
 import { openControlServer } from './control/control-server';
 import { FaultLog } from './control/fault-log';
 import { GatewayClient } from './control/gateway-client';
 import { Permit } from './control/permit';
-import { Reporter } from './control/reporter';
+import { type ReportedWorker, Reporter } from './control/reporter';
 import { watchMemory } from './control/watch-memory';
 import { outOfMemory, toWorkerFailure, WorkerFault } from './control/worker-fault';
 import { Feed } from './feed/feed';
-import { MediaClock } from './media/media-clock';
+import { describeMedia } from './monitor/describe-media';
 import { Monitor } from './monitor/monitor';
 import type { Output } from './outputs/output';
 import { Recorder } from './outputs/recorder/recorder';
-import { describeMedia } from './outputs/room/describe-media';
 import { RoomOutput } from './outputs/room/room-output';
 import { SrtOutput } from './outputs/srt/srt-output';
 import { StillOutput } from './outputs/still/still-output';
-import { Program } from './program/program';
-import { SourceOpener } from './source-opener';
+import { TsProgram } from './program/ts-program';
+import { SourceOpener } from './sources/source-opener';
 
 /** Time limit for ending the outputs and reporting the reason; LiveKit or the gateway may hang. */
 const endTimeoutMs = 1_000;
@@ -39,7 +41,7 @@ export async function runWorker(
   sources = new SourceOpener(),
 ): Promise<void> {
   process.title = `sightline-worker ${spec.workerId}`;
-  const { streamId, generation, workerId, address, limits } = spec;
+  const { streamId, generation, workerId, address, limits, livekitUrl } = spec;
   const log = rootLog.child({ streamId, generation, workerId });
 
   const ended = new AbortController();
@@ -55,27 +57,25 @@ export async function runWorker(
   const stop = () => (isFault(signal.reason) ? fail(signal.reason) : end('it was asked to'));
 
   const gateway = new GatewayClient(spec);
+  const permit = new Permit(() => end('no gateway answers'));
+  const reporter = new Reporter({ gateway, permit, log });
+  const reportNow = () => reporter.reportNow();
   const clock = new MediaClock();
   const faults = new FaultLog(log);
-  const reportNow = () => reporter.reportNow();
   let isListening = false;
-  let bitrateExcess: Excess | null = null;
 
-  const source = sources.open({
-    spec,
-    log,
-    getRoomToken: () => gateway.roomToken(),
-    onExcess: (kbps) => {
-      bitrateExcess = kbps === null ? null : { kind: 'bitrate', kbps, mostKbps: limits.maxBitrateKbps };
-      log.warn({ kbps, maxBitrateKbps: limits.maxBitrateKbps }, 'camera: bitrate and its limit');
-      reportNow();
-    },
-  });
-  const program = new Program({ clock, limits, log, isLost: () => monitor.signal === 'lost' });
-  const feed = new Feed(program, log);
+  const source = sources.open(spec.source, { address, livekitUrl, log, getRoomToken: () => gateway.roomToken() });
+  const program = new TsProgram({ clock, limits, log });
+  const feed = new Feed({ parser: program, maxBitrateKbps: limits.maxBitrateKbps, log, onExcessChange: reportNow });
   const monitor = new Monitor({ feed, program, faults, log, onChange: reportNow });
+  const sound = new SoundWindows({
+    clock,
+    connectCount: () => monitor.connectCount,
+    send: (window) => gateway.sound(window).catch((error: unknown) => faults.add('sound', error)),
+  });
+  monitor.subscribeAudio('sound windows', (frame, ticks) => sound.addSamples(samplesOf(frame), ticks));
   const room = new RoomOutput({
-    livekitUrl: spec.livekitUrl,
+    livekitUrl,
     getToken: (shareLinkId) => gateway.roomToken(shareLinkId),
     // A phone's own tracks are there already.
     isInEventRoom: spec.source.kind !== 'room',
@@ -88,42 +88,9 @@ export async function runWorker(
     onStateChange: reportNow,
   });
   const players = { host: address.host, port: address.outputPort, passphrase: spec.playerPassphrase };
-  const recorder = new Recorder({ workerId, feed, program, faults, log });
+  const recorder = new Recorder({ workerId, feed, program, sending: clock.sending, faults, log });
   const still = new StillOutput({ program, faults, send: (picture) => gateway.still(picture) });
   const outputs: Output[] = [room, new SrtOutput({ workerId, listener: players, feed, log }), recorder, still];
-
-  const permit = new Permit(() => end('no gateway answers'));
-  const reporter = new Reporter({
-    gateway,
-    permit,
-    log,
-    readState: () => ({
-      generation,
-      ready: isListening && outputs.every(({ state }) => state === 'running'),
-      signal: monitor.signal,
-      loss: monitor.loss,
-      connectCount: monitor.connectCount,
-      media: describeMedia(program, room, clock),
-      excess: bitrateExcess ?? program.excess,
-      conditions: monitor.conditions,
-      arrival: monitor.arrival,
-      pace: monitor.pace,
-      recorder: recorder.recorderState,
-      usage: readUsage(),
-    }),
-    readSample: () => {
-      const sample = monitor.readSample();
-      return sample && Object.assign(sample, { audioDbfs: room.readPeakDbfs(), loudness: room.readLoudness() });
-    },
-    onPermit: ({ shareRooms, srtLatencyMs, choice, recording }) => {
-      room.setShareRooms(shareRooms);
-      // A gateway that has just started does not know it yet; frames of that second would be late by all of it.
-      clock.srtLatencyMs = srtLatencyMs ?? clock.srtLatencyMs;
-      program.choose(choice);
-      if (recording !== undefined) recorder.record(recording);
-    },
-    onDismissed: () => end('the gateway dismisses it'),
-  });
   const stopMemoryWatch = watchMemory(spec.maxMemoryMb, () => fail(new WorkerFault(outOfMemory)));
 
   signal.addEventListener('abort', stop);
@@ -141,14 +108,42 @@ export async function runWorker(
   } catch (error) {
     fail(error);
   }
-  reporter.run(ended.signal).catch(fail);
+  const reported: ReportedWorker = {
+    readState: () => ({
+      generation,
+      ready: isListening && outputs.every(({ state }) => state === 'running'),
+      signal: monitor.signal,
+      loss: monitor.loss,
+      connectCount: monitor.connectCount,
+      media: describeMedia(program, monitor, clock, room.videoMode),
+      excess: feed.excess ?? program.excess,
+      conditions: monitor.conditions,
+      arrival: monitor.arrival,
+      pace: monitor.pace,
+      recorder: recorder.recorderState,
+      usage: readUsage(),
+    }),
+    readSample: () => {
+      const sample = monitor.readSample();
+      return sample && { ...sample, includesWay: clock.sending.includesWay };
+    },
+    onPermit(given) {
+      // A gateway that has just started does not know it yet; frames of that second would be late by all of it.
+      if (given.srtLatencyMs !== null) clock.sending.srtLatencyMs = given.srtLatencyMs;
+      if (given.sender) clock.sending.follow(given.sender);
+      program.choose(given.choice);
+      for (const output of outputs) output.follow?.(given);
+    },
+    onDismissed: () => end('the gateway dismisses it'),
+  };
+  reporter.run(reported, ended.signal).catch(fail);
   if (!ended.signal.aborted) await once(ended.signal, 'abort');
 
   stopMemoryWatch();
   permit.close();
-  const reported = fault === undefined ? undefined : reporter.reportFailure(toWorkerFailure(fault)).catch(warn);
+  const told = fault === undefined ? undefined : reporter.reportFailure(toWorkerFailure(fault)).catch(warn);
   const stopped = outputs.map((output) => output.stop());
-  await Promise.race([Promise.allSettled([...stopped, reported]), sleep(endTimeoutMs)]);
+  await Promise.race([Promise.allSettled([...stopped, told]), sleep(endTimeoutMs)]);
   if (fault !== undefined) throw fault;
 
   function warn(error: unknown): void {

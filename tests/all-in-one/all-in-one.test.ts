@@ -26,7 +26,7 @@ const readiness = async (env: ProductEnv): Promise<number> =>
   (await fetch(`http://${env.HOST}:${env.PORT}/readyz`).catch(() => null))?.status ?? 0;
 
 const untilReady = (env: ProductEnv) =>
-  until(async () => (await readiness(env)) === 200, { timeoutMs: 20_000, what: 'a product that is ready' });
+  until('the product is ready', async () => (await readiness(env)) === 200, { timeoutMs: 20_000 });
 
 /** Runs the product to its end. @returns what a user sees of a start that fails */
 async function failToStart(env: Record<string, string>): Promise<{ exitCode: number | null; output: string }> {
@@ -231,6 +231,7 @@ describe('a port in use: one sentence that names the port and the variable', () 
     ['TCP', 'LIVEKIT_PORT'],
     ['UDP', 'SRT_INGEST_PORT'],
     ['UDP', 'SRT_VIEW_PORT'],
+    ['TCP', 'RTMP_PORT'],
     ['UDP', 'LIVEKIT_RTC_PORT'],
     ['TCP', 'LIVEKIT_TCP_PORT'],
   ] as const;

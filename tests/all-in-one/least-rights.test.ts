@@ -5,11 +5,13 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { newId } from '@/lib/core/id';
 import { childEnv } from '@/lib/platform/env/child-env';
 import { startPostgres } from '@/server/all-in-one/postgres';
-import { makeWorkerTokens } from '@/server/gateway/worker-control/worker-tokens';
+import { makeWorkerTokens } from '@/server/gateway/worker-control/worker-control';
 import { migrate } from '@/server/migrate/migrate';
+import { ApiClient } from '../support/api/api-client';
 import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 import { childOf, workerPids } from '../support/product/processes';
 import {
@@ -89,23 +91,7 @@ function workerTokenOf(workerId: string): string {
 const databaseUrl = (role: string, password: string, database: string): string =>
   `postgresql://${role}:${password}@127.0.0.1:${env.POSTGRES_PORT}/${database}`;
 
-async function call(method: string, address: string, body?: unknown, bearer = token): Promise<Response> {
-  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
-  const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
-  return fetch(`http://${env.HOST}:${env.PORT}/api/v1${address}`, init);
-}
-
-async function must<Data>(method: string, address: string, body?: unknown): Promise<Data> {
-  const response = await call(method, address, body);
-  if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${await response.text()}`);
-  const answer: { data: Data } = await response.json();
-  return answer.data;
-}
-
-interface Stream {
-  id: string;
-  attributes: { status: string; signal: string; stream_key: string; view_key: string; passphrase: string | null };
-}
+const as = (token: string | null) => new ApiClient(`http://${env.HOST}:${env.PORT}`, token);
 
 const productPid = (): number => product?.process.pid ?? 0;
 
@@ -167,28 +153,28 @@ describe('secrets', () => {
   /** Everything that has to do with a secret, and everything that may go wrong with one. */
   async function exerciseProduct(): Promise<void> {
     addSecret("a user's password", user.password);
-    await must('POST', '/auth/signup', { organization: { name: 'Northwind' }, user });
-    token = (await must<{ token: string }>('POST', '/auth/login', { user })).token;
+    await as(null).call('POST /auth/signup', { body: { organization: { name: 'Northwind' }, user } });
+    token = (await as(null).call('POST /auth/login', { body: { user } })).token;
     addSecret("a user's token", token);
     const mistyped = `mistyped-${secret()}`;
     addSecret('a mistyped password', mistyped);
-    await call('POST', '/auth/login', { user: { email: user.email, password: mistyped } });
-    await call('POST', '/auth/login', { user: { email: mistyped, pass: mistyped } });
-    await call('GET', `/auth/me?token=${mistyped}`, undefined, mistyped);
+    await as(null).ask('POST /auth/login', { body: { user: { email: user.email, password: mistyped } } });
+    await as(null).send('POST', '/auth/login', { body: { user: { email: mistyped, pass: mistyped } } });
+    await as(mistyped).send('GET', `/auth/me?token=${mistyped}`);
 
     await callByApiToken();
-    const event = await must<{ id: string }>('POST', '/events', { event: { name: 'Summer' } });
-    const room = await must<{ attributes: { livekit_token: string } }>('GET', `/events/${event.id}`);
+    const event = await as(token).call('POST /events', { body: { event: { name: 'Summer' } } });
+    const room = await as(token).call('GET /events/{id}', { params: { id: event.id } });
     addSecret('a room token', room.attributes.livekit_token);
-    const body = { stream: { name: 'Camera', event_id: event.id, protocol: 'srt' } };
-    const { id, attributes } = await must<Stream>('POST', '/streams', body);
+    const body = { stream: { name: 'Camera', event_id: event.id, protocol: 'srt' } } as const;
+    const { id, attributes } = await as(token).call('POST /streams', { body });
     addSecret('a rotated stream key', attributes.stream_key);
     const passphrase = `passphrase-${secret()}`;
     addSecret('a passphrase', passphrase);
-    await must('PATCH', `/streams/${id}`, { stream: { passphrase } });
-    await must('POST', `/streams/${id}/start`);
-    await until(async () => (await read(id)).status === 'active', { timeoutMs: 30_000, what: 'an active stream' });
-    const rotated = await must<Stream>('POST', `/streams/${id}/rotate_key`);
+    await as(token).call('PATCH /streams/{id}', { params: { id }, body: { stream: { passphrase } } });
+    await as(token).call('POST /streams/{id}/start', { params: { id } });
+    await until('the stream is active', async () => (await read(id)).status === 'active', { timeoutMs: 30_000 });
+    const rotated = await as(token).call('POST /streams/{id}/rotate_key', { params: { id } });
     addSecret('a stream key', rotated.attributes.stream_key);
     await watchByCable();
     addSecret('a view key', rotated.attributes.view_key);
@@ -198,15 +184,15 @@ describe('secrets', () => {
 
   /** Where it belongs, and where somebody may put it by mistake. */
   async function callByApiToken(): Promise<void> {
-    const body = { api_token: { name: 'Tool', access: 'read', expires_at: null } };
-    const { attributes } = await must<{ attributes: { token: string } }>('POST', '/api_tokens', body);
+    const body = { api_token: { name: 'Tool', access: 'read', expires_at: null } } as const;
+    const { attributes } = await as(token).call('POST /api_tokens', { body });
     addSecret('an API token', attributes.token);
-    expect((await call('GET', '/events', undefined, attributes.token)).status).toBe(200);
-    await call('GET', `/events/${attributes.token}?token=${attributes.token}`);
-    await call('POST', '/events', { event: { name: 'Refused' } }, attributes.token);
+    expect((await as(attributes.token).ask('GET /events')).status).toBe(200);
+    await as(token).send('GET', `/events/${attributes.token}?token=${attributes.token}`);
+    await as(attributes.token).ask('POST /events', { body: { event: { name: 'Refused' } } });
   }
 
-  const read = async (id: string) => (await must<Stream>('GET', `/streams/${id}`)).attributes;
+  const read = async (id: string) => (await as(token).call('GET /streams/{id}', { params: { id } })).attributes;
 
   async function watchByCable(): Promise<void> {
     const socket = new WebSocket(`ws://${env.HOST}:${env.PORT}/cable?token=${token}`, 'actioncable-v1-json');
@@ -221,7 +207,7 @@ describe('secrets', () => {
   async function sendVideo(
     id: string,
     oldKey: string,
-    { stream_key: key, view_key: viewKey }: Stream['attributes'],
+    { stream_key: key, view_key: viewKey }: MemberStreamJson['attributes'],
     passphrase: string,
   ): Promise<void> {
     const wrong = `wrong-passphrase-${secret()}`;
@@ -230,7 +216,7 @@ describe('secrets', () => {
     await ffmpeg(camera('-f', 'mpegts', srtUrl(env.SRT_INGEST_PORT, oldKey, passphrase))).ended;
     await ffmpeg(camera('-f', 'mpegts', srtUrl(env.SRT_INGEST_PORT, key, wrong))).ended;
     ffmpeg(camera('-f', 'mpegts', srtUrl(env.SRT_INGEST_PORT, key, passphrase)));
-    await until(async () => (await read(id)).signal === 'live', { timeoutMs: 30_000, what: 'a live camera' });
+    await until('the camera is live', async () => (await read(id)).signal === 'live', { timeoutMs: 30_000 });
     const view = ['-t', '1', '-i', srtUrl(env.SRT_VIEW_PORT, viewKey, passphrase), '-f', 'null', '-'];
     expect(await ffmpeg(view).ended).toBe(0);
   }
@@ -244,17 +230,18 @@ describe('secrets', () => {
     process.kill(childOf(productPid(), 'livekit'), 'SIGKILL');
     process.kill(childOf(productPid(), 'postgres'), 'SIGKILL');
     await Promise.all([
-      call('POST', '/auth/login', { user }),
-      call('GET', '/streams'),
-      call('POST', `/streams/${id}/rotate_key`),
+      as(token).ask('POST /auth/login', { body: { user } }),
+      as(token).ask('GET /streams'),
+      as(token).ask('POST /streams/{id}/rotate_key', { params: { id } }),
     ]);
-    const back = { timeoutMs: 60_000, what: 'the product back' };
-    const { stream_key: key } = await until(() => read(id).catch(() => null), back);
+    const { stream_key: key } = await until('the product answers again', () => read(id).catch(() => null), {
+      timeoutMs: 60_000,
+    });
     addSecret('the stream key after the failure', key);
     // The connection died with the worker, and ffmpeg does not connect again.
     ffmpeg(camera('-f', 'mpegts', srtUrl(env.SRT_INGEST_PORT, key, passphrase)));
     const published = () => product?.output().match(/"room: published"/g)?.length;
-    await until(() => (published() ?? 0) >= 2, { timeoutMs: 60_000, what: 'the camera back' });
+    await until('the camera is published again', () => (published() ?? 0) >= 2, { timeoutMs: 60_000 });
   }
 
   test('no command line has one, and no environment that other processes of the user can read', () => {

@@ -10,12 +10,13 @@ test('npm start comes up, and nothing outlives an npm that gets SIGTERM, as serv
   try {
     const url = `http://${env.HOST}:${env.PORT}/readyz`;
     await until(
+      'npm start answers /healthz',
       () =>
         fetch(url).then(
           ({ ok }) => ok,
           () => false,
         ),
-      { timeoutMs: 60_000, what: 'healthy' },
+      { timeoutMs: 60_000 },
     );
     const pids = descendants(npm.pid ?? 0).map(({ pid }) => pid);
     expect(pids.length).toBeGreaterThan(4);

@@ -1,6 +1,7 @@
 import { readdir, truncate } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiClient } from '../support/api/api-client';
 import { type BarcodeCamera, startBarcodeCamera } from '../support/camera/barcode-camera';
 import { childOf, descendants, outputProcess, untilGone, workerPids } from '../support/product/processes';
 import {
@@ -26,39 +27,27 @@ const timeoutMs = 30_000;
 let env: ProductEnv;
 let product: Product;
 let encoder: BarcodeCamera;
-let token: string;
+let api: ApiClient;
 let folder: string;
-
-interface Stream {
-  id: string;
-  attributes: { status: string; signal: string; stream_key: string; recording: { id: string } | null };
-}
-
-async function call<Data>(method: string, target: string, body?: object): Promise<Data> {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-  const address = `http://${env.HOST}:${env.PORT}/api/v1${target}`;
-  const answer = await fetch(address, { method, headers, body: body && JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${method} ${target}: ${answer.status} ${await answer.text()}`);
-  return answer.status === 204 ? (undefined as Data) : ((await answer.json()) as { data: Data }).data;
-}
 
 beforeAll(async () => {
   env = Object.assign(await productEnv(), { LOG_LEVEL: 'info' });
   product = await startProduct(env);
   const user = { email: 'ada@example.org', password: 'correct horse', first_name: 'Ada' };
-  await call('POST', '/auth/signup', { organization: { name: 'Northwind' }, user });
-  token = (await call<{ token: string }>('POST', '/auth/login', { user })).token;
-  const { id: event_id } = await call<{ id: string }>('POST', '/events', { event: { name: 'Gala' } });
-  const { id, attributes } = await call<Stream>('POST', '/streams', {
-    stream: { name: 'Stage', event_id, protocol: 'srt' },
+  api = await ApiClient.ofNewOrganization(`http://${env.HOST}:${env.PORT}`, user);
+  const { id: event_id } = await api.call('POST /events', { body: { event: { name: 'Gala' } } });
+  const { id, attributes } = await api.call('POST /streams', {
+    body: {
+      stream: { name: 'Stage', event_id, protocol: 'srt' },
+    },
   });
-  const readStream = async () => (await call<Stream>('GET', `/streams/${id}`)).attributes;
-  await call('POST', `/streams/${id}/start`);
+  const readStream = async () => (await api.call('GET /streams/{id}', { params: { id } })).attributes;
+  await api.call('POST /streams/{id}/start', { params: { id } });
   const address = `srt://127.0.0.1:${env.SRT_INGEST_PORT}?mode=caller&streamid=${attributes.stream_key}`;
-  await until(async () => (await readStream()).status === 'active', { timeoutMs, what: 'a stream that is on' });
+  await until('the stream is active', async () => (await readStream()).status === 'active', { timeoutMs });
   encoder = startBarcodeCamera({ urls: [address], ...camera });
-  await until(async () => (await readStream()).signal === 'live', { timeoutMs, what: 'a live camera' });
-  await call('POST', `/streams/${id}/recording`);
+  await until('the camera is live', async () => (await readStream()).signal === 'live', { timeoutMs });
+  await api.call('POST /streams/{id}/recording', { params: { id } });
   folder = path.join(env.DATA_DIR, 'recordings', (await readStream()).recording?.id ?? '');
   await untilRecorded(2);
 }, 90_000);
@@ -76,8 +65,9 @@ const recordedSeconds = async () => (await readParts()).reduce((sum, { durationU
 /** Waits for so many seconds more. @throws with the product's output where they do not come */
 async function untilRecorded(seconds: number): Promise<void> {
   const before = await recordedSeconds();
-  const what = `${seconds} s more of a recording`;
-  await until(async () => (await recordedSeconds()) > before + seconds, { timeoutMs, what }).catch((cause: unknown) => {
+  await until(`${seconds} s more are recorded`, async () => (await recordedSeconds()) > before + seconds, {
+    timeoutMs,
+  }).catch((cause: unknown) => {
     const lines = product.output().split('\n').slice(-60);
     throw new Error([String(cause), ...lines, encoder.log()].join('\n'), { cause });
   });
@@ -90,9 +80,11 @@ async function killProgram(program: string): Promise<number> {
   process.kill(killed, 'SIGKILL');
   const killedMs = performance.now();
   await untilGone([killed], timeoutMs);
-  await until(() => descendants(pid()).some(({ command }) => command.includes(program)), { timeoutMs, what: program });
-  if (program === 'gateway.mjs') await until(isRestored, { timeoutMs, what: 'a gateway with its cameras' });
-  await until(isReady, { timeoutMs, what: 'a product that is ready' });
+  await until(`${program} runs again`, () => descendants(pid()).some(({ command }) => command.includes(program)), {
+    timeoutMs,
+  });
+  if (program === 'gateway.mjs') await until('the gateway has its cameras again', isRestored, { timeoutMs });
+  await until('the product is ready', isReady, { timeoutMs });
   return performance.now() - killedMs;
 }
 const isRestored = () => product.output().includes('"router: restored connections after a restart"');
@@ -148,7 +140,7 @@ test('a power cut leaves every earlier second, and the recording goes on once th
   // A second that was not synced, the group that was cut off, and what was still on its way by SRT.
   const lostMs = endedMs - ((lastWhole?.startUs ?? 0) + (lastWhole?.durationUs ?? 0)) / 1_000;
   expect(lostMs).toBeLessThan(camera.latencyMs + 2_500);
-  await until(async () => (await countRuns()) === runs + 1, { timeoutMs, what: 'a recording that goes on' });
+  await until('the recording goes on in a run of its own', async () => (await countRuns()) === runs + 1, { timeoutMs });
   await untilRecorded(2);
   expect((await readParts()).length).toBeGreaterThan(before.length);
 }, 120_000);

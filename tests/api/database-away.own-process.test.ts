@@ -15,8 +15,7 @@ beforeAll(async () => {
   proxy = await openPostgresProxy(process.env.DATABASE_URL ?? '');
   vi.resetModules();
   vi.stubEnv('DATABASE_URL', proxy.url);
-  vi.stubGlobal('sightlineDb', undefined);
-  vi.stubGlobal('sightlinePool', undefined);
+  vi.stubGlobal('sightline', undefined);
   routes.login = (await import('@/app/api/v1/auth/login/route')).POST as Endpoint;
   routes.signUp = (await import('@/app/api/v1/auth/signup/route')).POST as Endpoint;
   routes.me = (await import('@/app/api/v1/auth/me/route')).GET as Endpoint;

@@ -15,8 +15,6 @@ import { generatedRequest } from '../support/requests/generated-request';
 import { withoutReferences } from '../support/requests/openapi-document';
 import { type RequestWorld, requestTo } from '../support/requests/request-world';
 
-/* The same requests go to a running server by `npm run bench requests [COUNT] [SEED]`. */
-
 const count = 2_000;
 // A failure says with which seed and path it comes again; put them here.
 const seed = randomInt(2 ** 31);

@@ -16,8 +16,7 @@ test('while Postgres says nothing, /healthz answers 200 for the process, and /re
   const { port } = silent.address() as AddressInfo;
   vi.resetModules();
   vi.stubEnv('DATABASE_URL', `postgresql://postgres@127.0.0.1:${port}/none`);
-  vi.stubGlobal('sightlineDb', undefined);
-  vi.stubGlobal('sightlinePool', undefined);
+  vi.stubGlobal('sightline', undefined);
   const healthz = await import('@/app/healthz/route');
   const readyz = await import('@/app/readyz/route');
   expect(await call(healthz.GET)).toMatchObject({ status: 200, body: { status: 'ok' } });

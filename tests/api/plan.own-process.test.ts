@@ -5,7 +5,7 @@ import { POST as startEventRecording } from '@/app/api/v1/events/[id]/recording/
 import * as plan from '@/app/api/v1/plan/route';
 import { POST as startRecording } from '@/app/api/v1/streams/[id]/recording/route';
 import { POST as startStream } from '@/app/api/v1/streams/[id]/start/route';
-import type { PlanSlug } from '@/lib/contracts/organization/plans';
+import type { PlanSlug } from '@/lib/contracts/plans';
 import { db } from '@/lib/platform/db/db';
 import { call } from '../support/api/api';
 import {

@@ -2,14 +2,13 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { POST as probe } from '@/app/api/v1/preflight/probe/route';
 import { GET as preflight } from '@/app/api/v1/preflight/route';
 import { checkNames } from '@/lib/contracts/check-names';
-import type { Finding, Probe } from '@/lib/contracts/preflight';
+import type { CheckResult, Probe } from '@/lib/contracts/preflight';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { readAnnouncedAddresses } from '@/lib/platform/livekit/announced-addresses';
 import { openRoomService } from '@/lib/platform/livekit/room-service';
 import { checkBackup } from '@/lib/preflight/checks/backup';
-import { readDailyGrowth } from '@/lib/preflight/checks/recording-room';
-import { checkRecordings } from '@/lib/preflight/checks/recordings';
+import { checkRecordings, readDailyGrowth } from '@/lib/preflight/checks/recordings';
 import { runChecks } from '@/lib/preflight/run-checks';
 import { call } from '../support/api/api';
 import { makeColleague, makeEvent, makeUser, type SignedInUser } from '../support/api/factories';
@@ -23,7 +22,7 @@ test('an admin of the organization that runs the server sees what every check fi
   const admin = await makeColleague(operator.actor, 'admin');
   const { status, body } = await call(preflight, { token: admin.token });
   expect(status).toBe(200);
-  const findings = (body as { data: Finding[] }).data;
+  const findings = (body as { data: CheckResult[] }).data;
   // Nobody has restored this database.
   const speaking = checkNames.filter((name) => name !== 'restored');
   expect([...new Set(findings.map(({ check }) => check))]).toEqual(speaking);

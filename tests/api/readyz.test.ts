@@ -7,7 +7,7 @@ import { until } from '../support/until';
 test('GET /readyz answers 503 until this process hears the bus, then 200', async () => {
   expect(await call(readyz)).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
   const unsubscribe = await openBus().subscribe({ onMessage: () => undefined, onResync: () => undefined });
-  await until(async () => (await call(readyz)).status === 200, { what: 'a probe that comes back' });
+  await until('the probe answers 200', async () => (await call(readyz)).status === 200);
   expect(await call(readyz)).toMatchObject({ status: 200, body: { status: 'ready' } });
   await unsubscribe();
   expect(await call(readyz)).toMatchObject({ status: 503 });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { programs } from '@/scripts/programs.mjs';
-import { mayImport, useCases } from './may-import';
+import { mayImport } from './may-import';
 
 const page = readFileSync('docs/architecture.md', 'utf8');
 
@@ -13,19 +13,15 @@ test('every path that docs/architecture.md names exists', () => {
   expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });
 
-/** Its table of imports, in which `use cases` stands for all of their folders. */
+/** Its table of imports. */
 function importsOfPage(): Record<string, string[]> {
-  const names = (cell = '') => [...cell.matchAll(/`([^`]+)`|use cases/g)].flatMap(([text, name]) => name ?? text);
-  const expand = (list: string[]) => list.flatMap((name) => (name === 'use cases' ? useCases : name));
-  const rows = [...page.matchAll(/^\| (`[^`]+`|use cases) +\| ((?:(?:`[^`]+`|use cases)(?:, )?)+|nothing) +\|$/gm)];
-  return Object.fromEntries(
-    rows.flatMap(([, place, allowed]) => expand(names(place)).map((folder) => [folder, expand(names(allowed))])),
-  );
+  const names = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+  const rows = [...page.matchAll(/^\| `([^`]+)` +\| ((?:`[^`]+`(?:, )?)+|nothing) +\|$/gm)];
+  return Object.fromEntries(rows.map(([, place = '', allowed]) => [place, names(allowed)]));
 }
 
 test('its table of imports is the one that the tests enforce', () => {
   expect(importsOfPage()).toEqual(mayImport);
-  expect(page).toContain(`Use cases: ${useCases.map((folder) => `\`${folder}\``).join(', ')}.`);
 });
 
 test('its table of programs is the list that the build bundles', () => {

@@ -77,7 +77,7 @@ describe('deploy/chart', () => {
   test.each(Object.entries(ofProgram))(
     'takes each setting of %s at one place: a value of its own, env, or secretEnv for a secret',
     async (program, file) => {
-      const { secretSettings } = await import('@/lib/platform/env/hide-secrets');
+      const { secretSettings } = await import('@/lib/platform/env/secret-settings');
       const exported: Record<string, unknown> = await import(path.resolve('lib/platform/env', file));
       const settings = Object.keys((exported[`${program}EnvSchema`] as z.ZodObject).shape);
       const files = [`${program}.yaml`, '_helpers.tpl'];
@@ -108,6 +108,7 @@ describe(tuningPath, () => {
     port: 7880,
     rtcPort: 7882,
     tcpPort: 7881,
+    stunPort: 3479,
     metrics: null,
     keys: { 'key: 1': 'secret', former: 'another' },
     nodeIp: null,
@@ -117,11 +118,12 @@ describe(tuningPath, () => {
   test.each([true, false])(
     'is what all-in-one gives to livekit-server; media on loopback alone: %s',
     async (isAlone) => {
-      const { livekitConfiguration } = await import('@/server/all-in-one/livekit-configuration');
+      const { livekitConfiguration } = await import('@/server/all-in-one/livekit');
       expect(loadYaml(await livekitConfiguration({ ...settings, loopbackOnly: isAlone }))).toEqual({
         ...tuning,
         rtc: {
           ...tuning.rtc,
+          stun_servers: ['127.0.0.1:3479'],
           udp_port: 7882,
           tcp_port: 7881,
           enable_loopback_candidate: true,
@@ -136,7 +138,7 @@ describe(tuningPath, () => {
   );
 
   test('gives browsers the address of NODE_IP', async () => {
-    const { livekitConfiguration } = await import('@/server/all-in-one/livekit-configuration');
+    const { livekitConfiguration } = await import('@/server/all-in-one/livekit');
     const text = await livekitConfiguration({ ...settings, loopbackOnly: false, nodeIp: '192.0.2.10' });
     expect(loadYaml(text)).toMatchObject({ rtc: { node_ip: '192.0.2.10', tcp_port: 7881 } });
   });
@@ -145,7 +147,7 @@ describe(tuningPath, () => {
     const page = readFileSync('docs/kubernetes.md', 'utf8');
     expect(page).toContain(`sed 's/^/  /' ${tuningPath}`);
     expect(page).toContain('--post-renderer deploy/livekit/unquote-layers.sh');
-    for (const file of [...composeFiles, 'docs/kubernetes.md', 'server/all-in-one/livekit-configuration.ts']) {
+    for (const file of [...composeFiles, 'docs/kubernetes.md', 'server/all-in-one/livekit.ts']) {
       expect(readFileSync(file, 'utf8')).not.toMatch(/congestion_control|packet_tracker/);
     }
   });
@@ -157,6 +159,7 @@ describe(tuningPath, () => {
   });
 });
 
+/^(?:NODE_ENV|DATABASE_DIRECT_URL|DATA_DIR|HTTPS_\w+|WORKER_(?:DRIVER|USER_ID)|KUBERNETES_\w+)$/;
 const composeFiles = ['docker-compose.yml', 'docker-compose.dev.yml'];
 
 describe.each(composeFiles)('%s', (file) => {
@@ -233,7 +236,7 @@ describe('docker-compose.yml', () => {
   };
 
   test('is the whole product, and checks all of it that goes on', () => {
-    const all = ['backup', 'caddy', 'exporter', 'gateway', 'livekit', 'migrate', 'postgres', 'redis', 'web'];
+    const all = ['backup', 'caddy', 'exporter', 'gateway', 'livekit', 'migrate', 'postgres', 'redis', 'tally', 'web'];
     expect([...services.keys()].sort()).toEqual(all);
     // The exporter opens no port: another one takes up what one that hangs has left.
     for (const service of ['postgres', 'redis', 'livekit', 'web', 'gateway']) {
@@ -263,11 +266,31 @@ describe('docker-compose.yml', () => {
     const { migrateEnvSchema } = await import('@/lib/platform/env/migrate-env');
     const { exporterEnvSchema } = await import('@/lib/platform/env/exporter-env');
     const { backupEnvSchema } = await import('@/lib/platform/env/backup-env');
+    const { tallyAgentEnvSchema } = await import('@/lib/platform/env/tally-agent-env');
     const without = (names: string[]) => names.filter((name) => ![...fixed, ...ofOtherShapes].includes(name)).sort();
     expect(settingsOf('web').sort()).toEqual(without(Object.keys(webEnvSchema.shape)));
     expect(settingsOf('gateway').sort()).toEqual(without(Object.keys(gatewayEnvSchema.shape)));
     expect(settingsOf('exporter').sort()).toEqual(without(Object.keys(exporterEnvSchema.shape)));
+    expect(settingsOf('tally').sort()).toEqual(without(Object.keys(tallyAgentEnvSchema.shape)));
     expect(settingsOf('migrate').sort()).toEqual(without(Object.keys(migrateEnvSchema.shape)));
     expect(settingsOf('backup').sort()).toEqual(['BACKUP_DIR', ...without(Object.keys(backupEnvSchema.shape))].sort());
+  });
+
+  test('reads each setting of .env.example, or docs/install.md says what Compose does instead', () => {
+    const text = readFileSync('docker-compose.yml', 'utf8');
+    const unread = names(readFileSync('.env.example', 'utf8'), /^#?([A-Z\d_]+)=/gm).filter(
+      (name) => !text.includes(`\${${name}:`) && name !== 'COMPOSE_PROFILES',
+    );
+    const page = readFileSync('docs/install.md', 'utf8');
+    const told = names(
+      page.slice(page.indexOf('except those that Compose decides'), page.indexOf('For https')),
+      /`([A-Z_…]+)`/g,
+    );
+    expect(
+      unread.filter(
+        (name) => !told.some((one) => name === one || (one.endsWith('…') && name.startsWith(one.slice(0, -1)))),
+      ),
+    ).toEqual([]);
+    expect(told.filter((name) => !name.endsWith('…') && !unread.includes(name))).toEqual([]);
   });
 });

@@ -2,27 +2,12 @@ const generated = 'prisma/generated';
 const core = 'lib/core';
 const contracts = 'lib/contracts';
 const platform = 'lib/platform';
+const media = 'lib/media';
 const log = 'lib/platform/log.ts';
+const loop = 'lib/platform/process/loop.ts';
+const replaceFile = 'lib/platform/process/replace-file.ts';
+const useCases = 'lib/use-cases';
 const workerRoom = (name: string): string => `server/worker/${name}`;
-
-/** The users' actions, one use case a file. */
-export const useCases = [
-  'lib/use-cases/accounts',
-  'lib/use-cases/api-tokens',
-  'lib/use-cases/audit',
-  'lib/use-cases/events',
-  'lib/use-cases/members',
-  'lib/use-cases/metrics',
-  'lib/use-cases/phones',
-  'lib/use-cases/plans',
-  'lib/use-cases/recordings',
-  'lib/use-cases/reports',
-  'lib/preflight',
-  'lib/use-cases/sharing',
-  'lib/use-cases/streams',
-  'lib/use-cases/tally',
-  'lib/use-cases/webhooks',
-];
 
 /**
  * The imports that each folder may have; docs/architecture.md shows the same table. A name stands for a file or for all
@@ -32,12 +17,15 @@ export const mayImport: Record<string, string[]> = {
   [core]: [],
   [contracts]: [core],
   [platform]: [contracts, core, generated],
+  [media]: [contracts, core],
   'lib/auth': [platform, contracts, core, generated],
+  'lib/preflight': [platform, contracts, core],
+  [useCases]: ['lib/preflight', 'lib/auth', platform, contracts, core, generated],
   'lib/http': ['lib/auth', platform, contracts, core],
   'lib/browser': [contracts, core],
   components: ['lib/browser', contracts, core],
-  app: ['components', 'lib/browser', 'lib/http', 'lib/auth', ...useCases, platform, contracts, core],
-  'server/web': ['lib/http', 'lib/auth', ...useCases, platform, contracts, core],
+  app: ['components', 'lib/browser', 'lib/http', 'lib/auth', useCases, platform, contracts, core],
+  'server/web': ['lib/http', 'lib/auth', useCases, platform, contracts, core],
   'server/gateway': [
     'lib/use-cases/streams/state',
     platform,
@@ -46,20 +34,19 @@ export const mayImport: Record<string, string[]> = {
     generated,
     'scripts/worker-node-options.mjs',
   ],
-  'server/exporter': ['lib/use-cases/recordings', platform, contracts, core, generated],
+  'server/exporter': ['lib/use-cases/recordings', platform, media, contracts, core, generated],
   'server/uploader': [platform, contracts, core],
-  'server/worker': ['lib/platform/log.ts', 'lib/platform/env/worker-env.ts', contracts, core],
+  'server/worker': [log, loop, replaceFile, 'lib/platform/env/worker-env.ts', media, contracts, core],
   // The worker's rooms, from its floor upwards.
-  [workerRoom('control')]: [log, contracts, core],
-  [workerRoom('media')]: [workerRoom('control'), log, contracts, core],
+  [workerRoom('control')]: [log, loop, contracts, core],
   [workerRoom('srt-listener')]: [workerRoom('control'), contracts, core],
   [workerRoom('livekit')]: [workerRoom('control'), contracts],
-  [workerRoom('feed')]: [workerRoom('control'), log, contracts],
-  [workerRoom('program')]: [workerRoom('feed'), workerRoom('media'), workerRoom('control'), log, contracts, core],
+  [workerRoom('feed')]: [workerRoom('control'), log, contracts, core],
+  [workerRoom('program')]: [workerRoom('feed'), media, workerRoom('control'), log, contracts, core],
   [workerRoom('monitor')]: [
     workerRoom('program'),
     workerRoom('feed'),
-    workerRoom('media'),
+    media,
     workerRoom('control'),
     log,
     contracts,
@@ -69,9 +56,10 @@ export const mayImport: Record<string, string[]> = {
     workerRoom('feed'),
     workerRoom('srt-listener'),
     workerRoom('livekit'),
-    workerRoom('media'),
+    media,
     workerRoom('control'),
     log,
+    contracts,
     core,
   ],
   [workerRoom('outputs')]: [
@@ -80,9 +68,11 @@ export const mayImport: Record<string, string[]> = {
     workerRoom('feed'),
     workerRoom('srt-listener'),
     workerRoom('livekit'),
-    workerRoom('media'),
+    media,
     workerRoom('control'),
     log,
+    loop,
+    replaceFile,
     'lib/platform/env/worker-env.ts',
     contracts,
     core,
@@ -90,7 +80,6 @@ export const mayImport: Record<string, string[]> = {
   'server/tally-agent': [
     'lib/platform/log.ts',
     'lib/platform/process',
-    'lib/platform/env/hide-secrets.ts',
     'lib/platform/env/tally-agent-env.ts',
     contracts,
     core,
@@ -100,4 +89,3 @@ export const mayImport: Record<string, string[]> = {
   'server/doctor': ['lib/preflight', platform, contracts, core],
   'server/reset-password': ['lib/use-cases/accounts', platform, core],
 };
-for (const room of useCases) mayImport[room] = [...useCases, 'lib/auth', platform, contracts, core, generated];

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ApiClient } from '../support/api/api-client';
 import { type BarcodeCamera, startBarcodeCamera } from '../support/camera/barcode-camera';
 import { ComposeRun, type Profile, runTool } from '../support/containers/compose-run';
 import { commandsOf } from '../support/docs/shell-blocks';
@@ -42,24 +43,6 @@ async function playCamera(page: Page): Promise<BarcodeCamera> {
   const video = card.getByTestId('preview-video');
   await expect.poll(() => isLive(video), { timeout: 60_000 }).toBe(true);
   return camera;
-}
-
-interface Named {
-  attributes: { name: string };
-}
-
-/** Signs in. @returns asks the API, and gives the data of its answers */
-async function signIn({ baseUrl }: ComposeRun) {
-  let token = '';
-  // Answers are of many shapes, and what is read of them is compared.
-  const call = async (method: string, to: string, body?: object) => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-    const answer = await fetch(`${baseUrl}/api/v1${to}`, { method, headers, body: body && JSON.stringify(body) });
-    if (!answer.ok) throw new Error(`${method} ${to}: ${answer.status} ${await answer.text()}`);
-    return answer.status === 204 ? null : (await answer.json()).data;
-  };
-  token = (await call('POST', '/auth/login', { user: account })).token;
-  return call;
 }
 
 describeContainers('the Dockerfile and the compose file', () => {
@@ -202,28 +185,36 @@ describeContainers('the whole product by docker-compose.yml', () => {
 
   test('the camera is recorded, and the exporter makes a file of it', async () => {
     const { product } = running;
-    const call = await signIn(product);
-    const [event] = await call('GET', '/events');
-    const [stream] = await call('GET', `/streams?event_id=${event.id}`);
-    await call('POST', `/streams/${stream.id}/recording`);
-    const readRecording = async () => (await call('GET', `/streams/${stream.id}`)).attributes.recording;
-    await until(async () => (await readRecording())?.size_bytes > 300_000, { timeoutMs: 60_000, what: 'a recording' });
+    const api = await ApiClient.logIn(product.baseUrl, account);
+    const [event] = await api.call('GET /events');
+    if (!event) throw new Error('no event');
+    const [stream] = await api.call('GET /streams', { query: { event_id: event.id } });
+    if (!stream) throw new Error('no stream');
+    await api.call('POST /streams/{id}/recording', { params: { id: stream.id } });
+    const readRecording = async () =>
+      (await api.call('GET /streams/{id}', { params: { id: stream.id } })).attributes.recording;
+    await until('the recording has 300 kB', async () => ((await readRecording())?.size_bytes ?? 0) > 300_000, {
+      timeoutMs: 60_000,
+    });
     expect(await readRecording()).toMatchObject({ fault: null });
-    await call('DELETE', `/streams/${stream.id}/recording`);
-    const [recording] = await call('GET', `/events/${event.id}/recordings`);
-    const made = await call('POST', `/events/${event.id}/exports`, {
-      export: { format: 'mp4', recording_ids: [recording.id] },
+    await api.call('DELETE /streams/{id}/recording', { params: { id: stream.id } });
+    const [recording] = await api.call('GET /events/{id}/recordings', { params: { id: event.id } });
+    const made = await api.call('POST /events/{id}/exports', {
+      params: { id: event.id },
+      body: {
+        export: { format: 'mp4', recording_ids: [recording?.id ?? ''] },
+      },
     });
     const readExport = async () =>
-      (await call('GET', `/events/${event.id}/exports`)).find(({ id }: { id: string }) => id === made.id).attributes;
-    await until(async () => ['done', 'failed'].includes((await readExport()).status), {
+      (await api.call('GET /events/{id}/exports', { params: { id: event.id } })).find(({ id }) => id === made.id)
+        ?.attributes;
+    await until('the export has ended', async () => ['done', 'failed'].includes((await readExport())?.status ?? ''), {
       timeoutMs: 90_000,
-      what: 'an export',
     });
     expect(await readExport()).toMatchObject({ status: 'done', fault: null });
-    const { files } = await call('POST', `/exports/${made.id}/download`);
-    const bytes = Buffer.from(await (await fetch(new URL(files[0].url, product.baseUrl))).arrayBuffer());
-    expect(bytes.length).toBe(files[0].size_bytes);
+    const [file] = (await api.call('POST /exports/{id}/download', { params: { id: made.id } })).files;
+    const bytes = Buffer.from(await (await fetch(new URL(file?.url ?? '', product.baseUrl))).arrayBuffer());
+    expect(bytes.length).toBe(file?.size_bytes);
     expect(bytes.toString('latin1', 4, 8)).toBe('ftyp');
   }, 240_000);
 
@@ -282,7 +273,7 @@ describeContainers('the whole product by docker-compose.yml', () => {
     expect(['web', 'gateway', 'exporter'].map((service) => product.exitCode(service))).toEqual([0, 0, 0]);
     product.down();
     await product.up();
-    await signIn(product);
+    await ApiClient.logIn(product.baseUrl, account);
     await page.reload();
     const video = page.getByRole('article', { name: 'Camera 1' }).getByTestId('preview-video');
     await expect.poll(() => isLive(video), { timeout: 90_000 }).toBe(true);
@@ -312,10 +303,12 @@ describeContainers('the whole product by docker-compose.yml', () => {
     const [upgrade = '', back = '', backWithData = ''] = commandsOf('docs/upgrade.md', 'With Compose');
     const before = nameOf(await product.run(upgrade));
     await product.run(back);
-    const call = await signIn(product);
-    await call('POST', '/events', { event: { name: 'Too late' } });
+    const api = await ApiClient.logIn(product.baseUrl, account);
+    await api.call('POST /events', { body: { event: { name: 'Too late' } } });
     const readNames = async () =>
-      (await (await signIn(product))('GET', '/events')).map(({ attributes }: Named) => attributes.name).sort();
+      (await (await ApiClient.logIn(product.baseUrl, account)).call('GET /events'))
+        .map(({ attributes }) => attributes.name)
+        .sort();
     expect(await readNames()).toEqual(['Gala', 'Too late']);
     expect(await product.run(backWithData.replaceAll('NAME', before))).toContain('This replaces its original');
     expect(await readNames()).toEqual(['Gala']);

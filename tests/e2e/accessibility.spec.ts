@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
-import type { NewInvitationJson } from '@/lib/contracts/organization/members';
 import { refusedRequest, test } from '../support/journeys/quiet-test';
 import { memberScreens, publicScreens, type Screen } from '../support/journeys/screens';
 import { holdBack, Member } from '../support/journeys/steps';
@@ -128,8 +127,10 @@ test('axe finds nothing serious on an invitation, with a new account or one that
 }) => {
   const others = await browser.newContext();
   const owner = await Member.signUp(others);
-  const { attributes } = await owner.call<NewInvitationJson>('post', '/invitations', {
-    invitation: { role: 'viewer' },
+  const { attributes } = await owner.call('POST /invitations', {
+    body: {
+      invitation: { role: 'viewer' },
+    },
   });
   await open(page, {
     name: 'invitation',

@@ -1,7 +1,5 @@
 import { expect } from '@playwright/test';
-import { readCode } from '@/components/recordings/read-code';
-import type { RecordingJson } from '@/lib/contracts/recordings';
-import type { StreamJson } from '@/lib/contracts/streams';
+import { readCode } from '@/components/recordings/read-codes';
 import { codeMsOf, codeStepMs, codeTextAt } from '@/lib/core/calibration-code';
 import { startBarcodeCamera } from '../support/camera/barcode-camera';
 import { test } from '../support/journeys/quiet-test';
@@ -46,16 +44,16 @@ test('cameras that have filmed the code are brought in step', async ({ page, con
     startBarcodeCamera({ ...format, urls: [near], latencyMs: 20, codeLateMs: 0 }),
     startBarcodeCamera({ ...format, urls: [far], latencyMs: 400, codeLateMs: 300 }),
   ];
-  const recordings = () => member.call<RecordingJson[]>('get', `/events/${eventId}/recordings`);
+  const recordings = () => member.call('GET /events/{id}/recordings', { params: { id: eventId } });
   const offsets = async () => (await recordings()).map(({ attributes }) => attributes.offset_ms);
   try {
-    const streams = () => member.call<StreamJson[]>('get', `/streams?event_id=${eventId}`);
+    const streams = () => member.call('GET /streams', { query: { event_id: eventId } });
     const signals = async () => (await streams()).map(({ attributes }) => attributes.signal);
     await expect.poll(signals, { timeout: 30_000 }).toEqual(['live', 'live']);
-    await member.call('post', `/events/${eventId}/recording`);
+    await member.call('POST /events/{id}/recording', { params: { id: eventId } });
     const sizes = async () => (await recordings()).map(({ attributes }) => attributes.size_bytes);
     await expect.poll(async () => Math.min(...(await sizes())), { timeout: 60_000 }).toBeGreaterThan(1_500_000);
-    await member.call('delete', `/events/${eventId}/recording`);
+    await member.call('DELETE /events/{id}/recording', { params: { id: eventId } });
   } finally {
     for (const camera of cameras) camera.stop();
   }

@@ -116,7 +116,7 @@ test('selecting another stream keeps the period, and shows nothing of the former
   const { id: eventId } = await member.createEvent();
   const organ = await member.addStream(eventId, 'Organ');
   const choir = await member.addStream(eventId, 'Choir');
-  await member.call('post', `/streams/${organ.id}/rotate_key`);
+  await member.call('POST /streams/{id}/rotate_key', { params: { id: organ.id } });
   const answer = await holdBack(page, new RegExp(`${choir.id}/incidents`));
 
   await page.goto('/streams');

@@ -15,7 +15,7 @@ test('four placeholders have the exact size of the cards', async ({ page, contex
   const places = page.locator('main [aria-hidden="true"].rounded-lg.bg-raised');
   await expect(places).toHaveCount(4);
   // Those of the first paint are replaced by the page's own, at any moment.
-  const place = await until(() => places.first().boundingBox(), { what: 'a placeholder' });
+  const place = await until('the first placeholder has a box', () => places.first().boundingBox());
   answer();
   await expect(page.getByTestId('event-card')).toBeVisible();
   expect(await page.getByTestId('event-card').boundingBox()).toEqual(place);
@@ -72,7 +72,7 @@ test('creating, renaming and deleting an event shows at once, and is undone on f
   await remove();
   await expect(page.getByRole('heading', { name: 'No events yet' })).toBeVisible();
   answerRemove();
-  await expect.poll(() => member.call('get', '/events')).toEqual([]);
+  await expect.poll(() => member.call('GET /events')).toEqual([]);
 });
 
 test('cards count live and lost cameras; only cards in view with an active camera connect to a room', async ({

@@ -42,7 +42,7 @@ async function tabThrough(page: Page): Promise<Reached> {
         const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
         return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
       };
-      // Hidden radio buttons and checkboxes show it on their labels, and the wall's tiles by their frames.
+      // Hidden radio buttons and checkboxes show it on their labels, and the multiview's tiles by their frames.
       const isShown =
         [focused, focused.closest('label')].some(showsFocus) || focused.matches('[aria-label$="full size"]');
       if (!isShown) own.unseen.add(focused);

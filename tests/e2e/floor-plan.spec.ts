@@ -1,7 +1,4 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
-import type { CameraInviteJson } from '@/lib/contracts/camera-invites';
-import type { EventJson } from '@/lib/contracts/events';
-import type { FloorPlanImageJson } from '@/lib/contracts/floor-plan';
 import type { JoinedCameraJson } from '@/lib/contracts/phones';
 import { expectAccessible } from '../support/journeys/expect-accessible';
 import { test } from '../support/journeys/quiet-test';
@@ -34,7 +31,10 @@ async function photographPlan(page: Page): Promise<Buffer> {
 async function joinTiredPhone(member: Member, context: BrowserContext, eventId: string): Promise<void> {
   const expires_at = new Date(Date.now() + 3_600_000).toISOString();
   const camera_invite = { label: 'Balcony', max_uses: 1, expires_at };
-  const invite = await member.call<CameraInviteJson>('post', `/events/${eventId}/camera_invites`, { camera_invite });
+  const invite = await member.call('POST /events/{id}/camera_invites', {
+    params: { id: eventId },
+    body: { camera_invite },
+  });
   const secret = invite.attributes.path?.split('#')[1];
   const joined = await context.request.post('/api/v1/camera', { data: { camera: { secret, person: 'Grace' } } });
   const { attributes } = ((await joined.json()) as { data: JoinedCameraJson }).data;
@@ -70,7 +70,8 @@ test('a hall gets a floor plan, on which a crew sees its cameras moved by anyone
     await page.getByRole('button', { name: /^(Add|Replace) floor plan$/ }).click();
     await (await choosing).setFiles({ name, mimeType, buffer });
   };
-  const readPlan = async () => (await member.call<EventJson>('get', `/events/${event.id}`)).attributes.floor_plan;
+  const readPlan = async () =>
+    (await member.call('GET /events/{id}', { params: { id: event.id } })).attributes.floor_plan;
 
   await test.step('what is no image is refused in a sentence, whatever it is called', async () => {
     await upload('plan.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
@@ -82,7 +83,9 @@ test('a hall gets a floor plan, on which a crew sees its cameras moved by anyone
     await expect(map.getByRole('img', { name: 'Floor plan' })).toBeVisible();
     const plan = await readPlan();
     expect(plan).toMatchObject({ width: 2_560, height: 1_600 });
-    const image = await member.call<FloorPlanImageJson>('get', `/events/${event.id}/floor_plan/${plan?.hash}`);
+    const image = await member.call('GET /events/{id}/floor_plan/{hash}', {
+      params: { id: event.id, hash: plan?.hash ?? '' },
+    });
     const bytes = Buffer.from(image.attributes.image, 'base64');
     expect(bytes.includes('GPS')).toBe(false);
     expect(bytes.includes('Exif')).toBe(false);

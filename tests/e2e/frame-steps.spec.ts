@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
 import { build } from 'esbuild';
 import type { LaneRecording } from '@/components/recordings/recording-lanes';
-import { openSlices, readRecordingFiles } from '@/lib/platform/storage/recording-store';
+import { openSlices, recordingStorage } from '@/lib/platform/storage/recording-store';
+import { serializeTimeline } from '@/lib/use-cases/recordings/get-timeline';
 import { playlistOf, slicesOf } from '@/lib/use-cases/recordings/open-media';
-import { serializeTimeline } from '@/lib/use-cases/recordings/serialize-timeline';
-import { buildTimeline } from '@/lib/use-cases/recordings/timeline';
+import { RecordingReader } from '@/lib/use-cases/recordings/recording-reader';
 import { test } from '../support/journeys/quiet-test';
 import { makeRecording, type RecordingOptions } from '../support/recordings/make-recording';
 import type { TimedJump } from '../support/recordings/step-page';
@@ -35,8 +35,7 @@ test.afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** Opens a page that plays a recording, at a moment. @param delayMs how long the server takes for each part */
 async function openRecording(page: Page, recordingId: string, atMs = fromMs, delayMs = 0): Promise<void> {
-  const { indexes, sizes } = await readRecordingFiles(recordingId);
-  const { parts, ...timeline } = buildTimeline(indexes, sizes);
+  const { parts, ...timeline } = await new RecordingReader(recordingStorage(), recordingId).read(new Date(0));
   const playlist = playlistOf(parts, { isEnded: true, addressOf: (_, index) => `parts/${index}` });
   await page.route(`${address}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());

@@ -58,7 +58,7 @@ test('Control+K finds a camera, a page and a command; the first Tab skips the he
   await expect(page.locator('html')).toHaveClass(/dark/);
   await run('turn on', 'Pulpit');
   await expect
-    .poll(() => member.call('get', `/streams/${streamId}`))
+    .poll(() => member.call('GET /streams/{id}', { params: { id: streamId } }))
     .not.toMatchObject({ attributes: { status: 'idle' } });
   await page.keyboard.press('Control+k');
   await page.keyboard.type('nothing like this');

@@ -27,12 +27,12 @@ test("another member's new, renamed and deleted event shows by itself on every p
   const pages = [list, event, multiview];
   for (const page of pages) await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 
-  await member.call('patch', `/events/${id}`, { event: { name: 'Spring Festival' } });
+  await member.call('PATCH /events/{id}', { params: { id }, body: { event: { name: 'Spring Festival' } } });
   await expect(list.getByRole('article', { name: 'Spring Festival' })).toBeVisible();
   for (const page of [event, multiview])
     await expect(page.getByRole('heading', { name: 'Spring Festival' })).toBeVisible();
 
-  await member.call('delete', `/events/${id}`);
+  await member.call('DELETE /events/{id}', { params: { id } });
   await expect(list.getByRole('heading', { name: 'No events yet' })).toBeVisible();
   await expect(event).toHaveURL(/\/app$/);
   await expect(event.getByText('Event deleted: Spring Festival')).toBeVisible();

@@ -63,7 +63,7 @@ test('a multiview left open recovers by itself from every fault', { tag: '@alone
     await test.step('the web server restarts', async () => {
       process.kill(childOf(productPid(), 'web.mjs'), 'SIGKILL');
       await expect(async () => {
-        await member.call('patch', `/events/${id}`, { event: { name: 'Longer Night' } });
+        await member.call('PATCH /events/{id}', { params: { id }, body: { event: { name: 'Longer Night' } } });
       }).toPass({ timeout: recoveryTimeoutMs });
       await expect(page.getByRole('heading', { name: 'Longer Night' })).toBeVisible({ timeout: recoveryTimeoutMs });
       await expectLive();

@@ -4,7 +4,7 @@ import { test } from '../support/journeys/quiet-test';
 import { Member } from '../support/journeys/steps';
 
 const maxCls = 0.02;
-// The landing page draws a wall in which things happen.
+// The landing page draws a multiview in which things happen.
 const maxPublicBytes = 131_000;
 // Recording, replay and phones added 3.8 kB to the event page.
 const maxMemberBytes = 255_000;

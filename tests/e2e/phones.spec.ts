@@ -1,7 +1,5 @@
 import { type BrowserContext, devices, expect, type Locator, type Page } from '@playwright/test';
 import type { CameraInviteJson } from '@/lib/contracts/camera-invites';
-import type { ReportJson } from '@/lib/contracts/reports';
-import type { IncidentJson, StreamJson } from '@/lib/contracts/streams';
 import { browserLaunch } from '../support/journeys/browser';
 import { expectAccessible } from '../support/journeys/expect-accessible';
 import { serverAndLivekitAway, test } from '../support/journeys/quiet-test';
@@ -66,7 +64,7 @@ async function expectAccessibleOnPhones(page: Page, name: string): Promise<void>
 async function invite(member: Member, eventId: string, max_uses = 1): Promise<CameraInviteJson> {
   const expires_at = new Date(Date.now() + 3_600_000).toISOString();
   const body = { camera_invite: { label: 'Balcony', max_uses, expires_at } };
-  return member.call<CameraInviteJson>('post', `/events/${eventId}/camera_invites`, body);
+  return member.call('POST /events/{id}/camera_invites', { params: { id: eventId }, body });
 }
 
 /** Becomes a camera by an invite's link on a phone of its own. */
@@ -79,7 +77,7 @@ async function openPhone(context: BrowserContext, link: string): Promise<Page> {
   return phone;
 }
 
-test('a scanned link makes a phone a camera of the wall, and it comes back from whatever happens to it', async ({
+test('a scanned link makes a phone a camera of the multiview, and it comes back from whatever happens to it', async ({
   page,
   context,
   browser,
@@ -107,8 +105,8 @@ test('a scanned link makes a phone a camera of the wall, and it comes back from 
   const phone = await phones.newPage();
   const preview = phone.getByTestId('camera-preview');
   const state = phone.getByTestId('camera-state');
-  const wall = await context.newPage();
-  const picture = wall.getByTestId('multiview-tile').getByTestId('preview-video');
+  const multiview = await context.newPage();
+  const picture = multiview.getByTestId('multiview-tile').getByTestId('preview-video');
 
   await test.step('the phone says who invites to what', async () => {
     await phone.goto(link);
@@ -116,8 +114,8 @@ test('a scanned link makes a phone a camera of the wall, and it comes back from 
     await expect(phone.getByText('Ada Lovelace invites you')).toBeVisible();
     await expectAccessible(phone, 'camera-invitation');
   });
-  await test.step('one press, and its picture is on the wall', async () => {
-    await wall.goto(`/events/${event.id}/multiview`);
+  await test.step('one press, and its picture is on the multiview', async () => {
+    await multiview.goto(`/events/${event.id}/multiview`);
     await phone.getByLabel('Your name').fill('Grace');
     await phone.getByRole('button', { name: 'Start camera' }).click();
     await expectMoving(preview);
@@ -125,8 +123,8 @@ test('a scanned link makes a phone a camera of the wall, and it comes back from 
     await expect(state).toHaveText('Ready', patience);
     await expectAccessibleOnPhones(phone, 'camera');
   });
-  const [stream] = await member.call<StreamJson[]>('get', `/streams?event_id=${event.id}`);
-  await member.call('post', `/streams/${stream?.id}/recording`);
+  const [stream] = await member.call('GET /streams', { query: { event_id: event.id } });
+  await member.call('POST /streams/{id}/recording', { params: { id: stream?.id ?? '' } });
   await test.step('it films 1080p when its person wants that', async () => {
     const fullHd = phone.getByRole('button', { name: '1080p' });
     await fullHd.click();
@@ -194,35 +192,35 @@ test('a scanned link makes a phone a camera of the wall, and it comes back from 
     await expectMoving(preview);
     await expect(state).toHaveText('Ready', patience);
     await expectMoving(picture);
-    await expect(wall.getByTestId('multiview-tile')).toHaveCount(1);
+    await expect(multiview.getByTestId('multiview-tile')).toHaveCount(1);
   });
   await test.step('Off tells the phone so, and On brings it back', async () => {
-    await member.call('post', `/streams/${stream?.id}/stop`);
+    await member.call('POST /streams/{id}/stop', { params: { id: stream?.id ?? '' } });
     await expect(state).toHaveText('Off', patience);
-    await member.call('post', `/streams/${stream?.id}/start`);
+    await member.call('POST /streams/{id}/start', { params: { id: stream?.id ?? '' } });
     await expect(state).toHaveText('Ready', patience);
     await expectMoving(picture);
   });
   await test.step('its incidents, its recording and its report are like those of any camera', async () => {
     await phone.goto('about:blank');
     const history = async () => {
-      const incidents = await member.call<IncidentJson[]>('get', `/streams/${stream?.id}/incidents`);
+      const incidents = await member.call('GET /streams/{id}/incidents', { params: { id: stream?.id ?? '' } });
       return incidents.map(({ attributes: { message } }) => message);
     };
     await expect.poll(history, patience).toContainEqual(expect.stringMatching(/^Camera lost: /));
     await phone.goto(link);
     await expect(state).toHaveText('Ready', patience);
     await expect.poll(history, patience).toContainEqual(expect.stringMatching(/^Camera back after /));
-    const recordings = await member.call<unknown[]>('get', `/events/${event.id}/recordings`);
+    const recordings = await member.call('GET /events/{id}/recordings', { params: { id: event.id } });
     expect(recordings).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ attributes: expect.objectContaining({ camera_name: 'Balcony' }) }),
       ]),
     );
-    const read = () => member.call<ReportJson>('get', `/events/${event.id}/report`);
+    const read = () => member.call('GET /events/{id}/report', { params: { id: event.id } });
     await expect
       .poll(
-        async () => (await read()).attributes.cameras.map(({ name, outages }) => [name, outages.length > 0]),
+        async () => (await read())?.attributes.cameras.map(({ name, outages }) => [name, outages.length > 0]),
         patience,
       )
       .toEqual([['Balcony', true]]);
@@ -275,7 +273,7 @@ test('the director speaks to one phone or to all, and a phone answers', async ({
   const link = async (label: string) => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const body = { camera_invite: { label, max_uses: 1, expires_at } };
-    const made = await member.call<CameraInviteJson>('post', `/events/${event.id}/camera_invites`, body);
+    const made = await member.call('POST /events/{id}/camera_invites', { params: { id: event.id }, body });
     return made.attributes.path ?? '';
   };
   const balcony = await openPhone(phones, await link('Balcony'));
@@ -405,7 +403,7 @@ test('a page without https says what to do next, and hands the camera to another
   await phone.reload();
   await expect(phone.getByRole('textbox', { name: 'WHIP address' })).toHaveValue(address);
   await expectAccessible(phone, 'a camera by another app');
-  await member.call('delete', `/camera_invites/${id}`);
+  await member.call('DELETE /camera_invites/{id}', { params: { id } });
   expect((await page.request.post(address, offer)).status()).toBe(410);
   await guests.close();
 });

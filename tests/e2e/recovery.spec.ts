@@ -3,7 +3,7 @@ import { startBarcodeCamera } from '../support/camera/barcode-camera';
 import { isLive } from '../support/journeys/is-live';
 import { serverAndLivekitAway, test } from '../support/journeys/quiet-test';
 import { createEvent, signUp } from '../support/journeys/steps';
-import { childOf, workerPids } from '../support/product/processes';
+import { childOf, workersOfStream } from '../support/product/processes';
 
 /** The product recovers within 10 s on a quiet machine; this one may be busy. */
 const recoveryTimeoutMs = 25_000;
@@ -16,9 +16,6 @@ interface Victim {
   /** @throws Error while there is none */
   pid(): number;
 }
-
-/** The workers of all streams that are on, also of other journeys. */
-const allWorkerPids = () => workerPids(process.env.E2E_DATA_DIR ?? '');
 
 /** Whether another process has replaced a killed one. */
 function isReplaced(victim: Victim, killedPid: number): boolean {
@@ -38,8 +35,9 @@ test('video recovers by itself when any process is killed, and the state stays r
   await page.goto('/signup');
   await signUp(page);
   await createEvent(page, 'Rough Night');
-  const others = allWorkerPids();
+  const added = page.waitForResponse((response) => /\/streams$/.test(response.url()) && response.status() === 201);
   await page.getByRole('button', { name: 'Add stream' }).click();
+  const { data: stream } = (await (await added).json()) as { data: { id: string } };
   const card = page.getByRole('article', { name: 'Camera 1' });
   await card.getByRole('switch').click();
   await expect(card.getByRole('switch', { name: 'Camera 1: On' })).toBeVisible();
@@ -51,13 +49,13 @@ test('video recovers by itself when any process is killed, and the state stays r
     const video = card.getByTestId('preview-video');
     await expect.poll(() => isLive(video), { timeout: recoveryTimeoutMs }).toBe(true);
 
-    const ownWorkerPid = () => {
-      const own = allWorkerPids().find((pid) => !others.includes(pid));
-      if (own === undefined) throw new Error('no worker');
-      return own;
+    const workerPid = () => {
+      const [pid] = workersOfStream(stream.id);
+      if (pid === undefined) throw new Error('no worker');
+      return pid;
     };
     const victims: Victim[] = [
-      { name: 'the worker', pid: ownWorkerPid },
+      { name: 'the worker', pid: workerPid },
       { name: 'livekit-server', pid: () => childOf(productPid(), 'livekit') },
       { name: 'the gateway', pid: gatewayPid },
     ];
@@ -75,10 +73,10 @@ test('video recovers by itself when any process is killed, and the state stays r
       });
     }
 
-    expect(allWorkerPids(), 'one worker for each stream').toHaveLength(others.length + 1);
+    expect(workersOfStream(stream.id), 'one worker for the stream').toHaveLength(1);
     await card.getByRole('switch').click();
     await expect(card.getByRole('switch', { name: 'Camera 1: Off' })).toBeVisible();
-    await expect.poll(() => allWorkerPids().length).toBe(others.length);
+    await expect.poll(() => workersOfStream(stream.id)).toEqual([]);
   } finally {
     camera.stop();
   }

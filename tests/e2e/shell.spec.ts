@@ -199,11 +199,14 @@ test.describe('a toast', () => {
     await toast(page).hover();
     await letTimePass(page);
     await expect(toast(page)).toBeVisible();
-    const box = await toast(page).boundingBox();
+    const box = await toast(page).getByText('The first reason.').boundingBox();
     if (!box) throw new Error('the toast has no place');
-    await page.mouse.move(box.x + 20, box.y + 20);
+    // On its text, which the mouse would select. As far as a hand does it.
+    const [x, y] = [box.x + 20, box.y + 10];
+    await page.mouse.move(x, y);
     await page.mouse.down();
-    await page.mouse.move(box.x + 220, box.y + 20, { steps: 5 });
+    await page.mouse.move(x + 100, y + 4, { steps: 5 });
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
     await page.mouse.up();
     await expect(toast(page)).toHaveCount(0);
   });

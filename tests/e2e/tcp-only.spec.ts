@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import type { ShareLinkJson } from '@/lib/contracts/share-links';
 import { startBarcodeCamera } from '../support/camera/barcode-camera';
 import { browserLaunch } from '../support/journeys/browser';
 import { isLive } from '../support/journeys/is-live';
@@ -28,8 +27,11 @@ test('a browser that may use TCP alone gets the picture, on the event’s page a
     await expect.poll(() => isLive(preview), { timeout: 60_000 }).toBe(true);
     await expect(page.getByText('Connecting…')).toHaveCount(0);
 
-    const link = await member.call<ShareLinkJson>('post', `/events/${event.id}/share_links`, {
-      share_link: { name: 'Client', expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+    const link = await member.call('POST /events/{id}/share_links', {
+      params: { id: event.id },
+      body: {
+        share_link: { name: 'Client', expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+      },
     });
     const viewer = await browser.newPage({ baseURL });
     await viewer.goto(link.attributes.path ?? '');

@@ -1,6 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import type { ShareLinkJson } from '@/lib/contracts/share-links';
-import type { StreamJson } from '@/lib/contracts/streams';
 import { startBarcodeCamera } from '../support/camera/barcode-camera';
 import { refusedRequest, test } from '../support/journeys/quiet-test';
 import { memberScreens, publicScreens, type Screen } from '../support/journeys/screens';
@@ -40,9 +38,12 @@ test('pages that are translated stay whole while a camera goes and comes, and is
   const member = await Member.signUp(context);
   const event = await member.createEvent('Translated');
   const [url = ''] = await addCameras(member, event.id, 1, 1);
-  const [stream] = await member.call<StreamJson[]>('get', `/streams?event_id=${event.id}`);
-  const link = await member.call<ShareLinkJson>('post', `/events/${event.id}/share_links`, {
-    share_link: { name: 'Client', expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+  const [stream] = await member.call('GET /streams', { query: { event_id: event.id } });
+  const link = await member.call('POST /events/{id}/share_links', {
+    params: { id: event.id },
+    body: {
+      share_link: { name: 'Client', expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+    },
   });
   const paths = [
     '/app',
@@ -65,7 +66,8 @@ test('pages that are translated stay whole while a camera goes and comes, and is
   guest.on('weberror', (error) => guestFaults.push(String(error.error())));
   await open(await guest.newPage(), link.attributes.path ?? '');
 
-  const signal = async () => (await member.call<StreamJson>('get', `/streams/${stream?.id}`)).attributes.signal;
+  const signal = async () =>
+    (await member.call('GET /streams/{id}', { params: { id: stream?.id ?? '' } })).attributes.signal;
   for (let round = 0; round < 2; round++) {
     const camera = startBarcodeCamera({ urls: [url], ...picture });
     await expect.poll(signal, { timeout: 60_000 }).toBe('live');
@@ -74,12 +76,13 @@ test('pages that are translated stay whole while a camera goes and comes, and is
     await expect.poll(signal, { timeout: 60_000 }).not.toBe('live');
     for (const page of pages) await page.bringToFront();
   }
-  const status = async () => (await member.call<StreamJson>('get', `/streams/${stream?.id}`)).attributes.status;
-  await member.call('post', `/streams/${stream?.id}/stop`);
+  const status = async () =>
+    (await member.call('GET /streams/{id}', { params: { id: stream?.id ?? '' } })).attributes.status;
+  await member.call('POST /streams/{id}/stop', { params: { id: stream?.id ?? '' } });
   await expect.poll(status, { timeout: 60_000 }).toBe('stopped');
-  await member.call('patch', `/streams/${stream?.id}`, { stream: { name: 'Jib' } });
-  await member.call('patch', `/events/${event.id}`, { event: { name: 'Renamed' } });
-  await member.call('post', `/streams/${stream?.id}/start`);
+  await member.call('PATCH /streams/{id}', { params: { id: stream?.id ?? '' }, body: { stream: { name: 'Jib' } } });
+  await member.call('PATCH /events/{id}', { params: { id: event.id }, body: { event: { name: 'Renamed' } } });
+  await member.call('POST /streams/{id}/start', { params: { id: stream?.id ?? '' } });
   await expect.poll(status, { timeout: 60_000 }).toBe('active');
   for (const [index, page] of pages.entries()) {
     await page.bringToFront();

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import type { ShareLinkJson } from '@/lib/contracts/share-links';
 import { test } from '../support/journeys/quiet-test';
 import { addCameras, Member } from '../support/journeys/steps';
 
@@ -9,9 +8,12 @@ const warning = /^This screen may go to sleep\./;
 async function watchedPaths(member: Member): Promise<string[]> {
   const event = await member.createEvent('Left open');
   await addCameras(member, event.id, 1);
-  const [camera] = await member.call<{ id: string }[]>('get', `/streams?event_id=${event.id}`);
-  const link = await member.call<ShareLinkJson>('post', `/events/${event.id}/share_links`, {
-    share_link: { name: 'Client', expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+  const [camera] = await member.call('GET /streams', { query: { event_id: event.id } });
+  const link = await member.call('POST /events/{id}/share_links', {
+    params: { id: event.id },
+    body: {
+      share_link: { name: 'Client', expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+    },
   });
   return [
     `/events/${event.id}/tally?camera=${camera?.id}`,

@@ -8,9 +8,9 @@ import { db } from '@/lib/platform/db/db';
 import { databaseEnv } from '@/lib/platform/env/database-env';
 import { exportFolder } from '@/lib/platform/storage/export-folder';
 import { recordingsFolder } from '@/lib/platform/storage/recording-store';
-import { createExport } from '@/lib/use-cases/recordings/exports/create-export';
-import { archiveOf } from '@/lib/use-cases/recordings/exports/export-archive';
+import { createExport } from '@/lib/use-cases/recordings/exports/exports';
 import { openExportArchive } from '@/lib/use-cases/recordings/exports/open-export';
+import { archiveOf } from '@/lib/use-cases/recordings/exports/serialize-export';
 import { bundlePrograms } from '@/scripts/steps/build.mjs';
 import { makeEvent, makeStream, makeUser } from '../support/api/factories';
 import { startProgram } from '../support/product/program';
@@ -29,11 +29,13 @@ beforeAll(() => bundlePrograms(), 120_000);
 
 /** The export of the first test. */
 let exportId: string;
+/** Whom its addresses end with. */
+let holderId: string;
 
 /** Downloads an export's bundle. @returns what OpenTimelineIO has read in it; null where that is not installed */
 async function readBundle(id: string): Promise<Awaited<ReturnType<typeof readByOpenTimelineIo>>> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sightline-bundle-'));
-  const { read, sizeBytes } = await openExportArchive(id, mintRecordingToken(id, 'export'));
+  const { read, sizeBytes } = await openExportArchive(id, mintRecordingToken(id, 'export', holderId));
   const file = path.join(folder, 'show.otioz');
   await writeFile(file, read(0, sizeBytes));
   return readByOpenTimelineIo(file).finally(() => rm(folder, { recursive: true }));
@@ -74,10 +76,11 @@ test('twenty cuts over four cameras are where tally had them, within a frame', a
     recording_ids: cameras.map(({ recordingId }) => recordingId),
   });
   const row = () => db().recordingExport.findUniqueOrThrow({ where: { id }, include: { event: true } });
-  await until(async () => (await row()).status !== 'waiting' && (await row()).status !== 'running', {
-    timeoutMs: 60_000,
-    what: 'the export',
-  });
+  await until(
+    'the export has ended',
+    async () => (await row()).status !== 'waiting' && (await row()).status !== 'running',
+    { timeoutMs: 60_000 },
+  );
   exporter.process.kill('SIGTERM');
   expect(await row()).toMatchObject({ status: 'done', fault: null });
   expect(archiveOf(await row())?.name).toBe('Gala 2026-11-27.otioz');
@@ -123,6 +126,7 @@ test('twenty cuts over four cameras are where tally had them, within a frame', a
     expect(children.filter(({ OTIO_SCHEMA }) => OTIO_SCHEMA === 'Clip.2')).toHaveLength(1);
   }
   exportId = id;
+  holderId = actor.authSessionId;
 }, 150_000);
 
 test('OpenTimelineIO reads that bundle', async ({ skip }) => {

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { ExportFormat } from '@/lib/contracts/exports';
+import type { ExportFormat } from '@/lib/contracts/export-formats';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { databaseEnv } from '@/lib/platform/env/database-env';
@@ -13,8 +14,7 @@ import { Bucket } from '@/lib/platform/storage/bucket';
 import { BucketStorage } from '@/lib/platform/storage/bucket-storage';
 import { exportFolder } from '@/lib/platform/storage/export-folder';
 import { recordingsFolder } from '@/lib/platform/storage/recording-store';
-import { createExport } from '@/lib/use-cases/recordings/exports/create-export';
-import { deleteExport } from '@/lib/use-cases/recordings/exports/delete-export';
+import { createExport, deleteExport } from '@/lib/use-cases/recordings/exports/exports';
 import { filesOf } from '@/lib/use-cases/recordings/exports/serialize-export';
 import type { Stream } from '@/prisma/generated/client';
 import { bundlePrograms } from '@/scripts/steps/build.mjs';
@@ -82,7 +82,7 @@ const order = (format: ExportFormat, ids: string[], from?: number, to?: number) 
 
 async function made(id: string) {
   const row = () => db().recordingExport.findUniqueOrThrow({ where: { id } });
-  await until(async () => ['done', 'failed'].includes((await row()).status), { timeoutMs, what: 'the export' });
+  await until('the export has ended', async () => ['done', 'failed'].includes((await row()).status), { timeoutMs });
   const { status, fault, files } = await row();
   return { status, fault, files: filesOf({ files }) };
 }
@@ -132,6 +132,40 @@ test.each(['mp4', 'mov', 'mkv', 'ts'] as const)(
   },
 );
 
+test('sound that begins 20 seconds late is in the file, whose index comes first', async () => {
+  const id = await recorded({ seconds: 24, width: 160, height: 90, audioDelaySeconds: 20 });
+  await startExporter();
+  const { id: exportId } = await order('mov', [id], 0, 24);
+  const { status, files } = await made(exportId);
+  expect(status).toBe('done');
+  const written = path.join(exportFolder(exportId), files[0]?.name ?? '');
+  const { streams } = await probe(written);
+  expect(streams.map(({ codec_type }) => codec_type)).toEqual(expect.arrayContaining(['video', 'audio']));
+  const bytes = await readFile(written);
+  expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
+});
+
+test('sound whose sampling rate changes makes no file that would play it slow and flat', async () => {
+  const encode = (rateHz: number, atSeconds: number) =>
+    run(
+      'ffmpeg',
+      [
+        ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=25', '-f', 'lavfi'],
+        ...['-i', `sine=sample_rate=${rateHz}`, '-t', '2', '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac'],
+        ...['-output_ts_offset', String(atSeconds), '-muxdelay', '0', '-f', 'mpegts', '-'],
+      ],
+      { encoding: 'buffer', maxBuffer: 16 * 1024 * 1024 },
+    );
+  const media = [await encode(44_100, 0), await encode(48_000, 2)].map(({ stdout }) => stdout);
+  const folder = await mkdtemp(path.join(tmpdir(), 'sightline-rates-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'rates.mov');
+  const task = { kind: 'copy', file, format: 'mov', startUs: 0, localStartUs: 0, durationUs: 4e6 };
+  const muxing = run(process.execPath, ['dist/export-muxer.mjs', JSON.stringify(task)]);
+  muxing.child.stdin?.on('error', () => undefined).end(Buffer.concat(media));
+  expect(JSON.parse((await muxing).stdout)).toMatchObject({ fault: 'codec' });
+});
+
 test('HEVC is copied as it is, with the tag that Apple’s players want', async () => {
   const id = await recorded({ seconds: 3, codec: 'libx265' });
   await startExporter();
@@ -172,7 +206,7 @@ test('an exporter that has lost its lease leaves the files to the one that has i
   }
   const exporter = new Exporter(new LateQueue('late'));
   exporter.start();
-  await until(() => hasEnded, { timeoutMs, what: 'the end of the work' });
+  await until('the exporter’s work has ended', () => hasEnded, { timeoutMs });
   await exporter.stop();
   expect(await readdir(exportFolder(exportId))).toHaveLength(1);
 });
@@ -192,8 +226,10 @@ test('removes exports that are a day old, and files of none', async () => {
   const folders = [exportFolder(id), exportFolder(newId())];
   for (const folder of folders) await mkdir(folder, { recursive: true });
   await startExporter();
-  await until(async () => (await db().recordingExport.count({ where: { id } })) === 0, { timeoutMs, what: 'its end' });
-  await until(() => folders.every((folder) => !existsSync(folder)), { timeoutMs, what: 'the end of the files' });
+  await until('the export’s row is gone', async () => (await db().recordingExport.count({ where: { id } })) === 0, {
+    timeoutMs,
+  });
+  await until('the export’s folders are gone', () => folders.every((folder) => !existsSync(folder)), { timeoutMs });
 });
 
 test('with a bucket, the files go there and leave the disk, also when the export goes', async () => {
@@ -214,7 +250,9 @@ test('with a bucket, the files go there and leave the disk, also when the export
   const finishedAt = new Date(Date.now() - 25 * 3_600_000);
   await db().recordingExport.update({ where: { id: exportId }, data: { finishedAt } });
   await startExporter(server.settings);
-  await until(async () => (await bucket.list(exportId)).size === 0, { timeoutMs, what: 'the end of the files' });
+  await until('the bucket has no file of the export', async () => (await bucket.list(exportId)).size === 0, {
+    timeoutMs,
+  });
 });
 
 test('an exporter that is asked to stop in the middle of an upload puts its export back for another one', async () => {
@@ -224,9 +262,9 @@ test('an exporter that is asked to stop in the middle of an upload puts its expo
   const drained = await startExporter(server.settings);
   const { id: exportId } = await order('mp4', [id]);
   const row = () => db().recordingExport.findUniqueOrThrow({ where: { id: exportId } });
-  await until(() => existsSync(exportFolder(exportId)), { timeoutMs, what: 'the folder' });
+  await until('the export’s folder is there', () => existsSync(exportFolder(exportId)), { timeoutMs });
   server.suspend();
-  await until(async () => (await row()).progress === 1, { timeoutMs, what: 'an upload that stands still' });
+  await until('the upload has reached the bucket that hangs', async () => (await row()).progress === 1, { timeoutMs });
   // As a drain of its node does.
   drained.process.kill('SIGTERM');
   await drained.exitCode;

@@ -8,7 +8,7 @@ import { db } from '@/lib/platform/db/db';
 import { databaseEnv } from '@/lib/platform/env/database-env';
 import { exportFolder } from '@/lib/platform/storage/export-folder';
 import { recordingsFolder } from '@/lib/platform/storage/recording-store';
-import { createExport } from '@/lib/use-cases/recordings/exports/create-export';
+import { createExport } from '@/lib/use-cases/recordings/exports/exports';
 import { filesOf } from '@/lib/use-cases/recordings/exports/serialize-export';
 import { bundlePrograms } from '@/scripts/steps/build.mjs';
 import { makeEvent, makeStream, makeUser } from '../support/api/factories';
@@ -74,7 +74,9 @@ async function exportProgram({ actor, eventId, organizationId, cameras }: Show, 
   const recordingIds = cameras.map(({ recordingId }) => recordingId);
   const { id } = await createExport(actor, eventId, { format: 'program', recording_ids: recordingIds });
   const row = () => db().recordingExport.findUniqueOrThrow({ where: { id } });
-  await until(async () => ['done', 'failed'].includes((await row()).status), { timeoutMs: 60_000, what: 'the export' });
+  await until('the export has ended', async () => ['done', 'failed'].includes((await row()).status), {
+    timeoutMs: 60_000,
+  });
   const { fault, files: stored } = await row();
   const files = filesOf({ files: stored });
   return { id, fault, files, file: path.join(exportFolder(id), files[0]?.name ?? '') };
@@ -87,7 +89,7 @@ async function readEncodedFrames(exportId: string): Promise<number> {
       .output()
       .split('\n')
       .find((line) => line.includes(exportId) && line.includes('program joined'));
-  await until(() => find() !== undefined, { timeoutMs: 20_000, what: 'the log of the export' });
+  await until('the log of the export is there', () => find() !== undefined, { timeoutMs: 20_000 });
   return Number(find()?.match(/encodedFrames\W+(\d+)/)?.[1]);
 }
 

@@ -8,8 +8,7 @@ import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { databaseEnv } from '@/lib/platform/env/database-env';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
-import { rotateKey } from '@/lib/use-cases/streams/rotate-key';
-import { rotateViewKey } from '@/lib/use-cases/streams/rotate-view-key';
+import { rotateKey, rotateViewKey } from '@/lib/use-cases/streams/stream-keys';
 import { updateStream } from '@/lib/use-cases/streams/update-stream';
 import type { Stream } from '@/prisma/generated/client';
 import { destinationSocketId, isShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
@@ -23,7 +22,15 @@ import {
   removeGateway,
   spawnGateway,
 } from '../support/gateway/gateway-process';
-import { makeIdleStream, pressOff, pressOn, readHistory, readStream, untilStatus } from '../support/gateway/reconciler';
+import {
+  makeIdleStream,
+  pressOff,
+  pressOn,
+  readHistory,
+  readStream,
+  untilBeats,
+  untilStatus,
+} from '../support/gateway/reconciler';
 import { call, type RawPeer, rawPeer, sendMedia } from '../support/gateway/srt-peers';
 import { descendants } from '../support/product/processes';
 import { until } from '../support/until';
@@ -70,13 +77,13 @@ test('an encoder is admitted while its stream is starting, and disconnected when
   const encoder = await openPeer(gateway.ingestPort);
   // On a busy machine a start takes longer than a caller waits, and encoders call again.
   const isAccepted = async () => (await call(encoder, 7, `#!::r=${stream.streamKey},m=publish`)) === 'accepted';
-  await until(isAccepted, { timeoutMs: 20_000, what: 'the admission of the encoder' });
-  await until(async () => (await readStream(stream.id)).signal === 'live');
+  await until('the gateway has admitted the encoder', isAccepted, { timeoutMs: 20_000 });
+  await until('the stream’s signal is live', async () => (await readStream(stream.id)).signal === 'live');
   const stopMedia = sendMedia(encoder);
   expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1409);
   stopMedia();
   await pressOff(stream.id);
-  await until(() => encoder.received.some(isShutdown), { what: 'the disconnection of the encoder' });
+  await until('the encoder is disconnected', () => encoder.received.some(isShutdown));
   expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1423);
   await untilStatus(stream.id, 'stopped');
   const codes = await readHistory(stream.id);
@@ -98,14 +105,14 @@ describe('when a secret changes, an encoder with the old one is disconnected', (
     expect(await callGateway(gateway.ingestPort, stream.viewKey), 'which only shows').toBe(1403);
     const encoder = await openPeer(gateway.ingestPort);
     expect(await call(encoder, 7, stream.streamKey)).toBe('accepted');
-    await until(async () => (await readStream(stream.id)).signal === 'live');
+    await until('the stream’s signal is live', async () => (await readStream(stream.id)).signal === 'live');
     return { gateway, encoder };
   }
 
   test('the stream key: the old one is refused, and the new one admitted', async ({ startGateway, openPeer }) => {
     const { gateway, encoder } = await goLive({ startGateway, openPeer });
     const { streamKey } = await rotateKey(await readActor(), stream.id);
-    await until(() => encoder.received.some(isShutdown), { what: 'the disconnection' });
+    await until('the encoder is disconnected', () => encoder.received.some(isShutdown));
     expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1404);
     expect(await callGateway(gateway.viewPort, stream.streamKey)).toBe(1404);
     expect(await callGateway(gateway.ingestPort, streamKey)).toBe('accepted');
@@ -135,7 +142,7 @@ describe('when a secret changes, an encoder with the old one is disconnected', (
     const { gateway, encoder } = await goLive({ startGateway, openPeer });
     const { podIp } = await readStream(stream.id);
     await updateStream(await readActor(), stream.id, { passphrase: 'another-passphrase' });
-    await until(() => encoder.received.some(isShutdown), { what: 'the disconnection' });
+    await until('the encoder is disconnected', () => encoder.received.some(isShutdown));
     expect(await callGateway(gateway.ingestPort, stream.streamKey), 'waits for the new worker').toBe('accepted');
     expect((await readStream(stream.id)).podIp).not.toBe(podIp);
     expect(gateway.log()).not.toContain('another-passphrase');
@@ -161,8 +168,8 @@ test('when a worker is killed, the encoders of other streams notice nothing', as
   const [worker = 0, otherWorker] = [...workersOf(stream), ...workersOf(other)];
   expect(otherWorker).toBeDefined();
   process.kill(worker, 'SIGKILL');
-  await until(() => encoders[0]?.received.some(isShutdown), { what: 'the end of the first' });
-  await until(async () => (await readHistory(stream.id)).length === 4, { what: 'its return' });
+  await until('the first encoder is disconnected', () => encoders[0]?.received.some(isShutdown));
+  await until('the history has the stream’s return', async () => (await readHistory(stream.id)).length === 4);
   expect(encoders[1]?.received.filter(isShutdown)).toEqual([]);
   expect(await readHistory(other.id)).toEqual(['status_provisioning', 'status_active']);
   expect(workersOf(other)).toEqual([otherWorker]);
@@ -175,7 +182,7 @@ test('when a gateway is killed, its successor disconnects the callers', async ({
   const encoder = await openPeer(first.ingestPort);
   expect(await call(encoder, 7, stream.streamKey)).toBe('accepted');
   const connectionCount = () => db().srtConnection.count();
-  await until(async () => (await connectionCount()) === 1, { what: 'the record of the connection' });
+  await until('the connection is recorded', async () => (await connectionCount()) === 1);
   // One connection of a port that this gateway no longer has, and one at its own port to a worker that has ended.
   const open = await db().srtConnection.findFirstOrThrow();
   await db().srtConnection.create({ data: { ...open, localPort: 9 } });
@@ -186,11 +193,11 @@ test('when a gateway is killed, its successor disconnects the callers', async ({
 
   const ports = { SRT_INGEST_PORT: String(first.ingestPort), SRT_VIEW_PORT: String(first.viewPort) };
   const second = await startGateway('gateway-a', ports);
-  await until(() => encoder.received.filter(isShutdown).length === 3, { what: 'three SHUTDOWNs' });
+  await until('the encoder has received three SHUTDOWNs', () => encoder.received.filter(isShutdown).length === 3);
   expect(encoder.received.filter(isShutdown).map(destinationSocketId)).toEqual([7, 7, 7]);
   const returned = await openPeer(first.ingestPort);
   expect(await call(returned, 9, stream.streamKey)).toBe('accepted');
-  await until(async () => (await connectionCount()) === 1, { what: 'the record of the new connection alone' });
+  await until('the new connection alone is recorded', async () => (await connectionCount()) === 1);
   second.child.kill('SIGTERM');
   await second.ended;
   expect(await connectionCount()).toBe(0);
@@ -223,7 +230,10 @@ test('while Postgres is away for longer than all permits, workers keep running, 
   await sleep(12_000);
   expect(await listens(podIp ?? ''), 'the worker keeps running').toBe(true);
   proxy.restore();
-  await until(async () => (await db().gateway.count({ where: { heartbeat: { gt: heartbeat + 2 } } })) === 1);
+  await until(
+    'the gateway’s heart has beaten three times more',
+    async () => (await db().gateway.count({ where: { heartbeat: { gt: heartbeat + 2 } } })) === 1,
+  );
   expect(await readStream(stream.id)).toMatchObject({ status: 'active', podName });
   proxy.cut();
   await pressOff(stream.id);
@@ -254,8 +264,8 @@ describe('a refused caller', () => {
     for (let count = 0; count < 3; count++) {
       expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1423);
     }
-    await until(async () => (await encoderIncidents()).length > 0);
-    await sleep(200);
+    await until('the history has an incident of the encoder', async () => (await encoderIncidents()).length > 0);
+    await untilBeats('gateway-a', 1);
     expect(await encoderIncidents()).toMatchObject([
       {
         code: 'encoder_refused_off',

@@ -106,8 +106,13 @@ test('an outage that the connection survives leaves no delay behind', async () =
 test('after an outage of 10 s, and from a new address, frames return right after the encoder', async () => {
   const expectReturn = async (feed: Feed) => {
     const [count, latencyMs] = [connections(feed).length, normalAgeMs.get(feed) ?? Number.NaN];
-    const connectedMs = await until(() => connections(feed)[count], { timeoutMs: 15_000, what: 'the encoder' });
-    const seenMs = await until(() => framesSince(feed, connectedMs)[0]?.arrivedMs, { what: 'frames' });
+    const connectedMs = await until('the encoder is connected again', () => connections(feed)[count], {
+      timeoutMs: 15_000,
+    });
+    const seenMs = await until(
+      'frames arrive on the new connection',
+      () => framesSince(feed, connectedMs)[0]?.arrivedMs,
+    );
     // One second on an idle machine, see docs/performance.md.
     expect(seenMs - connectedMs).toBeLessThan(latencyMs + 3_000);
     await expectNormalDelay(feed, seenMs);

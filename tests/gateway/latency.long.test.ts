@@ -43,13 +43,14 @@ async function connect(latencyMs: number | null, seen: () => Promise<unknown> = 
   const latency = latencyMs === null ? '' : `&latency=${latencyMs * 1_000}`;
   const address = `srt://127.0.0.1:${network.port}?mode=caller&streamid=${stream.streamKey}${latency}`;
   const encoder = ffmpeg(camera('-f', 'mpegts', address));
-  const [connection] = await until(async () => (await connections()).length > 0 && connections(), {
-    timeoutMs: 15_000,
-    what: 'an encoder to be connected',
-  });
-  await until(seen, { timeoutMs: 30_000, what: 'the sign to disconnect' });
+  const [connection] = await until(
+    'an encoder is connected',
+    async () => (await connections()).length > 0 && connections(),
+    { timeoutMs: 15_000 },
+  );
+  await until('the stream shows the sign to disconnect', seen, { timeoutMs: 30_000 });
   encoder.child.kill('SIGINT');
-  await until(async () => (await connections()).length === 0, { timeoutMs: 15_000, what: 'the encoder to be gone' });
+  await until('the encoder is gone', async () => (await connections()).length === 0, { timeoutMs: 15_000 });
   return connection?.receiveLatencyMs;
 }
 

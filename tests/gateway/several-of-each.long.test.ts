@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
 import { mintViewerToken } from '@/lib/platform/livekit/room-tokens';
 import type { Stream } from '@/prisma/generated/client';
+import { ApiClient } from '../support/api/api-client';
 import { makeStream, makeUser, type SignedInUser } from '../support/api/factories';
 import { startRedis, type TestRedis } from '../support/bus/redis';
 import { type CableClient, type ClientSubscription, clients } from '../support/cable/cable-clients';
@@ -58,7 +59,7 @@ beforeAll(async () => {
   for (const port of webPorts) webs.push(await startWeb(port));
   balancer = await openBalancer(webPorts);
   for (const gatewayId of ['gateway-a', 'gateway-b']) await startGatewayAs(gatewayId);
-  await request(balancer.port, 'POST', `/streams/${stream.id}/start`);
+  await userAt(balancer.port).call('POST /streams/{id}/start', { params: { id: stream.id } });
   const { leaseOwner } = await untilStatus(stream.id, 'active', 30_000);
   holder = leaseOwner ?? '';
   called = holder === 'gateway-a' ? 'gateway-b' : 'gateway-a';
@@ -76,7 +77,9 @@ beforeAll(async () => {
     opened.push(client);
     return client.subscribe('StreamsChannel');
   });
-  await until(() => subscriptions.every(({ messages }) => messages.length > 0), { timeoutMs: 60_000 });
+  await until('all pages have their streams', () => subscriptions.every(({ messages }) => messages.length > 0), {
+    timeoutMs: 60_000,
+  });
 }, 180_000);
 
 afterAll(async () => {
@@ -130,23 +133,25 @@ async function startGatewayAs(gatewayId: string, before?: GatewayProcess): Promi
   gateways.set(gatewayId, await startGateway(settings));
 }
 
-/** A request of the user that must be answered, by whichever web is there. */
-async function request(port: number, method: string, apiPath: string, body?: object): Promise<void> {
-  const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json', connection: 'close' };
-  const init = { method, headers, body: JSON.stringify(body) };
-  const answer = await until(() => fetch(`http://127.0.0.1:${port}/api/v1${apiPath}`, init).catch(() => null), {
-    timeoutMs: 20_000,
-    what: `an answer to ${method} ${apiPath}`,
-  });
-  if (!answer.ok) throw new Error(`${method} ${apiPath}: ${answer.status} ${await answer.text()}`);
+/** The user, who must be answered by whichever web is there. */
+const userAt = (port: number) => new ApiClient(`http://127.0.0.1:${port}`, user.token, { connection: 'close' });
+
+async function rename(port: number, name: string): Promise<void> {
+  const call = { params: { id: stream.id }, body: { stream: { name } } };
+  const answer = await until(
+    `the stream may be named ${name}`,
+    () =>
+      userAt(port)
+        .ask('PATCH /streams/{id}', call)
+        .catch(() => null),
+    { timeoutMs: 20_000 },
+  );
+  expect(answer.status).toBe(200);
 }
 
-const rename = (port: number, name: string) => request(port, 'PATCH', `/streams/${stream.id}`, { stream: { name } });
-
 const untilAllShow = (name: string) =>
-  until(() => subscriptions.every((each) => shownNames(each, stream.id).at(-1) === name), {
+  until(`all pages show ${name}`, () => subscriptions.every((each) => shownNames(each, stream.id).at(-1) === name), {
     timeoutMs: 60_000,
-    what: `${name} on all pages`,
   });
 
 /** A viewer who joins now sees frames that are captured from now on. */
@@ -160,10 +165,11 @@ async function expectPicture(): Promise<void> {
     { onRtp: (kind, packet) => decoder.push(kind, packet) },
   );
   try {
-    await until(() => frames.some(({ arrivedMs, ageMs }) => ageMs !== null && arrivedMs - ageMs > sinceMs), {
-      timeoutMs: 30_000,
-      what: 'a frame of the camera',
-    });
+    await until(
+      'a new frame of the camera arrives',
+      () => frames.some(({ arrivedMs, ageMs }) => ageMs !== null && arrivedMs - ageMs > sinceMs),
+      { timeoutMs: 30_000 },
+    );
   } finally {
     await viewer.close();
     decoder.close();
@@ -171,7 +177,9 @@ async function expectPicture(): Promise<void> {
 }
 
 async function expectSameConnection(): Promise<void> {
-  await until(async () => (await readStream(stream.id)).signal === 'live', { timeoutMs: 20_000, what: 'live' });
+  await until('the stream’s signal is live', async () => (await readStream(stream.id)).signal === 'live', {
+    timeoutMs: 20_000,
+  });
   expect(camera.log(), 'what the encoder says of its connection').toBe('');
   expect(await db().streamMetric.count({ where: { streamId: stream.id, reconnectCount: { not: 0 } } })).toBe(0);
 }
@@ -189,7 +197,9 @@ test('a gateway that is killed has its streams served by the other within 10 s',
   const victim = gateways.get(holder);
   victim?.child.kill('SIGKILL');
   await victim?.ended;
-  await until(async () => (await readStream(stream.id)).leaseOwner === called, { timeoutMs: takeoverWithinMs });
+  await until('the other gateway holds the stream', async () => (await readStream(stream.id)).leaseOwner === called, {
+    timeoutMs: takeoverWithinMs,
+  });
   await expectPicture();
   await rename(balancer.port, 'After the takeover');
   await untilAllShow('After the takeover');
@@ -207,7 +217,9 @@ test('started again one after the other they lose no message and no encoder', { 
     for (const [index, port] of webPorts.entries()) {
       await stop(webs[index] as Program);
       webs[index] = await startWeb(port);
-      await until(() => opened.every((client) => client.isConnected()), { timeoutMs: 60_000, what: 'all sockets' });
+      await until('all sockets are connected again', () => opened.every((client) => client.isConnected()), {
+        timeoutMs: 60_000,
+      });
     }
     for (const [gatewayId, before] of [...gateways]) {
       before.child.kill('SIGUSR2');
@@ -230,7 +242,9 @@ test('started again one after the other they lose no message and no encoder', { 
 
 test('pictures come back after a restart of LiveKit', { timeout: 120_000 }, async () => {
   await livekit.kill();
-  await until(async () => (await readStream(stream.id)).status === 'provisioning', { timeoutMs: 30_000 });
+  await until('the stream is provisioning', async () => (await readStream(stream.id)).status === 'provisioning', {
+    timeoutMs: 30_000,
+  });
   await livekit.restart();
   await expectPicture();
   await untilStatus(stream.id, 'active', 30_000);

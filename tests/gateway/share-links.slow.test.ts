@@ -6,10 +6,9 @@ import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { mintShareViewerToken } from '@/lib/platform/livekit/room-tokens';
-import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
 import { openShareLink } from '@/lib/use-cases/sharing/open-share-link';
-import { revokeShareLink } from '@/lib/use-cases/sharing/revoke-share-link';
 import type { ShareLinkRow } from '@/lib/use-cases/sharing/serialize';
+import { createShareLink, revokeShareLink } from '@/lib/use-cases/sharing/share-links';
 import { newShareSecret } from '@/lib/use-cases/sharing/share-secrets';
 import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
 import { startStream } from '@/lib/use-cases/streams/start-stream';
@@ -44,7 +43,9 @@ beforeAll(async () => {
   for (const { id } of [front, backstage]) await untilStatus(id, 'active', 30_000);
   const address = `srt://127.0.0.1:${gateway.ingestPort}?mode=caller&streamid=${front.streamKey}`;
   camera = startBarcodeCamera({ urls: [address], width: 320, height: 180, bitrateKbps: 400 });
-  await until(async () => (await publishedBy(front)).tracks.length === 2, { timeoutMs: 30_000, what: 'the camera' });
+  await until('the front camera has both tracks', async () => (await publishedBy(front)).tracks.length === 2, {
+    timeoutMs: 30_000,
+  });
 }, 90_000);
 
 afterAll(async () => {
@@ -111,7 +112,7 @@ class RawClient {
 
   untilSeeing(kind: Kind = 'video'): Promise<unknown> {
     const { length } = this.packets[kind];
-    return until(() => this.packets[kind].length > length + 30, { timeoutMs: 20_000, what: kind });
+    return until(`more ${kind} arrives`, () => this.packets[kind].length > length + 30, { timeoutMs: 20_000 });
   }
 
   get cameras(): string[] {
@@ -124,7 +125,7 @@ test('a link gives the camera that it is for: no other, not its name, and no sou
   const stranger = await new RawClient().open(await share([backstage], { canHear: true }));
   const listener = await new RawClient().open(await share(null, { canHear: true }));
   await Promise.all([watcher.untilSeeing(), listener.untilSeeing('audio')]);
-  await until(() => stranger.cameras.length > 0, { what: 'the camera without an encoder' });
+  await until('the stranger sees the camera without an encoder', () => stranger.cameras.length > 0);
   // Strangers ask for the event's own tracks by their ids, as if they had learned them.
   const published = await publishedBy(front);
   expect(published.tracks).toHaveLength(2);

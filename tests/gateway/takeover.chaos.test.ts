@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { firstPermitMs } from '@/lib/contracts/worker-protocol';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
-import { aloneGraceMs, leaseTtlMs } from '@/server/gateway/reconciler/leases/lease-holder';
+import { aloneGraceMs, leaseTtlMs, orphanGraceMs } from '@/server/gateway/reconciler/leases/lease-holder';
 import {
   copyGateway,
   endLeftWorkers,
@@ -68,9 +69,8 @@ function theWorker(): number {
 }
 
 const untilOwnedBy = (gatewayId: string, timeoutMs: number) =>
-  until(async () => (await readStream(stream.id)).leaseOwner === gatewayId, {
+  until(`${gatewayId} holds the stream`, async () => (await readStream(stream.id)).leaseOwner === gatewayId, {
     timeoutMs,
-    what: `the lease of ${gatewayId}`,
   });
 
 const expectUndisturbed = async () =>
@@ -92,35 +92,35 @@ describe('when a gateway is killed', () => {
     expect(workersOfStream(stream.id)).toEqual([]);
   });
 
-  test('and restarted, it adopts its worker', async () => {
+  test('and restarted, it adopts its workers, also one that answers late', async () => {
     const first = await start('gateway-a');
     const { pid, podName } = await turnOn();
-    await kill(first);
-    await start('gateway-a');
-    await sleep(aloneMs);
-    expect(theWorker()).toBe(pid);
-    expect(await readStream(stream.id)).toMatchObject({ status: 'active', podName });
-    await expectUndisturbed();
-  });
-
-  test('and restarted, it adopts a worker that answers late', async () => {
-    const first = await start('gateway-a');
-    const { pid } = await turnOn();
-    process.kill(pid, 'SIGSTOP');
+    const other = await makeIdleStream();
+    await pressOn(other.id);
+    await untilStatus(other.id, 'active', 30_000);
+    const [late = 0] = workersOfStream(other.id);
+    process.kill(late, 'SIGSTOP');
     await kill(first);
     await start('gateway-a');
     await sleep(2_500);
-    process.kill(pid, 'SIGCONT');
+    process.kill(late, 'SIGCONT');
     await sleep(aloneMs);
     expect(theWorker()).toBe(pid);
-    await expectUndisturbed();
+    expect(workersOfStream(other.id)).toEqual([late]);
+    expect(await readStream(stream.id)).toMatchObject({ status: 'active', podName });
+    for (const { id } of [stream, other])
+      expect(await readHistory(id)).toEqual(['status_provisioning', 'status_active']);
   });
 
   test('its worker ends by itself where no gateway adopts it', async () => {
-    const first = await start('gateway-a');
+    const gateways = [await start('gateway-a'), await start('gateway-b')];
+    // From then on each knows that the other lives, and permits no more than a lease and the time to adopt.
+    await sleep(2_000);
     await turnOn();
-    await kill(first);
-    await until(() => workersOfStream(stream.id).length === 0, { timeoutMs: aloneMs + 2_000 });
+    await Promise.all(gateways.map(kill));
+    await until('the worker has ended by itself', () => workersOfStream(stream.id).length === 0, {
+      timeoutMs: leaseTtlMs + orphanGraceMs + 2_500,
+    });
   });
 
   test('and its worker hangs, a gateway on another node starts one once the last permit has run out', async () => {
@@ -132,12 +132,12 @@ describe('when a gateway is killed', () => {
     // To other nodes a paused worker looks like an unreachable one.
     process.kill(pid, 'SIGSTOP');
     await kill(gateways[leaseOwner === 'gateway-a' ? 'gateway-a' : 'gateway-b']);
-    await until(() => workersOfStream(stream.id).length === 2, { timeoutMs: 20_000 });
+    await until('the stream has two workers', () => workersOfStream(stream.id).length === 2, { timeoutMs: 20_000 });
     const tookMs = performance.now() - killedMs;
     expect(tookMs).toBeGreaterThan(5_000);
     expect(tookMs).toBeLessThan(15_000);
     process.kill(pid, 'SIGCONT');
-    await until(() => workersOfStream(stream.id).length === 1, { timeoutMs: 500, what: 'the end of the first' });
+    await until('the first worker has ended', () => workersOfStream(stream.id).length === 1, { timeoutMs: 500 });
     await untilStatus(stream.id, 'active', 30_000);
     expect(theWorker()).not.toBe(pid);
   });
@@ -149,7 +149,9 @@ describe('when a gateway is killed', () => {
     await sleep(20_000);
     process.kill(pid, 'SIGSTOP');
     await kill(first);
-    await until(() => workersOfStream(stream.id).some((other) => other !== pid), { timeoutMs: 15_000 });
+    await until('another worker runs', () => workersOfStream(stream.id).some((other) => other !== pid), {
+      timeoutMs: 15_000,
+    });
     expect(theWorker()).not.toBe(pid);
     await untilStatus(stream.id, 'active', 30_000);
   });
@@ -179,11 +181,11 @@ test('a gateway resumed after a pause leaves its worker to the gateway that adop
   await expectUndisturbed();
 });
 
-test('a gateway paused for less than a permit keeps its worker', async () => {
+test('a lone gateway that hangs for longer than a lease and a first permit keeps its worker', async () => {
   const gateway = await start('gateway-a');
   const { pid } = await turnOn();
   gateway.child.kill('SIGSTOP');
-  await sleep(4_500);
+  await sleep(leaseTtlMs + firstPermitMs + 1_000);
   gateway.child.kill('SIGCONT');
   await sleep(3_000);
   expect(theWorker()).toBe(pid);
@@ -196,5 +198,5 @@ test('a starting gateway ends workers that no stream names', async () => {
   await kill(first);
   await db().stream.deleteMany();
   await start('gateway-a');
-  await until(() => workersOfStream(stream.id).length === 0, { timeoutMs: 3_000 });
+  await until('the strays have ended', () => workersOfStream(stream.id).length === 0, { timeoutMs: 3_000 });
 });

@@ -88,10 +88,11 @@ const portOf = (gatewayId: GatewayId): number => gateways.get(gatewayId)?.ingest
 
 /** When the first frame captured after `sinceMs` arrives. */
 const firstFrameMs = ({ frames }: Scene, sinceMs: number): Promise<number> =>
-  until(() => frames.find(({ arrivedMs, ageMs }) => ageMs !== null && arrivedMs - ageMs > sinceMs)?.arrivedMs, {
-    timeoutMs: 20_000,
-    what: 'a frame of the camera',
-  });
+  until(
+    'a new frame of the camera arrives',
+    () => frames.find(({ arrivedMs, ageMs }) => ageMs !== null && arrivedMs - ageMs > sinceMs)?.arrivedMs,
+    { timeoutMs: 20_000 },
+  );
 
 test('a camera that calls the gateway without its stream is served as fast as by the holder', async () => {
   const scene = await openScene();
@@ -101,7 +102,9 @@ test('a camera that calls the gateway without its stream is served as fast as by
     const camera = scene.startCamera(gatewayId);
     untilSeenMs[gatewayId] = (await firstFrameMs(scene, sinceMs)) - sinceMs;
     camera.stop();
-    await until(async () => (await readStream(scene.stream.id)).signal === 'lost', { timeoutMs: 15_000 });
+    await until('the stream’s signal is lost', async () => (await readStream(scene.stream.id)).signal === 'lost', {
+      timeoutMs: 15_000,
+    });
   }
   expect((untilSeenMs[scene.other] ?? Number.NaN) - (untilSeenMs[scene.holder] ?? Number.NaN)).toBeLessThan(1_000);
 });
@@ -117,7 +120,9 @@ test('a player is served by either gateway, whichever the camera calls', async (
       rawReceiver(`srt://127.0.0.1:${port}?mode=caller&streamid=${scene.stream.viewKey}&latency=120000`),
     );
     onTestFinished(() => void player.child.kill('SIGKILL'));
-    await until(() => player.output().length > 50_000, { timeoutMs: 15_000, what: `a player at ${gatewayId}` });
+    await until(`media arrives at the player at ${gatewayId}`, () => player.output().length > 50_000, {
+      timeoutMs: 15_000,
+    });
   }
 });
 
@@ -153,7 +158,11 @@ test('when a gateway is killed the other one takes over its streams within 10 s,
   const killedAtMs = Date.now();
   gateways.get(scene.holder)?.child.kill('SIGKILL');
   onTestFinished(() => start(scene.holder));
-  await until(async () => (await readStream(scene.stream.id)).leaseOwner === scene.other, { timeoutMs: 10_000 });
+  await until(
+    'the other gateway holds the stream',
+    async () => (await readStream(scene.stream.id)).leaseOwner === scene.other,
+    { timeoutMs: 10_000 },
+  );
   expect(Date.now() - killedAtMs).toBeLessThan(10_000);
   await sleep(5_000); // longer than a worker may run without a permit
   expect(await readStream(scene.stream.id)).toMatchObject({ podName, status: 'active', signal: 'live' });

@@ -66,7 +66,7 @@ beforeAll(async () => {
   const monitors = (await render(watched)).filter(({ object }) => object.kind === 'PodMonitor');
   // The API server needs a moment to serve a new resource.
   const isServed = async () => (await refused(monitors, '&dryRun=All')).length === 0;
-  await until(isServed, { timeoutMs: 30_000, what: 'PodMonitors' });
+  await until('the API server serves PodMonitors', isServed, { timeoutMs: 30_000 });
 });
 
 afterAll(async () => {
@@ -366,10 +366,7 @@ describe('installed', () => {
 
   test('the cluster makes Pods of web and gateways, in namespaces that allow restricted Pods alone', async () => {
     const readPods = async () => (await clients.core.listNamespacedPod({ namespace })).items;
-    await until(async () => (await readPods()).length === 7, {
-      timeoutMs: 60_000,
-      what: 'three Pods of each, and an exporter',
-    });
+    await until('all seven Pods are there', async () => (await readPods()).length === 7, { timeoutMs: 60_000 });
     const budgets = await clients.policy.listNamespacedPodDisruptionBudget({ namespace });
     expect(budgets.items.map(({ metadata }) => metadata?.name)).toEqual(['sightline-gateway', 'sightline-web']);
   });
@@ -386,7 +383,7 @@ describe('installed', () => {
       template = loadYaml<V1PodTemplateSpec>(data?.['worker.yaml'] ?? '');
       // The API server needs a moment to enforce a policy.
       const wrong = workerPod(specOf(), { ...options, image: 'registry.example.com/miner:1', template });
-      await until(() => refusalOf(create(wrong, true)), { timeoutMs: 30_000, what: 'the policy' });
+      await until('the policy refuses the Pod', () => refusalOf(create(wrong, true)), { timeoutMs: 30_000 });
     });
 
     const create = (body: V1Pod, isDryRun = false) =>
@@ -484,7 +481,7 @@ describe('installed', () => {
         Object.assign(pod.spec ?? {}, { shareProcessNamespace: false, [field]: true });
         const isRefused = async () => (await refusalOf(create(pod, true)))?.includes('a worker shares no namespace');
         // The API server needs a moment to know the level.
-        await until(async () => (await isRefused()) === true, { timeoutMs: 30_000, what: `a refusal of ${field}` });
+        await until(`${field} is refused`, async () => (await isRefused()) === true, { timeoutMs: 30_000 });
       }
       // The API server knows no privileged container without the former.
       for (const rights of [{ allowPrivilegeEscalation: true }, { capabilities: { add: ['SYS_ADMIN'] } }]) {

@@ -62,7 +62,7 @@ async function expectToBeAwaited(commands: string, job: string, pod: string): Pr
   const body = { status: { phase: 'Succeeded' } };
   const asMerge = setHeaderOptions('Content-Type', PatchStrategy.MergePatch);
   await clients.core.patchNamespacedPodStatus({ namespace, name: pod, body }, asMerge);
-  await until(isMet, { timeoutMs: 30_000, what: `the condition ${condition}` });
+  await until(`the condition ${condition} is met`, isMet, { timeoutMs: 30_000 });
 }
 
 test('saves, upgrades, goes back, and takes it away again', async () => {
@@ -85,7 +85,7 @@ test('saves, upgrades, goes back, and takes it away again', async () => {
   });
   const readPods = async () =>
     (await clients.core.listNamespacedPod({ namespace, labelSelector: `job-name=${job}` })).items;
-  await until(async () => (await readPods()).length === 1, { timeoutMs: 30_000, what: 'the Pod of the backup' });
+  await until('the Pod of the backup is there', async () => (await readPods()).length === 1, { timeoutMs: 30_000 });
   const [pod] = await readPods();
   expect(pod?.spec?.containers[0]?.args).toEqual(['dist/backup.mjs', 'save']);
   await expectToBeAwaited(backup, job, pod?.metadata?.name ?? '');

@@ -113,7 +113,7 @@ test('a worker’s Pod has the spec in a Secret that goes with it, labels, limit
       () => true,
       () => false,
     );
-  await until(async () => !(await isThere()), { timeoutMs: 60_000, what: 'the end of the Secret' });
+  await until('the Secret is gone', async () => !(await isThere()), { timeoutMs: 60_000 });
 });
 
 test('the cameras of an event are kept apart, and a template says what the cluster wants otherwise', async () => {
@@ -143,8 +143,9 @@ describe('tells the user in words', () => {
     const quota = { metadata: { name: 'cameras' }, spec: { hard: { pods: '1' } } };
     await clients.core.createNamespacedResourceQuota({ namespace, body: quota });
     await until(
+      'the quota holds',
       async () => (await clients.core.readNamespacedResourceQuota({ namespace, name: 'cameras' })).status?.hard?.pods,
-      { timeoutMs: 30_000, what: 'the quota' },
+      { timeoutMs: 30_000 },
     );
     const { driver } = await makeTemporaryDriver();
     await driver.ensure(specOf());
@@ -194,7 +195,7 @@ describe('tells the user in words', () => {
     const spec = specOf();
     await driver.ensure(spec);
     await clients.core.deleteNamespacedPod({ namespace, name: spec.workerId });
-    await until(() => ends.length > 0);
+    await until('the driver reports the end of the Pod', () => ends.length > 0);
     expect(ends[0]?.failure?.reason).toMatch(/^The cluster ended the process/);
   });
 });
@@ -204,7 +205,7 @@ test('removing a worker that waits for its image does not wait for the image', a
   const { driver } = await makeTemporaryDriver({ template });
   const spec = specOf();
   const starting = driver.ensure(spec).catch(() => 'not started');
-  await until(async () => (await podNames()).length > 0);
+  await until('the Pod is there', async () => (await podNames()).length > 0);
   await driver.remove(spec.workerId);
   expect(await starting).toBe('not started');
   expect(await podNames()).toEqual([]);
@@ -218,7 +219,7 @@ test.each([
   const spec = specOf();
   await driver.ensure(spec);
   await kill(spec.workerId, signal);
-  await until(() => ends.length > 0);
+  await until('the driver reports the end of the worker', () => ends.length > 0);
   expect(ends).toEqual([{ how, failure: null }]);
 });
 
@@ -243,13 +244,13 @@ setInterval(() => existsSync(${JSON.stringify(done)}) && process.exit(), 50);`,
   await Promise.all([driver.ensure(removed), driver.ensure(killed)]);
   await kill(killed.workerId);
   await driver.remove(removed.workerId);
-  await until(() => ended.length === 2);
-  await until(() => existsSync(asked ?? ''), { what: 'the signal to the uploader' });
+  await until('both drivers report the end of the worker', () => ended.length === 2);
+  await until('the uploader has its signal', () => existsSync(asked ?? ''));
   // Its Pods are nobody's strays, and nobody ends them.
   expect(await driver.list()).toEqual([]);
   expect(await podNames()).toHaveLength(2);
   await writeFile(done ?? '', '');
-  await until(async () => (await podNames()).length === 0, { timeoutMs: 30_000, what: 'the end of the Pods' });
+  await until('the Pods are gone', async () => (await podNames()).length === 0, { timeoutMs: 30_000 });
 });
 
 test('a Pod whose node does not answer is gone within seconds', async () => {

@@ -9,6 +9,7 @@ import { databaseEnv } from '@/lib/platform/env/database-env';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import type { Stream } from '@/prisma/generated/client';
 import { bundlePrograms } from '@/scripts/steps/build.mjs';
+import type { ApiClient } from '../support/api/api-client';
 import { startBarcodeCamera } from '../support/camera/barcode-camera';
 import { makeIdleStream, pressOn, readHistory, readStream, untilStatus } from '../support/gateway/reconciler';
 import { browserLaunch } from '../support/journeys/browser';
@@ -17,7 +18,7 @@ import { type Clients, clientsOf } from '../support/kubernetes/clients';
 import { type Cluster, startCluster, writeKubeconfig } from '../support/kubernetes/cluster';
 import { accessOfGateway, makeNamespace } from '../support/kubernetes/namespaces';
 import { TestKubelet } from '../support/kubernetes/test-kubelet';
-import { freeUdpPort } from '../support/network/free-port';
+import { freeTcpPort, freeUdpPort } from '../support/network/free-port';
 import { type Program, startProgram } from '../support/product/program';
 import { startWebProgram, type WebProgram } from '../support/product/web-program';
 import { S3Server } from '../support/storage/s3-server';
@@ -79,6 +80,7 @@ async function startGateway(id: string, overrides: Record<string, string> = {}):
     GATEWAY_HOST: '127.0.0.1',
     SRT_INGEST_PORT: String(ingestPort),
     SRT_VIEW_PORT: String(viewPort),
+    RTMP_PORT: String(await freeTcpPort()),
     WORKER_DRIVER: 'kubernetes',
     KUBERNETES_NAMESPACE: namespace,
     KUBERNETES_WORKER_IMAGE: image,
@@ -93,41 +95,29 @@ async function startGateway(id: string, overrides: Record<string, string> = {}):
   return { program, ingestPort };
 }
 
-/** Asks the API. @returns the data of its answer */
-async function call(token: string, method: string, to: string, body?: object) {
-  const response = await fetch(`${web.baseUrl}/api/v1${to}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: body && JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${to}: ${response.status} ${await response.text()}`);
-  return (await response.json()).data;
-}
-
-async function addCamera(token: string): Promise<Stream> {
-  const { id: eventId } = await call(token, 'POST', '/events', { event: { name: 'Sunday Service' } });
-  const stream = { name: 'Camera 1', event_id: eventId, protocol: 'srt' };
-  return readStream((await call(token, 'POST', '/streams', { stream })).id);
+async function addCamera(api: ApiClient): Promise<Stream> {
+  const { id: eventId } = await api.call('POST /events', { body: { event: { name: 'Sunday Service' } } });
+  const stream = { name: 'Camera 1', event_id: eventId, protocol: 'srt' } as const;
+  return readStream((await api.call('POST /streams', { body: { stream } })).id);
 }
 
 const readPods = async () => (await clients.core.listNamespacedPod({ namespace })).items;
 
 const untilOwnedBy = (streamId: string, gatewayId: string) =>
-  until(async () => (await readStream(streamId)).leaseOwner === gatewayId, {
+  until(`${gatewayId} holds the stream`, async () => (await readStream(streamId)).leaseOwner === gatewayId, {
     timeoutMs: 20_000,
-    what: `the lease of ${gatewayId}`,
   });
 
 test('a picture goes from ffmpeg through gateway and Pod to Chromium, and outlives its gateways', async () => {
   const gatewayA = await startGateway('gateway-a');
-  const token = await web.signUp();
-  const stream = await addCamera(token);
-  await call(token, 'POST', `/streams/${stream.id}/start`);
+  const api = await web.signUp();
+  const stream = await addCamera(api);
+  await api.call('POST /streams/{id}/start', { params: { id: stream.id } });
   const active = await untilStatus(stream.id, 'active', 60_000);
   const [pod] = await readPods();
   expect(active).toMatchObject({ podName: pod?.metadata?.name, podIp: pod?.status?.podIP });
   expect(pod?.status?.podIP).toMatch(/^127\.1\./);
-  expect(await call(token, 'GET', `/streams/${stream.id}`)).toMatchObject({
+  expect(await api.call('GET /streams/{id}', { params: { id: stream.id } })).toMatchObject({
     attributes: { pod_name: pod?.metadata?.name, pod_ip: pod?.status?.podIP },
   });
 
@@ -141,14 +131,14 @@ test('a picture goes from ffmpeg through gateway and Pod to Chromium, and outliv
   });
   onTestFinished(() => camera.stop());
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  await context.addInitScript((value) => localStorage.setItem('sl_token', value), token);
+  await context.addInitScript((value) => localStorage.setItem('sl_token', value), api.token ?? '');
   const page = await context.newPage();
   await page.goto(`${web.baseUrl}/events/${stream.eventId}/multiview`);
   const video = page.getByTestId('preview-video').first();
   await video.waitFor({ timeout: 60_000 });
   const readAges = async () =>
     (await readBarcodes(video, 3_000)).flatMap(({ ageMs }) => (ageMs === null ? [] : [ageMs]));
-  await until(async () => (await readAges()).length > 20, { timeoutMs: 60_000, what: 'frames in Chromium' });
+  await until('Chromium has shown 20 frames', async () => (await readAges()).length > 20, { timeoutMs: 60_000 });
   const ages = (await readAges()).sort((a, b) => a - b);
   // A generous limit: the machine is shared.
   expect(ages[Math.floor(ages.length / 2)]).toBeLessThan(5_000);
@@ -156,7 +146,7 @@ test('a picture goes from ffmpeg through gateway and Pod to Chromium, and outliv
   // Its owner is killed: the other one adopts the Pod, and the picture goes on.
   gatewayA.program.process.kill('SIGKILL');
   await untilOwnedBy(stream.id, 'gateway-b');
-  await until(() => gatewayB.program.output().includes('workers: adopted'), { what: 'the adoption' });
+  await until('gateway B has adopted the worker', () => gatewayB.program.output().includes('workers: adopted'));
   expect((await readAges()).length).toBeGreaterThan(20);
 
   // The other one stops in order, as in a rolling update: its successor adopts the Pod.
@@ -164,26 +154,28 @@ test('a picture goes from ffmpeg through gateway and Pod to Chromium, and outliv
   gatewayB.program.process.kill('SIGTERM');
   expect(await gatewayB.program.exitCode).toBe(0);
   await untilOwnedBy(stream.id, 'gateway-c');
-  await until(async () => (await readStream(stream.id)).status === 'active', { timeoutMs: 20_000 });
+  await until('the stream is active', async () => (await readStream(stream.id)).status === 'active', {
+    timeoutMs: 20_000,
+  });
   const [adopted, ...others] = await readPods();
   expect(others).toEqual([]);
   expect(adopted?.metadata?.uid).toBe(pod?.metadata?.uid);
   const becameActive = (await readHistory(stream.id)).filter((code) => code === 'status_active');
   expect(becameActive, 'a worker that is lost makes its stream active a second time').toHaveLength(1);
 
-  await call(token, 'POST', `/streams/${stream.id}/stop`);
+  await api.call('POST /streams/{id}/stop', { params: { id: stream.id } });
   await untilStatus(stream.id, 'stopped', 30_000);
   expect(await readPods()).toEqual([]);
   const secrets = async () => (await clients.core.listNamespacedSecret({ namespace })).items;
-  await until(async () => (await secrets()).length === 0, { timeoutMs: 60_000, what: 'the end of the Secret' });
+  await until('the Secret is gone', async () => (await secrets()).length === 0, { timeoutMs: 60_000 });
   await context.close();
 });
 
 test('a recording is in the bucket after its worker was killed and its camera was switched off', async () => {
   const gateway = await startGateway('gateway-recording', bucket.settings);
-  const token = await web.signUp();
-  const stream = await addCamera(token);
-  await call(token, 'POST', `/streams/${stream.id}/start`);
+  const api = await web.signUp();
+  const stream = await addCamera(api);
+  await api.call('POST /streams/{id}/start', { params: { id: stream.id } });
   await untilStatus(stream.id, 'active', 60_000);
   const camera = startBarcodeCamera({
     urls: [`srt://127.0.0.1:${gateway.ingestPort}?mode=caller&streamid=${stream.streamKey}`],
@@ -192,25 +184,25 @@ test('a recording is in the bucket after its worker was killed and its camera wa
     bitrateKbps: 500,
   });
   onTestFinished(() => camera.stop());
-  await call(token, 'POST', `/streams/${stream.id}/recording`);
-  const current = async () => (await call(token, 'GET', `/streams/${stream.id}`)).attributes.recording;
+  await api.call('POST /streams/{id}/recording', { params: { id: stream.id } });
+  const find = async () => (await api.call('GET /streams/{id}', { params: { id: stream.id } })).attributes.recording;
+  const current = () => until('the camera is recorded', find);
   const recorded = (bytes: number) =>
-    until(async () => (await current()).size_bytes > bytes, { timeoutMs: 60_000, what: `${bytes} bytes` });
+    until(`${bytes} bytes are recorded`, async () => (await current()).size_bytes > bytes, { timeoutMs: 60_000 });
   await recorded(200_000);
   // Its uploader tells by the worker.
   expect((await current()).upload).toMatchObject({ fault: null });
   const { id, size_bytes: sizeAtKill } = await current();
   process.kill(kubelet.pidOf((await readStream(stream.id)).podName ?? '') ?? 0, 'SIGKILL');
   await recorded(sizeAtKill + 200_000);
-  await call(token, 'POST', `/streams/${stream.id}/stop`);
-  await until(async () => (await readPods()).length === 0, { timeoutMs: 60_000, what: 'the end of both Pods' });
-  const [recording] = await call(token, 'GET', `/events/${stream.eventId}/recordings`);
-  const { size_bytes: sizeBytes } = recording.attributes;
-  const { url } = await call(token, 'POST', `/recordings/${id}/download`);
+  await api.call('POST /streams/{id}/stop', { params: { id: stream.id } });
+  await until('both Pods are gone', async () => (await readPods()).length === 0, { timeoutMs: 60_000 });
+  const [recording] = await api.call('GET /events/{id}/recordings', { params: { id: stream.eventId } });
+  const { url } = await api.call('POST /recordings/{id}/download', { params: { id } });
   const downloaded = await (await fetch(new URL(url, web.baseUrl))).arrayBuffer();
-  expect(downloaded.byteLength).toBeGreaterThanOrEqual(sizeBytes);
-  const { parts } = await call(token, 'GET', `/recordings/${id}/timeline`);
-  expect(parts.filter(({ begins_run: beginsRun }: { begins_run: boolean }) => beginsRun).length).toBe(2);
+  expect(downloaded.byteLength).toBeGreaterThanOrEqual(recording?.attributes.size_bytes ?? Number.NaN);
+  const { parts } = await api.call('GET /recordings/{id}/timeline', { params: { id } });
+  expect(parts.filter(({ begins_run: beginsRun }) => beginsRun).length).toBe(2);
 });
 
 test('what the cluster refuses, the user reads as a sentence', async () => {
@@ -251,7 +243,7 @@ test('a gateway that finds Pods which no stream names ends them', async () => {
   };
   await clients.core.createNamespacedPod({ namespace, body });
   await startGateway('gateway-orphans');
-  await until(async () => (await readPods()).length === 0, { timeoutMs: 60_000, what: 'the end of the stray Pod' });
+  await until('the stray Pod is gone', async () => (await readPods()).length === 0, { timeoutMs: 60_000 });
 });
 
 test('without the right to read Pods a gateway says what it needs', async () => {

@@ -46,6 +46,7 @@ async function startGateway(env: Record<string, string>): Promise<Running> {
     GATEWAY_API_PORT: port,
     SRT_INGEST_PORT: String(await freeUdpPort()),
     SRT_VIEW_PORT: String(await freeUdpPort()),
+    RTMP_PORT: String(await freeTcpPort()),
   };
   return {
     program: await startProgram('gateway', Object.assign(own, sharedEnv(), env)),
@@ -73,12 +74,13 @@ describe.each([
 ] as const)('%s', (_, start) => {
   test('is ready; asked to stop it says so to load balancers, and goes on for as long as it was told', async () => {
     const running = await start({ DRAIN_SECONDS: '3' });
-    await until(async () => (await statusOf(`${running.url}/readyz`)) === 200, {
+    await until('/readyz answers 200', async () => (await statusOf(`${running.url}/readyz`)) === 200, {
       timeoutMs: 30_000,
-      what: 'readiness',
     });
     running.program.process.kill('SIGTERM');
-    await until(async () => (await statusOf(`${running.url}/readyz`)) === 503, { timeoutMs: 2_500, what: 'draining' });
+    await until('/readyz answers 503', async () => (await statusOf(`${running.url}/readyz`)) === 503, {
+      timeoutMs: 2_500,
+    });
     const { error } = (await (await ask(`${running.url}/readyz`)).json()) as { error: object };
     expect(error).toEqual({ code: 'unavailable', message: 'This process is stopping.' });
     expect(await statusOf(`${running.url}/healthz`)).toBe(200);
@@ -105,7 +107,7 @@ describe('/metrics', () => {
     [web, gateway] = await Promise.all([startWeb(env), startGateway(env)]);
     await ask(`${web.url}/api/v1/events`);
     await ask(`${web.url}/api/v1/events/0199aaaa-0000-7000-8000-000000000000`);
-    await until(async () => (await scrape(gateway)).includes('sightline_bus_lag_seconds 0.'), { what: 'a lag' });
+    await until('/metrics has a lag', async () => (await scrape(gateway)).includes('sightline_bus_lag_seconds 0.'));
     texts.push(await scrape(web), await scrape(gateway));
   }, 60_000);
   afterAll(() => Promise.all([stop(web), stop(gateway)]));

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { checkDatabase } from '@/lib/platform/db/check-database';
-import { withClient } from '@/lib/platform/db/with-client';
+import { checkDatabase, withClient } from '@/lib/platform/db/postgres-connection';
 import { migrate } from '@/server/migrate/migrate';
+import { ApiClient } from '../support/api/api-client';
 import { freeTcpPort } from '../support/network/free-port';
 import { startProgram } from '../support/product/program';
 import { signUp } from '../support/product/web-program';
@@ -48,17 +48,16 @@ test('docs/rotate-secrets.md, as written: web goes over to another role, whose t
     return { baseUrl: `http://127.0.0.1:${port}`, program };
   };
   const before = await startWeb(urlOf(name, first));
-  const token = await signUp(before.baseUrl, before.program);
+  const { token } = await signUp(before.baseUrl, before.program);
   await asSuperuser(add.replace('…', second));
   const after = await startWeb(urlOf(`${name}_2`, second));
-  const headers = { authorization: `Bearer ${token}` };
   const statusAt = async ({ baseUrl }: { baseUrl: string }): Promise<number> =>
-    (await fetch(`${baseUrl}/api/v1/events`, { headers })).status;
+    (await new ApiClient(baseUrl, token).ask('GET /events')).status;
   expect([await statusAt(before), await statusAt(after)]).toEqual([200, 200]);
 
   await asSuperuser(end);
   await expect(checkDatabase(urlOf(name, first))).rejects.toThrow('refuses the user or password');
-  await until(async () => (await fetch(`${after.baseUrl}/readyz`)).status === 200, { what: 'a web that is ready' });
+  await until('web is ready', async () => (await fetch(`${after.baseUrl}/readyz`)).status === 200);
   expect(await statusAt(after)).toBe(200);
   // As a migration of the next version does.
   await withClient(urlOf(`${name}_2`, second), async (client) => {

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, describe, expect, test } from 'vitest';
-import { withClient } from '@/lib/platform/db/with-client';
+import { withClient } from '@/lib/platform/db/postgres-connection';
+import { ApiClient } from '../support/api/api-client';
 import { freeTcpPort, freeUdpPort } from '../support/network/free-port';
 import { createOwnDatabase, type OwnDatabase } from '../support/product/own-database';
+import { productEnv, removeDataDir } from '../support/product/product';
 import { launchProgram, startProgram } from '../support/product/program';
 import { provokedErrors } from '../support/product/provoked-errors';
 import { livekitSettings } from '../support/servers/livekit-settings';
@@ -39,6 +41,7 @@ const gatewayEnv = async () => ({
   GATEWAY_HOST: '127.0.0.1',
   SRT_INGEST_PORT: String(await freeUdpPort()),
   SRT_VIEW_PORT: String(await freeUdpPort()),
+  RTMP_PORT: String(await freeTcpPort()),
 });
 
 const webEnv = async () => ({
@@ -107,15 +110,8 @@ describe('web', () => {
 
   test('with another AUTH_SECRET accepts a token from before only while AUTH_SECRET_FORMER names its secret', async () => {
     const env = await webEnv();
-    const api = async (path: string, token?: string, body?: object) => {
-      const response = await fetch(`http://127.0.0.1:${env.PORT}/api/v1${path}`, {
-        method: body ? 'POST' : 'GET',
-        // Or web would wait for the connection when it ends.
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, connection: 'close' },
-        body: body && JSON.stringify(body),
-      });
-      return { status: response.status, body: (await response.json()) as { data: { token: string } } };
-    };
+    // Or web would wait for the connection when it ends.
+    const as = (token: string | null) => new ApiClient(`http://127.0.0.1:${env.PORT}`, token, { connection: 'close' });
     /** Runs web with a secret. @returns what `work` does */
     const withSecret = async <Result>(
       AUTH_SECRET: string,
@@ -129,12 +125,12 @@ describe('web', () => {
       return result;
     };
     const user = { email: 'ada@example.com', password: 'a long password', first_name: 'Ada' };
-    const statusOfMe = async (token: string) => (await api('/auth/me', token)).status;
+    const statusOfMe = async (token: string) => (await as(token).ask('GET /auth/me')).status;
     const token = await withSecret(env.AUTH_SECRET, async () => {
-      await api('/auth/signup', undefined, { organization: { name: 'Northwind' }, user });
-      const { data } = (await api('/auth/login', undefined, { user })).body;
-      expect(await statusOfMe(data.token)).toBe(200);
-      return data.token;
+      await as(null).call('POST /auth/signup', { body: { organization: { name: 'Northwind' }, user } });
+      const { token } = await as(null).call('POST /auth/login', { body: { user } });
+      expect(await statusOfMe(token)).toBe(200);
+      return token;
     });
     expect(await withSecret('x'.repeat(43), () => statusOfMe(token), env.AUTH_SECRET)).toBe(200);
     expect(await withSecret('x'.repeat(43), () => statusOfMe(token))).toBe(401);
@@ -169,8 +165,9 @@ describe('a setting that is missing or wrong: one sentence that names it', () =>
 
   test.each(['migrate', 'all-in-one'])('%s, and nobody answers at DATABASE_URL', async (name) => {
     const DATABASE_URL = 'postgresql://nobody@127.0.0.1:1/sightline';
-    const DATA_DIR = 'test-results/no-database';
-    const { exitCode, output } = await run(name, { DATABASE_URL, DATA_DIR, HOST: '127.0.0.1' });
+    const env = await productEnv();
+    const { exitCode, output } = await run(name, Object.assign({}, env, { DATABASE_URL, LOG_LEVEL: 'error' }));
+    await removeDataDir(env);
     expect(output).toMatch(/^No Postgres answers at 127\.0\.0\.1:1 \(ECONNREFUSED\); .* DATABASE_URL\.\n$/);
     expect(exitCode).toBe(1);
   });

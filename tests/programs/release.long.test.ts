@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { generateKeyPairSync, verify } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { withClient } from '@/lib/platform/db/with-client';
+import { withClient } from '@/lib/platform/db/postgres-connection';
 import { createOwnDatabase } from '../support/product/own-database';
 
 /*
@@ -65,7 +66,12 @@ test('a version moves everywhere at once, is tagged, and makes one set of files 
     (await read('CHANGELOG.md')).replace('## Unreleased', '## Unreleased '),
   );
   expect(npmRun('new-version', 'minor').output).toContain('Commit or put aside what is changed first.');
-  git('checkout', '--quiet', '--', 'CHANGELOG.md');
+  // Right after a release nothing is new, and a version without notes is refused.
+  await writeFile(
+    path.join(tree, 'CHANGELOG.md'),
+    (await read('CHANGELOG.md')).replace(/^## Unreleased *\n/m, '## Unreleased\n\n### Added\n\n- What is new.\n'),
+  );
+  git('commit', '--quiet', '--all', '--message', 'Say what is new');
 
   expect(npmRun('new-version', '7.1.0')).toMatchObject({ status: 0 });
   expect(git('tag', '--points-at', 'HEAD')).toBe('v7.1.0');
@@ -91,7 +97,17 @@ test('a version moves everywhere at once, is tagged, and makes one set of files 
   expect(await inFirst(`${name}.md`)).toMatch(/^# Sightline 7\.1\.0\n\n### Added\n/);
   const chart = execFileSync('tar', ['-xzOf', `${name}-chart.tgz`, 'sightline/Chart.yaml'], { cwd: first });
   expect(chart.toString()).toContain('appVersion: "7.1.0"');
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const keyFile = path.join(directory, 'release-key.pem');
+  await writeFile(keyFile, publicKey.export({ type: 'spki', format: 'pem' }));
+  env.RELEASE_KEY = keyFile;
+  expect(npmRun('release', second).output).toContain('has no Ed25519 key in PEM');
+  await writeFile(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }));
   expect(npmRun('release', second).status).toBe(0);
+  const [sums, signature] = await Promise.all(
+    ['SHA256SUMS', 'SHA256SUMS.sig'].map((file) => readFile(path.join(second, file))),
+  );
+  expect(verify(null, sums ?? Buffer.alloc(0), publicKey, signature ?? Buffer.alloc(0))).toBe(true);
   const archives = [`${name}.tar.gz`, `${name}-chart.tgz`];
   for (const file of archives) {
     expect((await readFile(path.join(second, file))).equals(await readFile(path.join(first, file))), file).toBe(true);

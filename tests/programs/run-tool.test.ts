@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { withClient } from '@/lib/platform/db/with-client';
+import { withClient } from '@/lib/platform/db/postgres-connection';
 import { freeTcpPort } from '../support/network/free-port';
 import { createOwnDatabase, type OwnDatabase } from '../support/product/own-database';
 import { livekitSettings } from '../support/servers/livekit-settings';
@@ -106,7 +106,7 @@ test('a backup has the generated AUTH_SECRET, and one that is killed in the midd
       );
       return rowCount === 1;
     });
-  await until(isWaiting, { timeoutMs: 20_000, what: 'a backup in the middle' });
+  await until('the backup waits in the middle', isWaiting, { timeoutMs: 20_000 });
   child.kill('SIGKILL');
   await once(child, 'close');
   await blocker.end();

@@ -5,21 +5,19 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, expect } from '@playwright/test';
 import type { CameraInviteJson } from '@/lib/contracts/camera-invites';
-import type { EventJson } from '@/lib/contracts/events';
-import type { NewInvitationJson } from '@/lib/contracts/organization/members';
 import { webhookTypes } from '@/lib/contracts/organization/webhook-types';
 import type { ShareLinkJson } from '@/lib/contracts/share-links';
-import type { StreamJson } from '@/lib/contracts/streams';
-import type { TallySourceJson } from '@/lib/contracts/tally/tally';
+import { ApiClient } from '../support/api/api-client';
 import { ffmpeg } from '../support/camera/ffmpeg';
 import { operator } from '../support/journeys/steps';
-import { type Api, demo, signInByPassword, signUp } from './screens-api';
+import { demo } from './walks';
 
 /** The scene of each camera of the seed, drawn by scenes.mjs. The last camera waits for its encoder. */
 const scenes = ['pulpit', 'choir', 'congregation'];
 const scene = { frames: 30, fps: 15 };
 /** How long the cameras are recorded, for the page with their recordings. */
 const recordedMs = 12_000;
+const newcomer = { email: 'new@example.com', password: 'demo-password', first_name: 'New' };
 
 /** The data that the pictures show. */
 export interface Show {
@@ -46,39 +44,47 @@ export interface Show {
 export async function startShow(browser: Browser, baseUrl: string): Promise<Show> {
   const env = { ...process.env, PORT: new URL(baseUrl).port, SEED_PASSWORD: demo.password };
   execFileSync(process.execPath, ['scripts/seed.mjs'], { env });
-  const api = await signInByPassword(baseUrl, demo);
-  const operatorApi = await signInByPassword(baseUrl, operator);
-  const [event] = await api.get<EventJson[]>('/events');
+  const api = await ApiClient.logIn(baseUrl, demo);
+  const operatorApi = await ApiClient.logIn(baseUrl, operator);
+  const [event] = await api.call('GET /events');
   if (!event) throw new Error('The seed has made no event.');
   const eventId = event.id;
-  const streamIds = (await api.get<StreamJson[]>(`/streams?event_id=${eventId}`)).map(({ id }) => id);
-  for (const id of streamIds.slice(0, scenes.length + 1)) await api.post(`/streams/${id}/start`);
-  await api.post('/events', { event: { name: 'Youth Night', starts_at: '2027-01-15T18:00:00Z' } });
-  await api.post('/webhooks', { webhook: { url: 'https://hooks.example.com/sightline', event_types: webhookTypes } });
+  const streamIds = (await api.call('GET /streams', { query: { event_id: eventId } })).map(({ id }) => id);
+  for (const id of streamIds.slice(0, scenes.length + 1))
+    await api.call('POST /streams/{id}/start', { params: { id } });
+  await api.call('POST /events', { body: { event: { name: 'Youth Night', starts_at: '2027-01-15T18:00:00Z' } } });
+  await api.call('POST /webhooks', {
+    body: { webhook: { url: 'https://hooks.example.com/sightline', event_types: [...webhookTypes] } },
+  });
   for (const [name, access] of [
     ['Monitoring', 'read'],
     ['Tally lights', 'write'],
-  ]) {
-    await api.post('/api_tokens', { api_token: { name, access, expires_at: '2027-11-22T00:00:00Z' } });
+  ] as const) {
+    await api.call('POST /api_tokens', { body: { api_token: { name, access, expires_at: '2027-11-22T00:00:00Z' } } });
   }
   const share = async (name: string, password: string | null): Promise<string> => {
     const expires_at = new Date(Date.now() + 24 * 3_600_000).toISOString();
     const link = { name, password, stream_ids: streamIds.slice(0, 2), expires_at };
-    return pathOf(await api.post<ShareLinkJson>(`/events/${eventId}/share_links`, { share_link: link }));
+    return pathOf(
+      await api.call('POST /events/{id}/share_links', { params: { id: eventId }, body: { share_link: link } }),
+    );
   };
-  const invited = await api.post<NewInvitationJson>('/invitations', { invitation: { role: 'viewer' } });
+  const invited = await api.call('POST /invitations', { body: { invitation: { role: 'viewer' } } });
   const invitedEmail = 'camera.two@example.org';
   // Single sign-on belongs to the operator's organization.
-  await operatorApi.post('/invitations', { invitation: { role: 'member', email: invitedEmail } });
-  const cameraInvite = await api.post<CameraInviteJson>(`/events/${eventId}/camera_invites`, {
-    camera_invite: { label: 'Balcony', expires_at: new Date(Date.now() + 24 * 3_600_000).toISOString() },
+  await operatorApi.call('POST /invitations', { body: { invitation: { role: 'member', email: invitedEmail } } });
+  const cameraInvite = await api.call('POST /events/{id}/camera_invites', {
+    params: { id: eventId },
+    body: {
+      camera_invite: { label: 'Balcony', expires_at: new Date(Date.now() + 24 * 3_600_000).toISOString() },
+    },
   });
-  await sendPictures(browser, api.token, eventId);
+  await sendPictures(browser, api.token ?? '', eventId);
   const cut = await startSwitcher(api, eventId, streamIds);
   await cut(1);
-  await api.post(`/events/${eventId}/recording`);
+  await api.call('POST /events/{id}/recording', { params: { id: eventId } });
   await sleep(recordedMs);
-  await api.delete(`/events/${eventId}/recording`);
+  await api.call('DELETE /events/{id}/recording', { params: { id: eventId } });
   return {
     eventId,
     streamIds,
@@ -87,9 +93,9 @@ export async function startShow(browser: Browser, baseUrl: string): Promise<Show
     cameraPath: pathOf(cameraInvite),
     invitationSecret: invited.attributes.secret,
     invitedEmail,
-    token: api.token,
-    newcomerToken: await signUp(baseUrl),
-    operatorToken: operatorApi.token,
+    token: api.token ?? '',
+    newcomerToken: (await ApiClient.ofNewOrganization(baseUrl, newcomer, 'Newcomers')).token ?? '',
+    operatorToken: operatorApi.token ?? '',
     cut,
   };
 }
@@ -100,11 +106,11 @@ function pathOf({ attributes: { path: linkPath } }: ShareLinkJson | CameraInvite
 }
 
 /** Adds a switcher, whose report it renews until the process ends. The next camera is in preview. @returns its cut */
-async function startSwitcher(api: Api, eventId: string, streamIds: string[]): Promise<Show['cut']> {
-  const tally_source = { name: 'Mixer', match_by: 'number' };
-  const { id } = await api.post<TallySourceJson>(`/events/${eventId}/tally_sources`, { tally_source });
+async function startSwitcher(api: ApiClient, eventId: string, streamIds: string[]): Promise<Show['cut']> {
+  const tally_source = { name: 'Mixer', match_by: 'number' } as const;
+  const { id } = await api.call('POST /events/{id}/tally_sources', { params: { id: eventId }, body: { tally_source } });
   const mapping = Object.fromEntries(streamIds.map((streamId, index) => [index + 1, streamId]));
-  await api.patch(`/tally_sources/${id}`, { tally_source: { mapping } });
+  await api.call('PATCH /tally_sources/{id}', { params: { id }, body: { tally_source: { mapping } } });
   let onAir = 0;
   const report = () => {
     const next = (onAir % scenes.length) + 1;
@@ -112,7 +118,10 @@ async function startSwitcher(api: Api, eventId: string, streamIds: string[]): Pr
       const number = index + 1;
       return { number, program: number === onAir, preview: number === next };
     });
-    return api.put(`/tally_sources/${id}/report`, { tally: { inputs, valid_for_ms: 60_000 } });
+    return api.call('PUT /tally_sources/{id}/report', {
+      params: { id },
+      body: { tally: { inputs, valid_for_ms: 60_000 } },
+    });
   };
   setInterval(report, 20_000).unref();
   return (number) => {

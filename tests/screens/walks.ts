@@ -1,8 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { signInAtProvider } from '../support/journeys/steps';
-import { demo } from './screens-api';
 import type { Show } from './start-show';
 import type { TakeOptions } from './take-picture';
+
+/** The account of scripts/seed.mjs. */
+export const demo = { email: 'demo@example.com', password: 'demo-password' };
 
 /** One person's way through the pages, with a picture of each. */
 export interface Walk {

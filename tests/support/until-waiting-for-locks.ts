@@ -8,5 +8,5 @@ export async function untilWaitingForLocks(count: number): Promise<void> {
       SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     return waiting.length === count;
   };
-  await until(isWaiting, { what: `${count} connections that wait for a lock` });
+  await until(`${count} connections wait for a lock`, isWaiting);
 }

@@ -58,14 +58,16 @@ async function stateOf(id: string): Promise<UploadState | undefined> {
   return storedUploadsSchema.safeParse(parseJson(text)).data?.[id];
 }
 const untilFault = (id: string, fault: UploadState['fault']) =>
-  until(async () => (await stateOf(id))?.fault === fault, { timeoutMs, what: `the fault ${fault}` });
+  until(`the fault is ${fault}`, async () => (await stateOf(id))?.fault === fault, { timeoutMs });
 const count = (output: string, sentence: string): number => output.split(sentence).length - 1;
 
 test('trusts a bucket whose certificate is by an authority of one’s own', async () => {
   server = await S3Server.start(true);
   const id = await record();
   const { process: child, exitCode } = await start({ NODE_EXTRA_CA_CERTS: server.authorityFile });
-  await until(async () => (await stateOf(id))?.waitingBytes === 'open'.length, { timeoutMs, what: 'a closed segment' });
+  await until('the closed segment waits', async () => (await stateOf(id))?.waitingBytes === 'open'.length, {
+    timeoutMs,
+  });
   expect(await server.readObject(`${id}/w-1-000001.ts`)).toBe('closed');
   // Its worker has ended: what it wrote last goes up, too.
   child.kill('SIGTERM');
@@ -86,7 +88,9 @@ test('a bucket that is away is a line in the log when it goes, and one when it i
   server = await S3Server.start();
   const id = await record();
   const { process: child, output, exitCode } = await start();
-  await until(async () => (await stateOf(id))?.waitingBytes === 'open'.length, { timeoutMs, what: 'a closed segment' });
+  await until('the closed segment waits', async () => (await stateOf(id))?.waitingBytes === 'open'.length, {
+    timeoutMs,
+  });
   await server.kill();
   await appendFile(path.join(directory, id, 'w-1-000002.ts'), ' and more');
   await untilFault(id, 'bucket_away');

@@ -36,7 +36,7 @@ const idle: WorkerProcess[] = [];
 
 beforeAll(async () => {
   workers = await Promise.all([startWorker(), startWorker()]);
-  for (const worker of workers) await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
+  for (const worker of workers) await worker.untilReport(({ ready }) => ready, 'ready');
   idle.push(...workers);
 });
 
@@ -58,7 +58,7 @@ class Scene {
 
   /** It is taken down when the test has finished. */
   static async open({ onTestFinished }: TestContext): Promise<Scene> {
-    const scene = new Scene(await until(() => idle.pop(), { timeoutMs: 30_000, what: 'an idle worker' }));
+    const scene = new Scene(await until('a worker is idle', () => idle.pop(), { timeoutMs: 30_000 }));
     const { worker } = scene;
     const decoder = new RoomDecoder({
       onFrame: (frame) => scene.frames.push(frame),
@@ -69,7 +69,7 @@ class Scene {
     const viewer = await RoomViewer.joinEvent(worker.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
     onTestFinished(async () => {
       await scene.#replay?.stop();
-      await worker.untilReport(({ signal }) => signal === 'lost', 'nothing to be connected');
+      await worker.untilReport(({ signal }) => signal === 'lost', 'lost');
       await viewer.close();
       decoder.close();
       idle.push(worker);
@@ -92,19 +92,18 @@ class Scene {
 
   /** Waits for frames in the room, of either layer, and expects them in order; the full ones are published in this size. */
   async expectFrames({ width, height }: typeof size): Promise<void> {
-    const untilTrack = until(
-      async () => {
-        const participants = await listParticipants(this.worker.eventId);
-        return participants.flatMap(({ tracks }) => tracks).find((track) => track.width === width);
-      },
-      { what: `a frame ${width} wide in the room` },
-    );
+    const untilTrack = until(`the room has a frame ${width} wide`, async () => {
+      const participants = await listParticipants(this.worker.eventId);
+      return participants.flatMap(({ tracks }) => tracks).find((track) => track.width === width);
+    });
     expect(await untilTrack).toMatchObject({ height, mimeType: 'video/H264' });
     // LiveKit fills pauses with frames of 2x2.
     const seen = () => this.frames.filter((frame) => frame.width > 2);
-    await until(() => seen().length >= enoughFrames, { timeoutMs: 20_000, what: 'frames' }).catch((cause: unknown) => {
-      throw new Error(`${cause}. The worker said:\n${this.worker.log()}`);
-    });
+    await until('enough frames arrive', () => seen().length >= enoughFrames, { timeoutMs: 20_000 }).catch(
+      (cause: unknown) => {
+        throw new Error(`${cause}. The worker said:\n${this.worker.log()}`);
+      },
+    );
     const steps = stepsOf(seen());
     expect(steps.filter(isWrong)).toEqual([]);
     expect(steps.filter(({ light }) => light > lightStep / 2).length).toBeGreaterThan(enoughFrames / 2);
@@ -240,10 +239,11 @@ test.concurrent('MPEG-2 with B-frames, up to three frames in a packet: each is s
   });
   await scene.expectFrames(size);
   // Whatever a busy machine leaves out, for a while it shows every one of each kind of packet.
-  const untilAll = until(() => longestRun(stepsOf(scene.frames)) > framesInPackets.reduce((sum, n) => sum + n, 0), {
-    what: 'frame after frame',
-    timeoutMs: 1_000 * seconds,
-  });
+  const untilAll = until(
+    'frame after frame arrives',
+    () => longestRun(stepsOf(scene.frames)) > framesInPackets.reduce((sum, n) => sum + n, 0),
+    { timeoutMs: 1_000 * seconds },
+  );
   await untilAll.catch((cause: unknown) => {
     throw new Error(`${cause}: ${JSON.stringify(stepsOf(scene.frames))}`, { cause });
   });
@@ -294,7 +294,7 @@ test.concurrent('audio alone', async (context) => {
     mode: null,
     reason: null,
   });
-  await until(() => scene.audioCount > 10, { what: 'sound' });
+  await until('audio arrives', () => scene.audioCount > 10);
   const [camera] = (await listParticipants(scene.worker.eventId)).filter(({ tracks }) => tracks.length > 0);
   expect(camera?.tracks.map(({ mimeType }) => mimeType)).toEqual(['audio/opus']);
 });

@@ -74,7 +74,7 @@ test.concurrent('audio alone, of a codec and layout that change in mid-stream, i
     channels: 2,
   });
   const isHeard = () => [...heard.values()].every((count) => count > 25);
-  await until(isHeard, { timeoutMs: 20_000, what: 'three tones' }).catch((cause) => {
+  await until('three tones are heard', isHeard, { timeoutMs: 20_000 }).catch((cause) => {
     throw new Error(`${cause}: ${JSON.stringify([...heard])}, the worker said:\n${worker.log()}`, { cause });
   });
 });
@@ -87,12 +87,13 @@ test.concurrent('a frame whose audio comes later gets it', async (context) => {
   send(worker, [silent, loud, loud, loud], context);
   const untilTracks = (...types: TrackType[]) =>
     until(
+      `the tracks are ${types}`,
       async () => {
         const [camera] = await listParticipants(worker.eventId);
         const published = camera?.tracks.map(({ type }) => type).sort();
         return published?.join() === types.join();
       },
-      { timeoutMs: 10_000, what: `tracks ${types}` },
+      { timeoutMs: 10_000 },
     );
   await untilTracks(TrackType.VIDEO);
   await untilTracks(TrackType.AUDIO, TrackType.VIDEO);

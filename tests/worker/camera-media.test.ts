@@ -1,17 +1,18 @@
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { H264Reader } from '@/lib/media/codecs/h264-reader';
+import { ParameterLimits } from '@/lib/media/codecs/parameter-limits';
+import { MediaClock } from '@/lib/media/media-clock';
+import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
+import type { PesPacket } from '@/lib/media/mpegts/pes-assembler';
 import { log } from '@/lib/platform/log';
 import { FaultLog } from '@/server/worker/control/fault-log';
-import { H264Reader } from '@/server/worker/media/codecs/h264-reader';
-import { ParameterLimits } from '@/server/worker/media/codecs/parameter-limits';
-import { bridgeFormat, type Layer } from '@/server/worker/media/layer-format';
-import { MediaClock } from '@/server/worker/media/media-clock';
-import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
-import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
+import { AudioWatch } from '@/server/worker/monitor/audio/audio-watch';
 import { CameraAudio } from '@/server/worker/outputs/room/camera-audio';
 import { CameraVideo } from '@/server/worker/outputs/room/camera-video';
-import { Program } from '@/server/worker/program/program';
+import { bridgeFormat, type Layer } from '@/server/worker/outputs/room/transcode/layer-format';
+import { TsProgram } from '@/server/worker/program/ts-program';
 import { VideoTrack } from '@/server/worker/program/video-track';
 import { encode, liveH264, testFrames, testTone } from '../support/camera/encode';
 import { until } from '../support/until';
@@ -28,7 +29,7 @@ beforeAll(() => Log.setLevel(AV_LOG_QUIET));
 async function demux(args: string[]): Promise<PesPacket[]> {
   const packets: PesPacket[] = [];
   const demuxer = new MpegTsDemuxer({ onProgram: () => undefined, onPesPacket: (packet) => packets.push(packet) });
-  demuxer.push(await encode(args));
+  demuxer.addBytes(await encode(args));
   demuxer.flush();
   return packets;
 }
@@ -66,7 +67,7 @@ test('a stream names its muxer, and its first frame the encoder', async () => {
   });
   const limits = new ParameterLimits('h264', 4_096);
   expect(demuxer.provider).toBeNull();
-  demuxer.push(await encode([...testFrames('320x180'), ...liveH264, '-t', '1']));
+  demuxer.addBytes(await encode([...testFrames('320x180'), ...liveH264, '-t', '1']));
   demuxer.flush();
   expect(demuxer.provider).toBe('FFmpeg');
   expect(names[0]).toMatch(/^x264 core \d+$/);
@@ -74,7 +75,7 @@ test('a stream names its muxer, and its first frame the encoder', async () => {
 });
 
 test('a camera keeps its encoder’s name when it connects again, and loses it with the codec', async () => {
-  const program = new Program({ clock: new MediaClock(), limits: widest, log, isLost: () => false });
+  const program = new TsProgram({ clock: new MediaClock(), limits: widest, log });
   const connect = async (args: string[]) => {
     program.connected();
     program.read(await encode([...args, '-t', '1']));
@@ -94,7 +95,10 @@ describe('a way that fails is not tried again and again, and starts again by its
     const packets = await demux([...testTone(), '-c:a', 'aac', '-pes_payload_size', '0', '-t', '4']);
     const room = new BrokenRoom();
     const clock = new MediaClock();
-    const audio = new CameraAudio({ room, faults: new FaultLog(log), onPeak: () => undefined });
+    const faults = new FaultLog(log);
+    const audio = new AudioWatch(faults);
+    const toRoom = new CameraAudio({ room, faults });
+    audio.subscribe('room', (frame, ticks) => toRoom.addFrame(frame, ticks));
     const push = ({ data, pts }: PesPacket) => audio.addPacket({ data, ticks: clock.ticks(pts) });
     audio.start('aac');
     for (const packet of packets.slice(0, 100)) push(packet);
@@ -106,14 +110,16 @@ describe('a way that fails is not tried again and again, and starts again by its
     room.isMended = true;
     const rest = packets.slice(100);
     await until(
+      'audio arrives in the room',
       () => {
         const next = rest.shift();
         if (next) push(next);
         return room.arrived > 10;
       },
-      { what: 'audio', timeoutMs: 5_000 },
+      { timeoutMs: 5_000 },
     );
     audio.stop();
+    toRoom.stop();
   });
 
   test('the low layer, while the source layer goes on', async () => {
@@ -142,7 +148,7 @@ describe('a way that fails is not tried again and again, and starts again by its
     video.start(track);
     video.setWatched({ low: true, source: true });
     const send = async (packet: PesPacket) => {
-      track.pushPesPacket(packet);
+      track.addPesPacket(packet);
       // As a camera sends them, only faster.
       await new Promise((resolve) => setTimeout(resolve, 5));
     };
@@ -153,7 +159,7 @@ describe('a way that fails is not tried again and again, and starts again by its
 
     room.isMended = true;
     for (const packet of packets.slice(60)) await send(packet);
-    await until(() => room.arrived > 10, { what: 'the low layer', timeoutMs: 5_000 });
+    await until('the low layer arrives in the room', () => room.arrived > 10, { timeoutMs: 5_000 });
     expect(keyframes).toBe(8);
     video.setWatched({ low: false, source: false });
   });

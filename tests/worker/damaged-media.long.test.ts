@@ -1,5 +1,5 @@
 import { afterAll, expect, type TestContext, test } from 'vitest';
-import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
+import type { PesPacket } from '@/lib/media/mpegts/pes-assembler';
 import { damage } from '../support/camera/damage';
 import { encode, liveH264, testFrames, testTone } from '../support/camera/encode';
 import { stopFfmpegs } from '../support/camera/ffmpeg';
@@ -62,13 +62,14 @@ test.concurrent.for<[string, Row]>([
   const replay = startReplay(inputUrl(worker), bytes, seconds);
   context.onTestFinished(() => replay.stop());
 
-  await until(() => arrivals.audio.length > 20 && arrivals.video.length > 20, {
-    timeoutMs: 10_000,
-    what: `audio and video in the room before the damage; the worker said:\n${worker.log()}`,
-  });
+  await until(
+    `audio and video are in the room before the damage; the worker said:\n${worker.log()}`,
+    () => arrivals.audio.length > 20 && arrivals.video.length > 20,
+    { timeoutMs: 10_000 },
+  );
   const firstMs = performance.now();
   const lastMs = firstMs + (seconds - 4) * 1_000;
-  await until(() => performance.now() > lastMs, { timeoutMs: 20_000 });
+  await until('the damaged media is sent', () => performance.now() > lastMs, { timeoutMs: 20_000 });
 
   const other = row.kind === 'audio' ? 'video' : 'audio';
   expect(longestGapMs(arrivals[other], firstMs, lastMs), worker.log()).toBeLessThan(1_000);

@@ -43,7 +43,7 @@ async function view(bytes: Buffer, { worker, joinEvent }: Pick<WorkerFixtures, '
     }
     return worker.reports.at(-1)?.signal === 'lost';
   };
-  await until(look, { timeoutMs: 60_000, what: 'the end of the stream' });
+  await until('the stream has ended', look, { timeoutMs: 60_000 });
   decoder.close();
   return seen;
 }

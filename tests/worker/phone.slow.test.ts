@@ -40,7 +40,7 @@ async function scene() {
       mintToken: () => mintPhoneToken(eventId, streamId),
     });
     cleanups.push(() => publisher.stop());
-    await publisher.untilReport(({ ready }) => ready, 'the phone in the room');
+    await publisher.untilReport(({ ready }) => ready, 'ready with the phone in the room');
     const camera = startBarcodeCamera({ urls: [inputUrl(publisher)], bitrateKbps: 800, ...size });
     cleanups.push(() => camera.stop());
     return { publisher, camera };
@@ -68,7 +68,7 @@ const live = (worker: WorkerProcess) =>
 /** Receives the view output like a player. */
 async function receive({ spec: { address } }: WorkerProcess, bytes: number): Promise<Buffer> {
   const player = ffmpeg(rawReceiver(`srt://${address.host}:${address.outputPort}?mode=caller&latency=120000`));
-  await until(() => player.output().length > bytes, { timeoutMs: 30_000, what: `${bytes} bytes at a player` });
+  await until(`${bytes} bytes arrive at the player`, () => player.output().length > bytes, { timeoutMs: 30_000 });
   player.child.kill('SIGKILL');
   await player.ended;
   return player.output();

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { VideoQuality } from '@livekit/protocol';
 import { expect } from 'vitest';
 import type { Conditions } from '@/lib/contracts/worker-protocol';
 import { liveH264, testTone } from '../support/camera/encode';
 import { ffmpeg } from '../support/camera/ffmpeg';
 import { workerTest as test } from '../support/fixtures/worker-test';
+import { untilMore } from '../support/until';
 import { untilPublished } from '../support/worker/until-published';
 import { inputUrl, type WorkerProcess } from '../support/worker/worker-process';
 
@@ -15,7 +15,7 @@ async function show(worker: WorkerProcess, filter: string): Promise<void> {
   await untilPublished(worker, 640);
 }
 
-const until = (worker: WorkerProcess, what: string, matches: (conditions: Conditions) => boolean) =>
+const untilConditions = (worker: WorkerProcess, what: string, matches: (conditions: Conditions) => boolean) =>
   worker.untilReport(({ conditions }) => conditions !== null && matches(conditions), what);
 
 const isPicture = ({ blackSeconds }: Conditions) => blackSeconds === 0;
@@ -36,16 +36,16 @@ test('a black picture is reported by its keyframes alone, and by its low layer w
   joinEvent,
 }) => {
   await show(worker, blackAfter(9));
-  await until(worker, 'a picture that nobody watches', isPicture);
-  await until(worker, 'black that nobody watches', isBlack);
+  await untilConditions(worker, 'a picture that nobody watches', isPicture);
+  await untilConditions(worker, 'black that nobody watches', isBlack);
   await joinEvent(worker.eventId, { onRtp: () => undefined }, VideoQuality.LOW);
-  await until(worker, 'black that somebody watches', isBlack);
+  await untilConditions(worker, 'black that somebody watches', isBlack);
 }, 90_000);
 
 test('a picture that begins to stand still is reported, while its frames go on', async ({ worker }) => {
   await show(worker, frozenAfter(8));
-  await until(worker, 'motion', moves);
-  const { sample, conditions } = await until(worker, 'a frozen picture', isFrozen);
+  await untilConditions(worker, 'motion', moves);
+  const { sample, conditions } = await untilConditions(worker, 'a frozen picture', isFrozen);
   expect(sample?.fps).toBeGreaterThan(20);
   expect(conditions?.blackSeconds).toBe(0);
 }, 90_000);
@@ -56,7 +56,7 @@ test.for<[string, string]>([
 ])('%s is neither black nor frozen', { timeout: 90_000 }, async ([, filter], { worker }) => {
   await show(worker, filter);
   const startedAt = worker.reports.length;
-  await sleep(15_000);
+  await untilMore('reports', 15, () => worker.reports.length);
   const seen = worker.reports.slice(startedAt).flatMap(({ conditions }) => conditions ?? []);
   expect(seen.length).toBeGreaterThan(5);
   expect(seen.filter((conditions) => isBlack(conditions) || isFrozen(conditions))).toEqual([]);

@@ -6,20 +6,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { silenceLevelsDbfs } from '@/lib/contracts/alarms/alarm-kinds';
 import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
 import { ticksPerSecond } from '@/lib/core/timestamp33';
+import { H264Reader } from '@/lib/media/codecs/h264-reader';
+import { ParameterLimits } from '@/lib/media/codecs/parameter-limits';
+import { ProbingReader } from '@/lib/media/codecs/probing-reader';
+import { makeVideoDecoder, type VideoCodec } from '@/lib/media/codecs/video-decoder';
+import type { VideoReader } from '@/lib/media/codecs/video-reader';
+import type { ElementaryStream } from '@/lib/media/mpegts/elementary-stream';
+import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
+import type { PesPacket } from '@/lib/media/mpegts/pes-assembler';
 import { log } from '@/lib/platform/log';
 import { FaultLog } from '@/server/worker/control/fault-log';
-import type { VideoCodec } from '@/server/worker/media/codecs/codec-names';
-import { H264Reader } from '@/server/worker/media/codecs/h264-reader';
-import { ParameterLimits } from '@/server/worker/media/codecs/parameter-limits';
-import { ProbingReader } from '@/server/worker/media/codecs/probing-reader';
-import { makeVideoDecoder } from '@/server/worker/media/codecs/video-decoder';
-import type { VideoReader } from '@/server/worker/media/codecs/video-reader';
-import type { ElementaryStream } from '@/server/worker/media/mpegts/elementary-stream';
-import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
-import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
+import { AudioWatch } from '@/server/worker/monitor/audio/audio-watch';
 import { PictureWatch } from '@/server/worker/monitor/picture/picture-watch';
-import { SilenceMeter } from '@/server/worker/monitor/silence-meter';
-import { AudioTranscoder } from '@/server/worker/outputs/room/transcode/audio-transcoder';
 import { encode } from '../support/camera/encode';
 import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 
@@ -89,8 +87,7 @@ class Detectors {
   readonly #reader: VideoReader;
   readonly #watched = new PictureWatch(new FaultLog(log), () => undefined, this.#now);
   readonly #unwatched = new PictureWatch(new FaultLog(log), () => undefined, this.#now);
-  readonly #silence = new SilenceMeter(this.#now);
-  readonly #audio: AudioTranscoder;
+  readonly #audio = new AudioWatch({ add: (_, error) => expect.fail(String(error)) }, this.#now);
   readonly #decoder: CodecContext;
   readonly #packet = new Packet();
   readonly #frame = new Frame();
@@ -104,21 +101,16 @@ class Detectors {
     this.#decoder = made.decoder;
     this.#packet.alloc();
     this.#frame.alloc();
-    this.#audio = new AudioTranscoder('aac', {
-      now: this.#now,
-      isWanted: () => false,
-      onFrame: () => undefined,
-      onPeak: (dbfs) => this.#silence.addPeak(dbfs),
-      onDamaged: (error) => expect.fail(String(error)),
-    });
+    this.#audio.start('aac');
   }
 
   async take(packet: PesPacket, kind: ElementaryStream['kind']): Promise<void> {
     this.#nowMs = Math.max(this.#nowMs, (packet.dts / ticksPerSecond) * 1_000);
-    if (kind === 'audio') this.#audio.pushPesPacket(packet.data, Math.round((this.#nowMs / 1_000) * ticksPerSecond));
+    if (kind === 'audio')
+      this.#audio.addPacket({ data: packet.data, ticks: Math.round((this.#nowMs / 1_000) * ticksPerSecond) });
     else for (const accessUnit of this.#reader.read(packet.data)) await this.#show(accessUnit);
     const { black, frozen } = this.#longestOf(this.#watched, this.#unwatched);
-    const silent = this.#silence.seconds[silenceLevelsDbfs.indexOf(defaultAlarms.silent.below_dbfs)] ?? Number.NaN;
+    const silent = this.#audio.silentSeconds[silenceLevelsDbfs.indexOf(defaultAlarms.silent.below_dbfs)] ?? Number.NaN;
     this.longest.black = Math.max(this.longest.black, black);
     this.longest.frozen = Math.max(this.longest.frozen, frozen);
     this.longest.silent = Math.max(this.longest.silent, silent);
@@ -126,7 +118,7 @@ class Detectors {
 
   close(): void {
     for (const watch of [this.#watched, this.#unwatched]) watch.stop();
-    this.#audio.close();
+    this.#audio.stop();
     this.#decoder.freeContext();
     this.#packet.free();
     this.#frame.free();
@@ -153,6 +145,27 @@ class Detectors {
   }
 }
 
+/** Sends a camera's transport stream through the detectors. */
+async function watch(codec: VideoCodec, bytes: Buffer): Promise<Detectors> {
+  const detectors = new Detectors(codec);
+  let kinds = new Map<number, ElementaryStream['kind']>();
+  const packets: PesPacket[] = [];
+  const demuxer = new MpegTsDemuxer({
+    onProgram: (streams) => {
+      kinds = new Map(streams.map(({ pid, kind }) => [pid, kind]));
+    },
+    onPesPacket: (packet) => packets.push(packet),
+  });
+  demuxer.addBytes(bytes);
+  demuxer.flush();
+  try {
+    for (const packet of packets) await detectors.take(packet, kinds.get(packet.pid) ?? 'video');
+  } finally {
+    detectors.close();
+  }
+  return detectors;
+}
+
 interface Case {
   name: Footage;
   codec: VideoCodec;
@@ -173,23 +186,7 @@ const cases = names.flatMap((name): Case[] => [
 test.each(cases)(
   '$seconds s of $name by $codec at $bitrate, $seed, are neither black, frozen nor silent',
   async (footageCase) => {
-    const bytes = await send(footageCase);
-    const detectors = new Detectors(footageCase.codec);
-    let kinds = new Map<number, ElementaryStream['kind']>();
-    const packets: PesPacket[] = [];
-    const demuxer = new MpegTsDemuxer({
-      onProgram: (streams) => {
-        kinds = new Map(streams.map(({ pid, kind }) => [pid, kind]));
-      },
-      onPesPacket: (packet) => packets.push(packet),
-    });
-    demuxer.push(bytes);
-    demuxer.flush();
-    try {
-      for (const packet of packets) await detectors.take(packet, kinds.get(packet.pid) ?? 'video');
-    } finally {
-      detectors.close();
-    }
+    const detectors = await watch(footageCase.codec, await send(footageCase));
     const { frames, longest } = detectors;
     process.stdout.write(`${footageCase.name}, ${footageCase.codec}: ${frames} frames, ${JSON.stringify(longest)}\n`);
     const { black, frozen, silent } = defaultAlarms;
@@ -200,3 +197,12 @@ test.each(cases)(
   },
   240_000,
 );
+
+test('a picture that freezes is frozen soon, though its encoder goes on filling its bitrate', async () => {
+  const freezes = 'testsrc2=size=1280x720:rate=30,trim=end=4,setpts=PTS-STARTPTS,tpad=stop_mode=clone:stop_duration=10';
+  const encoder = ['-c:v', 'libx264', '-preset', 'veryfast', '-tune', 'zerolatency', '-g', '60'];
+  const bitrate = ['-b:v', '4M', '-minrate', '4M', '-maxrate', '4M', '-bufsize', '4M', '-x264-params', 'nal-hrd=cbr'];
+  const input = ['-f', 'lavfi', '-i', `${freezes},format=yuv420p`, '-t', '14'];
+  const { longest } = await watch('h264', await encode([...input, ...encoder, ...bitrate, '-muxdelay', '0']));
+  expect(longest.frozen).toBeGreaterThan(5);
+});

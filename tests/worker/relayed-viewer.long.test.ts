@@ -32,7 +32,7 @@ test.for(['udp', 'tls'] as const)(
       },
       { onRtp: (kind, packet) => decoder.push(kind, packet) },
     );
-    await until(() => frameCount > 30, { timeoutMs: 30_000, what: 'frames by the relay' });
+    await until('frames arrive by the relay', () => frameCount > 30, { timeoutMs: 30_000 });
     expect(viewer.candidateTypes?.local).toBe('relay');
     expect(relays).toContain(
       transport === 'udp'

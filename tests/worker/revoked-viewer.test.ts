@@ -6,8 +6,8 @@ import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { mintViewerToken, viewerIdentity } from '@/lib/platform/livekit/room-tokens';
+import { logOut } from '@/lib/use-cases/accounts/auth-sessions';
 import { logIn } from '@/lib/use-cases/accounts/log-in';
-import { logOut } from '@/lib/use-cases/accounts/log-out';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
 import { makeStream, makeUser, password } from '../support/api/factories';
 import { workerTest as test } from '../support/fixtures/worker-test';
@@ -54,7 +54,7 @@ test('the picture of a user who logs out is gone within 2 s, and does not come b
   await joinRoom({ url, token: tokens[0] ?? '' }, { onRtp: leaving.onRtp, onToken });
   const stayerToken = mintViewerToken(eventId, viewerIdentity(credentialOf(other).id));
   await joinRoom({ url, token: stayerToken }, { onRtp: staying.onRtp });
-  await until(() => leaving.timesMs.length > 30 && staying.timesMs.length > 30, { what: 'video' });
+  await until('both viewers have video', () => leaving.timesMs.length > 30 && staying.timesMs.length > 30);
   expect(tokens.length, 'LiveKit has renewed the token').toBeGreaterThan(1);
 
   const loggedOutMs = performance.now();

@@ -9,7 +9,7 @@ import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { mintPublisherToken, roomName } from '@/lib/platform/livekit/room-tokens';
 import { workerTest as test } from '../support/fixtures/worker-test';
 import { freeTcpPort } from '../support/network/free-port';
-import { until } from '../support/until';
+import { until, untilMore } from '../support/until';
 import type { MintToken } from '../support/worker/played-gateway';
 import { workerAddress } from '../support/worker/worker-address';
 import { startEncoder, type WorkerProcess } from '../support/worker/worker-process';
@@ -62,7 +62,7 @@ describe('LiveKit', () => {
 
   test('that is not there: the worker waits for it', async ({ startWorker }) => {
     const worker = await startWorker({ livekitUrl: `ws://127.0.0.1:${await freeTcpPort()}` });
-    await until(() => worker.reports.length > 3, { timeoutMs: 20_000, what: 'reports' });
+    await until('reports go on', () => worker.reports.length > 3, { timeoutMs: 20_000 });
     expect(worker.reports.every(({ failed, ready }) => failed === null && !ready)).toBe(true);
     expect(worker.child.signalCode).toBeNull();
   });
@@ -71,14 +71,14 @@ describe('LiveKit', () => {
     const first = await startWorker();
     await first.untilReport(({ ready }) => ready, 'ready');
     const second = await startWorker({ eventId: first.eventId });
-    await second.untilReport(({ ready }) => ready, 'the second to be ready');
+    await second.untilReport(({ ready }) => ready, 'ready');
     expect(await untilFailed(first)).toEqual({
       codedReason: { code: 'room_taken_over', figures: {} },
       reason: "Another worker has joined the room as this stream's camera.",
       retryable: true,
     });
     const startedAt = second.reports.length;
-    await sleep(2_000);
+    await untilMore('reports', 2, () => second.reports.length);
     expect(second.reports.slice(startedAt).every(({ ready }) => ready)).toBe(true);
   });
 });

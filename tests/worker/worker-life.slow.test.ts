@@ -48,7 +48,7 @@ test.for(['ipc', 'environment'] as const)(
   'a worker that has its spec by %s publishes what a camera sends',
   async (how, { startWorker }) => {
     const worker = await startWorker({ start: how });
-    await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
+    await worker.untilReport(({ ready }) => ready, 'ready');
     startEncoder(worker);
     await worker.untilReport(({ signal }) => signal === 'live', 'live');
     await untilPublished(worker, 640);
@@ -84,9 +84,8 @@ describe('a worker ends, and leaves the room at once,', () => {
     end(worker);
     expect(await untilGone(worker, 10_000)).toBe('SIGTERM');
     // Not after a timeout of LiveKit's: it said goodbye.
-    await until(async () => (await listParticipants(worker.eventId)).length === 0, {
+    await until('the room is empty', async () => (await listParticipants(worker.eventId)).length === 0, {
       timeoutMs: 5_000,
-      what: 'an empty room',
     });
     expect(worker.reports.every(({ failed }) => failed === null)).toBe(true);
   });
@@ -128,7 +127,7 @@ describe('a worker whose gateway is gone', () => {
     expect(isAlive(worker)).toBe(true);
 
     const toldAtMs = performance.now();
-    const reported = successor.untilReport(() => true, 'a report to the successor');
+    const reported = successor.untilReport(() => true, 'to its successor');
     expect((await putGateway(worker, JSON.stringify({ url: successor.url }))).status).toBe(204);
     expect(await reported).toMatchObject({ ready: true, signal: 'live', connectCount: 1, failed: null });
     expect(performance.now() - toldAtMs).toBeLessThan(400);
@@ -160,7 +159,7 @@ describe('a worker whose gateway is gone', () => {
     parent.kill('SIGKILL');
     await once(parent, 'exit');
     await sleep(1_500);
-    expect(await gateway.untilReport(() => true, 'a report of the orphan')).toMatchObject({
+    expect(await gateway.untilReport(() => true, 'as an orphan')).toMatchObject({
       signal: 'live',
       connectCount: 1,
     });
@@ -168,10 +167,10 @@ describe('a worker whose gateway is gone', () => {
 
   test('does not wait for a gateway that hangs, once it is told of another', async ({ worker, playSuccessor }) => {
     worker.gateway.answer('never');
-    await worker.untilReport(() => true, 'a report that hangs');
+    await worker.untilReport(() => true, 'and gets no answer');
     const successor = await playSuccessor(worker);
     const toldAtMs = performance.now();
-    const reported = successor.untilReport(() => true, 'a report to the successor');
+    const reported = successor.untilReport(() => true, 'to its successor');
     await putGateway(worker, JSON.stringify({ url: successor.url }));
     await reported;
     expect(performance.now() - toldAtMs).toBeLessThan(400);
@@ -181,7 +180,7 @@ describe('a worker whose gateway is gone', () => {
     worker,
   }) => {
     worker.gateway.answer({ validForMs: 3_000 });
-    await worker.untilReport(() => true, 'a report that is answered so');
+    await worker.untilReport(() => true, 'and is answered so');
     worker.gateway.answer({ status: 503 });
     const sinceMs = performance.now();
     const count = worker.reports.length;
@@ -214,7 +213,7 @@ describe('the control address', () => {
     expect((await putGateway(worker, JSON.stringify({ url: gatewayUrl, more: 'x'.repeat(4_096) }))).status).toBe(413);
     expect((await fetch(controlUrl(worker, '/other'))).status).toBe(404);
     expect((await fetch(controlUrl(worker, workerGatewayPath), { method: 'DELETE' })).status).toBe(404);
-    await worker.untilReport(({ ready }) => ready, 'a report to the same gateway');
+    await worker.untilReport(({ ready }) => ready, 'to the same gateway');
   });
 
   test('takes a new token of a gateway, in both directions', async ({ worker, onTestFinished }) => {
@@ -223,7 +222,7 @@ describe('the control address', () => {
     onTestFinished(() => other.close());
     const body = JSON.stringify({ url: other.url, token: 'renewed' });
     expect((await putGateway(worker, body)).status).toBe(204);
-    await other.untilReport(({ ready }) => ready, 'a report by the new token');
+    await other.untilReport(({ ready }) => ready, 'by the new token');
     expect((await putGateway(worker, body, token)).status).toBe(401);
     expect((await putGateway(worker, body, 'renewed')).status).toBe(204);
   });

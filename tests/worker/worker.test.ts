@@ -40,7 +40,7 @@ test('an encoder comes, goes, and comes back with frames of another size', async
 
   first.child.kill('SIGTERM');
   await worker.untilReport(({ signal }) => signal === 'lost', 'lost');
-  expect(await worker.untilReport(() => true, 'a report')).toMatchObject({
+  expect(await worker.untilReport(() => true, 'anything')).toMatchObject({
     ready: true,
     sample: null,
     connectCount: 1,
@@ -71,7 +71,7 @@ test('a viewer gets more than one keyframe of the low layer to begin with, for a
     },
     VideoQuality.LOW,
   );
-  await until(() => keyframes.size > 1, { timeoutMs: 30_000, what: 'a second keyframe' });
+  await until('a second keyframe of the low layer arrives', () => keyframes.size > 1, { timeoutMs: 30_000 });
   const [first = 0, second = 0] = keyframes;
   // In ticks of 90 kHz. The encoder by itself makes one every ten seconds.
   expect(second - first).toBeLessThan(3 * 90_000);
@@ -84,7 +84,7 @@ test('who comes into a room that was empty for a while sees and hears', async ({
   await sleep(4_000);
   const kinds = new Set<Kind>();
   await joinEvent(worker.eventId, { onRtp: (kind) => kinds.add(kind) });
-  await until(() => kinds.size === 2, { timeoutMs: 20_000, what: 'audio and video' });
+  await until('audio and video arrive', () => kinds.size === 2, { timeoutMs: 20_000 });
 });
 
 test('an encoder that sends anything but MPEG-TS does no harm', async ({ worker }) => {
@@ -107,7 +107,7 @@ test('when livekit-server is killed and comes again, the same worker publishes a
 }) => {
   const livekit = await startLivekit();
   const worker = await startWorker({ livekitUrl: livekit.url });
-  await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
+  await worker.untilReport(({ ready }) => ready, 'ready');
   startEncoder(worker);
   await untilPublished(worker, 640, livekit.url);
 

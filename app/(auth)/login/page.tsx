@@ -1,14 +1,13 @@
 import type { Metadata } from 'next';
-import { AuthColumns } from '@/components/auth/auth-columns';
-import { AuthLink } from '@/components/auth/auth-link';
+import { AuthColumns, AuthLink } from '@/components/auth/auth-columns';
 import { LoginForm } from '@/components/auth/login-form';
-import { RedirectSignedIn } from '@/components/auth/redirect-signed-in';
+import { RedirectSignedIn } from '@/components/auth/redirects';
 import { findPlan, withPlan } from '@/components/site/plans';
 import { Alert } from '@/components/ui/alert';
 import { buttonVariants } from '@/components/ui/button-variants';
-import { oidcEntry } from '@/lib/auth/oidc/oidc-entry';
+import { oidcSignIn } from '@/lib/auth/oidc/oidc-sign-in';
 import { withReturnPath } from '@/lib/browser/page/return-path';
-import { ssoRefusals } from '@/lib/contracts/entry';
+import { ssoRefusals } from '@/lib/contracts/sign-in';
 import { webEnv } from '@/lib/platform/env/web-env';
 
 export const metadata: Metadata = { title: 'Sign in' };
@@ -17,7 +16,7 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const { plan: slug, sso, reset, next } = await searchParams;
   const plan = findPlan(slug);
   const refusal = Object.entries(ssoRefusals).find(([name]) => name === sso)?.[1];
-  const provider = oidcEntry();
+  const provider = oidcSignIn();
   return (
     <AuthColumns>
       <RedirectSignedIn />

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
-import { AuthColumns } from '@/components/auth/auth-columns';
-import { AuthLink } from '@/components/auth/auth-link';
+import { AuthColumns, AuthLink } from '@/components/auth/auth-columns';
 import { ResetPassword } from '@/components/auth/reset-password';
 import { canSendMail } from '@/lib/platform/mail/send-mail';
 

@@ -1,11 +1,10 @@
 import type { Metadata } from 'next';
-import { AuthColumns } from '@/components/auth/auth-columns';
-import { AuthLink } from '@/components/auth/auth-link';
-import { RedirectSignedIn } from '@/components/auth/redirect-signed-in';
+import { AuthColumns, AuthLink } from '@/components/auth/auth-columns';
+import { RedirectSignedIn } from '@/components/auth/redirects';
 import { SignupForm } from '@/components/auth/signup-form';
 import { findPlan, withPlan } from '@/components/site/plans';
 import { Card, CardContent, CardDescription, CardHeader } from '@/components/ui/card';
-import { signUpRefusals } from '@/lib/contracts/entry';
+import { signUpRefusals } from '@/lib/contracts/sign-in';
 import { webEnv } from '@/lib/platform/env/web-env';
 
 export const metadata: Metadata = { title: 'Create an account' };

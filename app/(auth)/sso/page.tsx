@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
-import { AuthColumns } from '@/components/auth/auth-columns';
-import { AuthLink } from '@/components/auth/auth-link';
-import { RedirectSignedIn } from '@/components/auth/redirect-signed-in';
+import { AuthColumns, AuthLink } from '@/components/auth/auth-columns';
+import { RedirectSignedIn } from '@/components/auth/redirects';
 import { SsoSession } from '@/components/auth/sso-session';
 
 export const metadata: Metadata = { title: 'Sign in' };

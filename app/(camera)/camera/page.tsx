@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { CameraScreen } from '@/components/camera/camera-screen';
 import { reachEnv } from '@/lib/platform/env/reach-env';
-import { readAuthority } from '@/lib/platform/https/read-authority';
+import { readAuthority } from '@/lib/platform/https/authority';
 
 export const metadata: Metadata = { title: 'Camera', robots: { index: false } };
 export const dynamic = 'force-dynamic';

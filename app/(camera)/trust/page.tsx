@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { TrustScreen } from '@/components/camera/trust-screen';
 import { reachEnv } from '@/lib/platform/env/reach-env';
-import { readAuthority } from '@/lib/platform/https/read-authority';
+import { authorityName, readAuthority } from '@/lib/platform/https/authority';
 
 export const metadata: Metadata = { title: 'Trust this server', robots: { index: false } };
 export const dynamic = 'force-dynamic';
 
 export default async function TrustPage() {
-  const hasAuthority = (await readAuthority()) !== null;
-  return <TrustScreen httpsPort={reachEnv().HTTPS_PORT ?? null} hasAuthority={hasAuthority} />;
+  const pem = await readAuthority();
+  return <TrustScreen httpsPort={reachEnv().HTTPS_PORT ?? null} authority={pem && authorityName(pem)} />;
 }

@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import type { CrewPhone } from '@/lib/browser/data/use-crew';
-import { useFloorPlanImage, useFloorPlanMutations } from '@/lib/browser/data/use-floor-plan';
+import { useFloorPlanImage, useFloorPlanMutations } from '@/lib/browser/data/use-images';
 import type { FloorPlan } from '@/lib/contracts/floor-plan';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { PlanMap } from './plan-map';

@@ -1,7 +1,7 @@
 import { BatteryLow } from 'lucide-react';
 import { type KeyboardEvent, memo, type PointerEvent, useEffect, useRef, useState } from 'react';
-import { useShownState } from '@/components/stream/shown/use-shown-state';
-import { StateMark } from '@/components/stream/state-mark';
+import { StateMark } from '@/components/stream/marks';
+import { useShownState } from '@/components/stream/shown-state';
 import { cn } from '@/components/ui/cn';
 import { useTally } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';

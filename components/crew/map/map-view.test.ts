@@ -1,5 +1,20 @@
 import { expect, test } from 'vitest';
-import { moved, placeOn, pointAt, scaleOf, viewOf, worldView, zoomed } from './map-view';
+import {
+  freePlace,
+  moved,
+  movedPlan,
+  type Place,
+  placeOn,
+  planPlaceAt,
+  pointAt,
+  scaleOf,
+  shownOn,
+  viewOf,
+  wholePlan,
+  worldView,
+  zoomed,
+  zoomedPlan,
+} from './map-view';
 
 const zurich = { latitude: 47.3769, longitude: 8.5417 };
 
@@ -63,4 +78,40 @@ test.each([
   [40_000_000, '10000 km'],
 ])('a map %s m wide has a scale of %s', (widthM, words) => {
   expect(scaleOf({ center: zurich, widthM })).toMatchObject({ words });
+});
+
+test('the first camera is in the middle, and twenty more lie beside each other', () => {
+  const taken: Place[] = [];
+  for (let count = 0; count < 21; count++) taken.push(freePlace(taken));
+  expect(taken[0]).toEqual({ x: 0.5, y: 0.5 });
+  expect(new Set(taken.map(({ x, y }) => `${x} ${y}`)).size).toBe(21);
+});
+
+test('a full map puts one more in the middle', () => {
+  const taken: Place[] = [];
+  for (let count = 0; count < 60; count++) taken.push(freePlace(taken));
+  expect(freePlace(taken)).toEqual({ x: 0.5, y: 0.5 });
+});
+
+test('the whole plan shows each place where it is', () => {
+  const place = { x: 0.3, y: 0.9 };
+  expect(shownOn(wholePlan, place)).toEqual(place);
+  expect(planPlaceAt(wholePlan, place)).toEqual(place);
+});
+
+test('a near view is around the same middle, and shows places that much further from it', () => {
+  const view = zoomedPlan(wholePlan, 0.5);
+  expect(view).toEqual({ x: 0.25, y: 0.25, width: 0.5 });
+  expect(shownOn(view, { x: 0.5, y: 0.5 })).toEqual({ x: 0.5, y: 0.5 });
+  expect(shownOn(view, { x: 0.75, y: 0.25 })).toEqual({ x: 1, y: 0 });
+  expect(planPlaceAt(view, { x: 1, y: 0 })).toEqual({ x: 0.75, y: 0.25 });
+});
+
+test('a view never leaves the plan, nor does a camera', () => {
+  const view = zoomedPlan(wholePlan, 0.5);
+  expect(movedPlan(view, 5, -5)).toEqual({ x: 0.5, y: 0, width: 0.5 });
+  expect(movedPlan(wholePlan, 1, 1)).toEqual(wholePlan);
+  expect(zoomedPlan(movedPlan(view, 5, 5), 2)).toEqual(wholePlan);
+  expect(zoomedPlan(wholePlan, 1 / 64).width).toBe(1 / 8);
+  expect(planPlaceAt(view, { x: -3, y: 9 })).toEqual({ x: 0, y: 1 });
 });

@@ -1,21 +1,27 @@
 'use client';
 
 import { useCallback, useState } from 'react';
-import { Alert } from '@/components/ui/alert';
-import { messageOr } from '@/lib/browser/api/error-text';
+import { Failure } from '@/components/controls/failure';
 import { useMay } from '@/lib/browser/api/use-may';
 import type { CrewPhone } from '@/lib/browser/data/use-crew';
-import { useFloorPlanImage } from '@/lib/browser/data/use-floor-plan';
+import { useFloorPlanImage } from '@/lib/browser/data/use-images';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import type { FloorPlan } from '@/lib/contracts/floor-plan';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { isBatteryLow } from '../crew-words';
-import { freePlace } from './free-place';
 import { MapFrame } from './map-frame';
 import { MapMarker } from './map-marker';
 import { MapTray } from './map-tray';
-import type { Place } from './map-view';
-import { movedPlan, type PlanView, planPlaceAt, shownOn, wholePlan, zoomedPlan } from './plan-view';
+import {
+  freePlace,
+  movedPlan,
+  type Place,
+  type PlanView,
+  planPlaceAt,
+  shownOn,
+  wholePlan,
+  zoomedPlan,
+} from './map-view';
 
 interface PlanMapProps {
   eventId: string;
@@ -73,10 +79,8 @@ export function PlanMap({ eventId, plan, streams, phones }: PlanMapProps) {
           </>
         )}
       </MapFrame>
-      {image.error ? (
-        <Alert variant="destructive">{messageOr(image.error, 'Failed to load the floor plan')}</Alert>
-      ) : null}
-      {error ? <Alert variant="destructive">{messageOr(error, 'Failed to move the camera')}</Alert> : null}
+      <Failure error={image.error} text="Failed to load the floor plan" />
+      <Failure error={error} text="Failed to move the camera" />
       {mayPlace ? (
         <MapTray
           ground="plan"

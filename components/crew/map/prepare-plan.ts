@@ -1,7 +1,7 @@
 import { type PlanImage, planFault, planLimits, readPlanImage } from '@/lib/core/plan-image';
 
 /** A floor plan in base64, or why there is none, in a sentence for the user. */
-export type PreparedPlan = { base64: string } | { fault: string };
+type PreparedPlan = { base64: string } | { fault: string };
 
 /**
  * Makes a floor plan of a file that somebody chose: drawn anew, and smaller where it is large. Neither where it was taken

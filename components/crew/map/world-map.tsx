@@ -1,18 +1,17 @@
 'use client';
 
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { Alert } from '@/components/ui/alert';
-import { messageOr } from '@/lib/browser/api/error-text';
+import { Failure } from '@/components/controls/failure';
 import { useMay } from '@/lib/browser/api/use-may';
 import type { CrewPhone } from '@/lib/browser/data/use-crew';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { isBatteryLow } from '../crew-words';
-import { freePlace } from './free-place';
 import { MapFrame } from './map-frame';
 import { MapMarker } from './map-marker';
 import { MapTray } from './map-tray';
 import {
+  freePlace,
   type MapView,
   mapAspect,
   moved,
@@ -101,7 +100,7 @@ export function WorldMap({ streams, phones }: WorldMapProps) {
           </>
         )}
       </MapFrame>
-      {error ? <Alert variant="destructive">{messageOr(error, 'Failed to move the camera')}</Alert> : null}
+      <Failure error={error} text="Failed to move the camera" />
       {mayPlace ? (
         <MapTray
           ground="map"

@@ -1,3 +1,5 @@
+import { maxOf } from '@/lib/core/extremes';
+
 export interface Point {
   timeMs: number;
   /** Null where it was not measured. */
@@ -52,8 +54,11 @@ export function gapsOf(timesMs: number[], { startMs, endMs }: TimeWindow, maxGap
 }
 
 /** The smallest round number that is at least as high as all values, for a readable upper edge. */
-export function niceTop(points: Point[], least: number): number {
-  const highest = Math.max(least, ...points.map(({ value }) => value ?? 0));
+export function niceTop(points: Point[], min: number): number {
+  const highest = maxOf(
+    points.map(({ value }) => value ?? 0),
+    min,
+  );
   const power = 10 ** Math.floor(Math.log10(highest));
   return ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= highest) ?? 10) * power;
 }

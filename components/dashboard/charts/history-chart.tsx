@@ -1,6 +1,7 @@
+import { SeveritySign } from '@/components/stream/marks';
 import { figure, type Metric } from '@/components/stream/metric-words';
-import { SeveritySign } from '@/components/stream/severity-sign';
 import { cn } from '@/components/ui/cn';
+import { maxOf, minOf } from '@/lib/core/extremes';
 import {
   chartHeight,
   chartPath,
@@ -138,7 +139,7 @@ export function HistoryChart({
 /** The chart's text for assistive technology. */
 function inWords(metric: Metric, points: Point[], period: string, limit: number | undefined): string {
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
-  const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => figure(value, metric));
+  const [low, high] = [minOf(values), maxOf(values)].map((value) => figure(value, metric));
   const warning = limit === undefined ? '' : ` Limit ${figure(limit, metric)}.`;
   return `${metric.name}, ${period}: between ${low} and ${high}, latest ${figure(values.at(-1), metric)}.${warning}`;
 }

@@ -1,5 +1,5 @@
 import { hasWords } from '@/components/controls/has-words';
-import { urgencyOf } from '@/components/stream/trouble/trouble';
+import { urgencyOf } from '@/components/stream/trouble';
 import type { StreamJson } from '@/lib/contracts/streams';
 
 /** Which streams the list shows. */

@@ -1,7 +1,10 @@
 'use client';
 
+import { Rows3 } from 'lucide-react';
 import { useState } from 'react';
-import { lossWords } from '@/components/stream/trouble/trouble';
+import { SearchField } from '@/components/controls/search-field';
+import { SegmentedControl } from '@/components/controls/segmented-control';
+import { lossWords } from '@/components/stream/trouble';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
@@ -10,9 +13,8 @@ import { useSteadyOrder } from '@/lib/browser/page/use-steady-order';
 import type { StreamJson } from '@/lib/contracts/streams';
 import type { PowerFailure } from '../start-stop-button';
 import { StreamRow, streamColumns } from '../stream-row';
-import { type DashboardView, selectStream } from '../use-dashboard-view';
-import { arrangeStreams, countKinds, groupByEvent } from './arrange-streams';
-import { ListControls } from './list-controls';
+import { type DashboardView, groupStreams, selectStream, showKind } from '../use-dashboard-view';
+import { arrangeStreams, countKinds, groupByEvent, type ShownKind, shownKinds } from './arrange-streams';
 
 /** How many rows there are at first, and how many more each press shows. */
 const pageSize = 50;
@@ -33,8 +35,8 @@ export function StreamList({ streams, view: { kind, isGrouped, selectedId }, onF
   const [arranged, hold] = useSteadyOrder(arrangeStreams(streams, { kind, search, eventName }));
   // Another list begins with its first page.
   const list = `${kind} ${search}`;
-  const most = limit.of === list ? limit.rows : pageSize;
-  const shown = arranged.slice(0, most);
+  const maxRows = limit.of === list ? limit.rows : pageSize;
+  const shown = arranged.slice(0, maxRows);
   const left = arranged.length - shown.length;
   const row = (stream: StreamJson) => (
     <StreamRow
@@ -91,7 +93,7 @@ export function StreamList({ streams, view: { kind, isGrouped, selectedId }, onF
         ) : null}
         {left > 0 ? (
           <div className="border-t p-2 text-center">
-            <Button variant="ghost" onClick={() => setLimit({ of: list, rows: most + pageSize })}>
+            <Button variant="ghost" onClick={() => setLimit({ of: list, rows: maxRows + pageSize })}>
               Show {Math.min(left, pageSize)} more of {left}
             </Button>
           </div>
@@ -107,3 +109,38 @@ const emptyTexts = {
   live: 'No camera is live.',
   off: 'No camera is off.',
 } as const;
+
+interface ListControlsProps {
+  counts: Record<ShownKind, number>;
+  kind: ShownKind;
+  search: string;
+  onSearch: (search: string) => void;
+  isGrouped: boolean;
+}
+
+const words: Record<ShownKind, string> = { all: 'All', trouble: 'Trouble', live: 'Live', off: 'Off' };
+
+/** Controls for the list: the kind of streams, the search, and the grouping. */
+function ListControls({ counts, kind, search, onSearch, isGrouped }: ListControlsProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SegmentedControl
+        legend="Show"
+        name="show"
+        value={kind}
+        onChange={(value) => showKind(value as ShownKind)}
+        options={shownKinds.map((value) => ({ value, text: `${words[value]} ${counts[value]}` }))}
+      />
+      <SearchField label="Search cameras and events" value={search} onSearch={onSearch} />
+      <Button
+        size="form"
+        aria-pressed={isGrouped}
+        className="aria-pressed:bg-control-press"
+        onClick={() => groupStreams(!isGrouped)}
+      >
+        <Rows3 aria-hidden />
+        Group by event
+      </Button>
+    </div>
+  );
+}

@@ -1,36 +1,28 @@
 'use client';
 
 import { ArrowLeft, TriangleAlert } from 'lucide-react';
-import { RecordButton } from '@/components/recordings/record-button';
-import { RecorderHint } from '@/components/recordings/recorder-hint';
+import { RecordButton, RecorderHint } from '@/components/recordings/record-button';
 import { sizeWords } from '@/components/recordings/recording-words';
 import { AlarmsButton } from '@/components/stream/alarms/alarms-button';
-import { CameraNumber } from '@/components/stream/camera-number';
 import { Findings } from '@/components/stream/findings/findings';
-import { oldFigures } from '@/components/stream/shown/shown-state';
-import { useShownState } from '@/components/stream/shown/use-shown-state';
+import { CameraNumber } from '@/components/stream/marks';
+import { oldFigures, useShownState } from '@/components/stream/shown-state';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { useMay } from '@/lib/browser/api/use-may';
-import { useLiveMetrics } from '@/lib/browser/data/use-live-metrics';
-import { useLiveStatus } from '@/lib/browser/data/use-live-streams';
+import { useLiveStatus } from '@/lib/browser/data/live-streams';
+import { useLiveMetrics } from '@/lib/browser/data/use-samples';
 import { useIncidents } from '@/lib/browser/data/use-stream-history';
 import { isMemberStream } from '@/lib/contracts/is-member-stream';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { ActiveSince } from '../active-since';
-import { AlertMark } from '../alert-mark';
 import { StreamHistory } from '../charts/stream-history';
-import { droppedFramesLevel, reconnectLevel } from '../metric-levels';
-import { QualityBar } from '../quality-bar';
+import { droppedFramesLevel, QualityBar, reconnectLevel } from '../quality-bar';
 import { type PowerFailure, StartStopButton } from '../start-stop-button';
-import { StatusBadge } from '../status-badge';
+import { ActiveSince, AlertMark, StatusBadge } from '../stream-marks';
 import { useTrueFor } from '../use-true-for';
-import { FeedDetails } from './feed-details';
-import { IncidentList } from './incident-list';
-import { LevelFigure } from './level-figure';
-import { PodDetails } from './pod-details';
+import { FeedDetails, IncidentList, LevelFigure, PodDetails } from './panel-details';
 
 interface StreamPanelProps {
   stream: StreamJson;

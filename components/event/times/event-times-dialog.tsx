@@ -1,13 +1,11 @@
 'use client';
 
-import { type FormEvent, type ReactElement, useState } from 'react';
-import { FormActions } from '@/components/controls/form-actions';
-import { Alert } from '@/components/ui/alert';
-import { Dialog, DialogContent, DialogDescription, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
+import { type ReactElement, useState } from 'react';
+import { DialogForm } from '@/components/controls/dialog-form';
+import { Dialog, DialogContent, DialogHeading, DialogTrigger } from '@/components/ui/dialog';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useEvent, useEventMutations } from '@/lib/browser/data/use-events';
-import { readTimes } from './event-times';
-import { TimeFields } from './time-fields';
+import { readTimes, readTimeZone, TimeFields, TimeZoneField } from './event-times';
 
 /** Changes when an event starts and ends. It is open at first. @param props.trigger the button that opens it */
 export function EventTimesDialog({ eventId, trigger }: { eventId: string; trigger: ReactElement }) {
@@ -18,26 +16,25 @@ export function EventTimesDialog({ eventId, trigger }: { eventId: string; trigge
     reset();
     setOpen(next);
   };
-  const submit = (submitted: FormEvent<HTMLFormElement>) => {
-    submitted.preventDefault();
-    mutate(
-      { id: eventId, times: readTimes(new FormData(submitted.currentTarget)) },
-      { onSuccess: () => setOpen(false) },
-    );
-  };
+  const submit = (form: FormData) =>
+    mutate({ id: eventId, times: { ...readTimes(form), ...readTimeZone(form) } }, { onSuccess: () => setOpen(false) });
   return (
     <Dialog open={open} onOpenChange={change}>
       <DialogTrigger asChild>{trigger}</DialogTrigger>
       <DialogContent>
-        <div className="grid gap-1">
-          <DialogTitle>Event times</DialogTitle>
-          <DialogDescription>The multiview counts down to them. Cameras are not switched on or off.</DialogDescription>
-        </div>
-        <form onSubmit={submit} className="grid gap-4">
-          {error ? <Alert variant="destructive">{detailsOr(error, 'Failed to update event')}</Alert> : null}
+        <DialogHeading title="Event times">
+          The multiview counts down to them. Cameras are not switched on or off. Time code and file names of exports are
+          in the event's time zone.
+        </DialogHeading>
+        <DialogForm
+          failure={error && detailsOr(error, 'Failed to update event')}
+          action="Save"
+          isPending={isPending}
+          onSubmit={submit}
+        >
           <TimeFields times={event.data?.attributes} />
-          <FormActions action="Save" isPending={isPending} />
-        </form>
+          {event.data ? <TimeZoneField timeZone={event.data.attributes.time_zone} /> : null}
+        </DialogForm>
       </DialogContent>
     </Dialog>
   );

@@ -1,17 +1,29 @@
-import { Activity, Keyboard, LayoutTemplate, Maximize, Rewind, Timer } from 'lucide-react';
-import { type ActionDispatch, memo } from 'react';
-import { ShareButton } from '@/components/share/share-button';
+'use client';
+
+import { Activity, BookmarkPlus, Keyboard, LayoutTemplate, Maximize, Rewind, Timer } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import { useRouter } from 'next/navigation';
+import { type ActionDispatch, type ComponentProps, memo, useState } from 'react';
+import { toast } from 'sonner';
+import { clipAddress } from '@/components/recordings/in-out';
+import { markMs } from '@/components/recordings/mark-words';
+import { RecordAllButton, recordAllOf } from '@/components/recordings/record-all-button';
+import { useSetMark } from '@/components/recordings/use-set-mark';
+import { ShareButton } from '@/components/share-links/share-button';
 import { ChimeButton } from '@/components/stream/alarms/chime-button';
 import { TalkbackButton } from '@/components/talkback/talkback-button';
 import { Button } from '@/components/ui/button';
 import { pressedClass } from '@/components/ui/button-variants';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
+import { useMay } from '@/lib/browser/api/use-may';
+import { useStreams } from '@/lib/browser/data/use-streams';
+import { formatClock } from '@/lib/browser/page/format-time';
 import { toggleFullscreen } from '@/lib/browser/page/fullscreen';
+import type { MarkJson } from '@/lib/contracts/marks';
+import { useMultiviewKeys } from '../keys/multiview-keys';
+import type { MultiviewDialog } from '../multiview-dialogs';
 import type { MultiviewAction, MultiviewState } from '../multiview-state';
-import { BarMark } from './bar-mark';
-import { BarRecorder } from './bar-recorder';
-import { BarToggle } from './bar-toggle';
 
 interface BarActionsProps extends Pick<MultiviewState, 'showsHealth' | 'locksFrames'> {
   eventId: string;
@@ -19,7 +31,7 @@ interface BarActionsProps extends Pick<MultiviewState, 'showsHealth' | 'locksFra
   isLinkCopied: boolean;
   onLinkCopied: () => void;
   dispatch: ActionDispatch<[MultiviewAction]>;
-  onOpen: (dialog: 'presets' | 'help' | 'replay') => void;
+  onOpen: (dialog: MultiviewDialog) => void;
 }
 
 /** The buttons of the multiview's bar that have nothing to do with its layout, whose change does not render them again. */
@@ -38,39 +50,33 @@ export const BarActions = memo(function BarActions({
       <TalkbackButton eventId={eventId} isDark className={pressedClass} />
       <BarRecorder eventId={eventId} />
       <BarMark eventId={eventId} />
-      <Tooltip text="Replay" keys="R" isDark>
-        <Button size="icon" aria-label="Replay" aria-keyshortcuts="R" onClick={() => onOpen('replay')}>
-          <Rewind aria-hidden />
-        </Button>
-      </Tooltip>
-      <Tooltip text="Presets" keys="P" isDark>
-        <Button
-          size="icon"
-          aria-label="Presets"
-          aria-keyshortcuts="P"
-          onClick={() => onOpen('presets')}
-          className="max-sm:hidden"
-        >
-          <LayoutTemplate aria-hidden />
-        </Button>
-      </Tooltip>
-      <BarToggle label="Health" keys="H" isOn={showsHealth} onToggle={() => dispatch({ type: 'health' })}>
+      <BarButton label="Replay" keys="R" onClick={() => onOpen('replay')}>
+        <Rewind aria-hidden />
+      </BarButton>
+      <BarButton label="Presets" keys="P" onClick={() => onOpen('presets')} className="max-sm:hidden">
+        <LayoutTemplate aria-hidden />
+      </BarButton>
+      <BarToggle label="Health" keys="H" aria-pressed={showsHealth} onClick={() => dispatch({ type: 'health' })}>
         <Activity aria-hidden />
       </BarToggle>
       <BarToggle
         label="Frame lock"
         text="Frame lock: delays the faster cameras by up to 500 ms, so that all are in step"
         keys="K"
-        isOn={locksFrames}
-        onToggle={() => dispatch({ type: 'frame-lock' })}
+        aria-pressed={locksFrames}
+        onClick={() => dispatch({ type: 'frame-lock' })}
       >
         <Timer aria-hidden />
       </BarToggle>
-      <Tooltip text="Keyboard shortcuts" keys="?" isDark>
-        <Button size="icon" aria-label="Keyboard shortcuts" onClick={() => onOpen('help')} className="max-sm:hidden">
-          <Keyboard aria-hidden />
-        </Button>
-      </Tooltip>
+      <BarButton
+        label="Keyboard shortcuts"
+        keys="?"
+        aria-keyshortcuts={undefined}
+        onClick={() => onOpen('help')}
+        className="max-sm:hidden"
+      >
+        <Keyboard aria-hidden />
+      </BarButton>
       <ChimeButton isDark className={cn(pressedClass, 'max-sm:hidden')} />
       <ShareButton eventId={eventId} eventName={eventName} isCopied={isLinkCopied} onCopied={onLinkCopied} />
       <Tooltip text="Fullscreen" keys="F" isDark>
@@ -86,3 +92,55 @@ export const BarActions = memo(function BarActions({
     </>
   );
 });
+
+/** Records all cameras of the event. It follows their news by itself, so that the rest of the bar need not. */
+function BarRecorder({ eventId }: { eventId: string }) {
+  const mayRecord = useMay('recordings.record');
+  const { data: streams } = useStreams(eventId);
+  if (!mayRecord || streams?.length === 0) return null;
+  return <RecordAllButton eventId={eventId} {...recordAllOf(streams ?? [])} dialogClassName="dark text-ink" />;
+}
+
+interface BarButtonProps extends ComponentProps<typeof Button> {
+  label: string;
+  /** The tooltip's text; the label by default. */
+  text?: string;
+  /** Its key. */
+  keys: string;
+}
+
+/** A button of the multiview's bar with an icon alone. */
+const BarButton = ({ label, text = label, keys, ...button }: BarButtonProps) => (
+  <Tooltip text={text} keys={keys} isDark>
+    <Button size="icon" aria-label={label} aria-keyshortcuts={keys} {...button} />
+  </Tooltip>
+);
+
+/** One that is on or off. On phones its place is the View menu. */
+const BarToggle = (props: BarButtonProps) => <BarButton className={cn(pressedClass, 'max-sm:hidden')} {...props} />;
+
+/** Few marks get a word. */
+const MarkDialog = dynamic(() => import('./mark-dialog').then(({ MarkDialog }) => MarkDialog), { ssr: false });
+
+/** Marks this moment by a press or its key; then a word can be given to the mark, or its clip be opened. */
+function BarMark({ eventId }: { eventId: string }) {
+  const router = useRouter();
+  const [named, setNamed] = useState<MarkJson | null>(null);
+  const setMark = useSetMark(eventId, (mark) => {
+    const atMs = markMs(mark);
+    toast(`Marked ${formatClock(atMs)}`, {
+      action: { label: 'Add a word', onClick: () => setNamed(mark) },
+      cancel: { label: 'Clip', onClick: () => router.push(clipAddress(eventId, atMs)) },
+    });
+  });
+  useMultiviewKeys({ mark: () => setMark?.() });
+  if (!setMark) return null;
+  return (
+    <>
+      <BarButton label="Mark this moment" keys="X" onClick={() => setMark()}>
+        <BookmarkPlus aria-hidden />
+      </BarButton>
+      {named ? <MarkDialog eventId={eventId} mark={named} onClose={() => setNamed(null)} /> : null}
+    </>
+  );
+}

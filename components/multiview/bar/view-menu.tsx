@@ -2,7 +2,7 @@
 
 import type { ActionDispatch, ComponentProps, ReactElement } from 'react';
 import { chime } from '@/components/stream/alarms/chime';
-import { changeoverMinutes, useChangeover } from '@/components/stream/alarms/use-changeover';
+import { changeoverMinutes, useChangeover } from '@/components/stream/alarms/quiet-alarms';
 import {
   DropdownMenu,
   DropdownMenuCheckboxItem,
@@ -57,7 +57,7 @@ export function ViewMenu({
 }: ViewMenuProps) {
   const mayMute = useMay('events.update');
   const { begin } = useChangeover(eventId);
-  const mayDirect = useMay('wall.direct');
+  const mayDirect = useMay('multiview.direct');
   const choices = [
     { type: 'filmstrip', text: 'Strip below the full camera', key: 'S', isOn: showsFilmstrip },
     { type: 'off-cameras', text: 'Hide cameras that are off', key: 'O', isOn: hidesOff },

@@ -1,31 +1,33 @@
+import { useEffect, useEffectEvent } from 'react';
 import { latinLetterOf } from '@/lib/browser/page/latin-letter';
 
-/** A keyboard command of the multiview. */
-export type MultiviewKey =
-  | { does: 'digit'; digit: number }
-  | { does: 'recall'; preset: number }
-  | { does: 'step'; column: -1 | 0 | 1; row: -1 | 0 | 1; moves: boolean }
-  | { does: 'layout'; by: -1 | 1 }
-  | { does: Command };
-
-type Command =
-  | 'audio'
+/** A key that switches something on or off, or back; it is the action of the same name. */
+export type Toggle =
   | 'health'
   | 'frame-lock'
   | 'shrink'
-  | 'help'
-  | 'page-fullscreen'
-  | 'tile-fullscreen'
   | 'filmstrip'
   | 'off-cameras'
   | 'clock'
   | 'overlay'
   | 'safe-areas'
   | 'center-cross'
-  | 'aspect-mask'
-  | 'presets'
-  | 'replay'
-  | 'mark';
+  | 'aspect-mask';
+
+type Command = Toggle | 'audio' | 'help' | 'page-fullscreen' | 'tile-fullscreen' | 'presets' | 'replay' | 'mark';
+
+/** A keyboard command of the multiview. */
+type MultiviewKey =
+  | { does: 'digit'; digit: number }
+  | { does: 'recall'; preset: number }
+  | { does: 'step'; column: -1 | 0 | 1; row: -1 | 0 | 1; moves: boolean }
+  | { does: 'layout'; by: -1 | 1 }
+  | { [Does in Command]: { does: Does } }[Command];
+
+/** The commands of all keys. */
+export type MultiviewCommands = {
+  [Does in MultiviewKey['does']]: (key: Extract<MultiviewKey, { does: Does }>) => void;
+};
 
 /** The keys as the help lists them. */
 export const multiviewKeys: readonly { keys: readonly string[]; text: string }[] = [
@@ -101,4 +103,63 @@ export function readMultiviewKey(press: KeyPress): MultiviewKey | null {
   if (letter === 'f') return { does: shiftKey ? 'tile-fullscreen' : 'page-fullscreen' };
   const does = commands[letter] ?? (shiftKey && code === 'Slash' ? 'help' : undefined);
   return does ? { does } : null;
+}
+
+/** Whether a form field or a dialog gets the key instead of the multiview. */
+const isForOthers = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('input, textarea, select, [role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
+
+/** Does what keys say while the component is mounted. Several components may share the keys. */
+export function useMultiviewKeys(does: Partial<MultiviewCommands>): void {
+  const handle = useEffectEvent((event: KeyboardEvent) => {
+    const key = isForOthers(event.target) ? null : readMultiviewKey(event);
+    if (!key) return;
+    // Arrow keys would scroll the page.
+    event.preventDefault();
+    // The compiler does not see that a key and its command belong together.
+    (does[key.does] as ((key: MultiviewKey) => void) | undefined)?.(key);
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => handle(event);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** A second digit within this time belongs to the first. */
+const secondDigitMs = 800;
+
+interface Typed {
+  number: number;
+  atMs: number;
+}
+
+/**
+ * Camera numbers of one or two digits. The first digit counts at once, and the second one corrects it, so that nobody
+ * waits where numbers go beyond nine.
+ */
+export class TypedNumber {
+  #last: Typed | null = null;
+
+  /**
+   * @param exists whether a camera has the number
+   * @param nowMs of any steady clock
+   * @returns the number, and whether it corrects the one before; null where no camera has it
+   */
+  add(
+    digit: number,
+    exists: (number: number) => boolean,
+    nowMs: number,
+  ): { number: number; isCorrection: boolean } | null {
+    const last = this.#last;
+    this.#last = null;
+    if (last && nowMs - last.atMs <= secondDigitMs) {
+      const number = last.number * 10 + digit;
+      if (exists(number)) return { number, isCorrection: exists(last.number) };
+    }
+    if (digit === 0) return null;
+    this.#last = { number: digit, atMs: nowMs };
+    return exists(digit) ? { number: digit, isCorrection: false } : null;
+  }
 }

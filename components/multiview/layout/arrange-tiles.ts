@@ -1,3 +1,5 @@
+import type { StreamJson } from '@/lib/contracts/streams';
+
 /** A position and a size in pixels. */
 export interface Rect {
   x: number;
@@ -108,4 +110,19 @@ export function tilesOf({ columns, rows, large, span, stacked, cell }: CellGrid,
     }
   }
   return placed;
+}
+
+const usualAspect = 16 / 9;
+
+/** The shape of a camera's picture, width by height; 16:9 while nobody knows, or may know. */
+export function cameraAspect({ attributes }: StreamJson): number {
+  const { width, height } = attributes.media?.video ?? {};
+  return width && height ? width / height : usualAspect;
+}
+
+/** The ids in display order: first those that the user has moved, then all others as given. */
+export function multiviewOrder(ids: readonly string[], order: readonly string[]): string[] {
+  const present = new Set(ids);
+  const moved = new Set(order);
+  return [...order.filter((id) => present.has(id)), ...ids.filter((id) => !moved.has(id))];
 }

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { multiviewLayouts } from '@/lib/contracts/multiview-layouts';
 import { type Rect, tileAspects } from './arrange-tiles';
-import { layOut, neighborOf, type Wall, type WallRequest, withFilmstrip, withFullTile, withOffRow } from './lay-out';
+import {
+  layOut,
+  neighborOf,
+  type Placement,
+  type PlacementRequest,
+  withFilmstrip,
+  withFullTile,
+  withOffRow,
+} from './lay-out';
 
 const tileAspect = tileAspects.gutter;
 const screens = {
@@ -12,15 +20,18 @@ const screens = {
   phone: { width: 390, height: 844, tileAspect },
   'phone on its side': { width: 844, height: 390, tileAspect },
 };
-const wallOf = ({ layout = 'auto', count, screen = screens['Full HD'] }: Partial<WallRequest> & { count: number }) =>
-  layOut({ layout, count, screen });
-const shown = ({ tiles }: Wall): Rect[] => tiles.filter((tile) => tile !== undefined);
-const share = (wall: Wall, { width, height } = screens['Full HD']): number =>
-  shown(wall).reduce((sum, tile) => sum + tile.width * tile.height, 0) / (width * height);
+const placed = ({
+  layout = 'auto',
+  count,
+  screen = screens['Full HD'],
+}: Partial<PlacementRequest> & { count: number }) => layOut({ layout, count, screen });
+const shown = ({ tiles }: Placement): Rect[] => tiles.filter((tile) => tile !== undefined);
+const share = (placement: Placement, { width, height } = screens['Full HD']): number =>
+  shown(placement).reduce((sum, tile) => sum + tile.width * tile.height, 0) / (width * height);
 /** The share of the screen that is pictures of 16:9: without the gutter below each and the frames around it. */
-const pictureShare = (wall: Wall, { width, height } = screens['Full HD']): number => {
+const pictureShare = (placement: Placement, { width, height } = screens['Full HD']): number => {
   // As the tile's CSS has it: multiview-tile.tsx and tile-gutter.tsx.
-  const areas = shown(wall).map((tile) => {
+  const areas = shown(placement).map((tile) => {
     const frames = 4 * Math.min(4, Math.max(1.25, 0.005 * tile.height));
     const gutter = Math.min(48, Math.max(20, 0.085 * tile.height));
     return Math.min(tile.width - frames, ((tile.height - frames - gutter) * 16) / 9) ** 2 * (9 / 16);
@@ -75,8 +86,11 @@ describe('auto', () => {
     [13, 89, 78],
     [16, 89, 78],
   ])('%d cameras fill %d percent of a Full HD screen, and their pictures alone %d', (count, percent, pictures) => {
-    const wall = wallOf({ count });
-    expect([share(wall), pictureShare(wall)].map((part) => Math.round(100 * part))).toEqual([percent, pictures]);
+    const placement = placed({ count });
+    expect([share(placement), pictureShare(placement)].map((part) => Math.round(100 * part))).toEqual([
+      percent,
+      pictures,
+    ]);
   });
 
   test('five cameras fill as much of a screen of 16:10 as five tiles can, none smaller than a fifth of its width', () => {
@@ -85,16 +99,16 @@ describe('auto', () => {
     expect(best).toBeCloseTo(8 / 9, 10);
     const screen = { width: 1920, height: 1200, tileAspect };
     const gapsShare = 0.005;
-    expect(share(wallOf({ count: 5, screen }), screen)).toBeGreaterThan(best - gapsShare);
+    expect(share(placed({ count: 5, screen }), screen)).toBeGreaterThan(best - gapsShare);
   });
 
   test.each(Object.entries(screens).filter(([name]) => !name.startsWith('phone')))(
     'shows up to 30 cameras at once on a screen of %s, beside each other, in the middle',
     (_, screen) => {
       for (let count = 1; count <= 30; count++) {
-        const wall = wallOf({ count, screen });
-        const tiles = shown(wall);
-        expect(wall.fits).toBe(true);
+        const placement = placed({ count, screen });
+        const tiles = shown(placement);
+        expect(placement.fits).toBe(true);
         expect(tiles).toHaveLength(count);
         const ends = {
           x: Math.max(...tiles.map(({ x, width }) => x + width)),
@@ -103,7 +117,7 @@ describe('auto', () => {
         expect(Math.min(...tiles.map(({ x, y }) => Math.min(x, y)))).toBeGreaterThanOrEqual(0);
         expect(ends.x).toBeLessThanOrEqual(screen.width + 0.01);
         expect(ends.y).toBeLessThanOrEqual(screen.height + 0.01);
-        expect(wall.block.x).toBeCloseTo(screen.width - wall.block.x - wall.block.width, 5);
+        expect(placement.block.x).toBeCloseTo(screen.width - placement.block.x - placement.block.width, 5);
         expect(tiles.some((tile, index) => tiles.slice(index + 1).some((other) => overlaps(tile, other)))).toBe(false);
       }
     },
@@ -116,14 +130,14 @@ describe('auto', () => {
           const rows = Math.ceil(count / (index + 1));
           return Math.min(screen.width / (index + 1), (screen.height / rows) * tileAspect);
         });
-        const smallest = Math.min(...shown(wallOf({ count, screen })).map(({ width }) => width));
+        const smallest = Math.min(...shown(placed({ count, screen })).map(({ width }) => width));
         expect(smallest).toBeGreaterThan(Math.max(...widths) * 0.87);
       }
     }
   });
 
   test('gives every tile a shape of 16:10', () => {
-    for (const tile of shown(wallOf({ count: 5 }))) expect(tile.width / tile.height).toBeCloseTo(1.6, 2);
+    for (const tile of shown(placed({ count: 5 }))) expect(tile.width / tile.height).toBeCloseTo(1.6, 2);
   });
 });
 
@@ -135,14 +149,14 @@ describe('columns', () => {
     ['4', 2, 2],
     ['3', 1, 1],
   ] as const)('%s columns at most, with %d cameras: %d', (layout, count, columns) => {
-    expect(new Set(shown(wallOf({ layout, count })).map(({ y }) => y)).size).toBe(Math.ceil(count / columns));
+    expect(new Set(shown(placed({ layout, count })).map(({ y }) => y)).size).toBe(Math.ceil(count / columns));
   });
 
   test('with more rows than columns, tiles fill the width and the page scrolls', () => {
-    const wall = wallOf({ layout: '3', count: 16 });
-    expect(wall.fits).toBe(false);
-    expect(shown(wall)[0]?.width).toBeCloseTo((1920 - 4) / 3, 5);
-    expect(wallOf({ layout: '4', count: 16 }).fits).toBe(true);
+    const placement = placed({ layout: '3', count: 16 });
+    expect(placement.fits).toBe(false);
+    expect(shown(placement)[0]?.width).toBeCloseTo((1920 - 4) / 3, 5);
+    expect(placed({ layout: '4', count: 16 }).fits).toBe(true);
   });
 });
 
@@ -158,20 +172,20 @@ describe('large and small tiles', () => {
     '%s has %d places, of which %d are large, also for fewer and for more cameras',
     (layout, places, large) => {
       for (const screen of [screens['Full HD'], screens.portrait, screens.laptop]) {
-        const tiles = shown(wallOf({ layout, count: 40, screen }));
+        const tiles = shown(placed({ layout, count: 40, screen }));
         expect(tiles).toHaveLength(places);
         const widths = tiles.map(({ width }) => width);
         expect(Math.min(...widths.slice(0, large))).toBeGreaterThan(Math.max(...widths.slice(large)) * 1.5);
-        expect(wallOf({ layout, count: 40, screen }).large).toBe(large);
-        expect(shown(wallOf({ layout, count: 1, screen }))).toEqual(tiles.slice(0, 1));
+        expect(placed({ layout, count: 40, screen }).large).toBe(large);
+        expect(shown(placed({ layout, count: 1, screen }))).toEqual(tiles.slice(0, 1));
       }
     },
   );
 
   test('1+3 has its small tiles in a column beside the large one, and below it on a portrait screen', () => {
-    const [large, ...small] = shown(wallOf({ layout: '1+3', count: 4 }));
+    const [large, ...small] = shown(placed({ layout: '1+3', count: 4 }));
     expect(small.every(({ x }) => large && x > large.width)).toBe(true);
-    const [above, ...below] = shown(wallOf({ layout: '1+3', count: 4, screen: screens.portrait }));
+    const [above, ...below] = shown(placed({ layout: '1+3', count: 4, screen: screens.portrait }));
     expect(below.every(({ y }) => above && y > above.y + above.height)).toBe(true);
   });
 });
@@ -189,7 +203,7 @@ test.each([
   ['phone on its side', 'auto', 40, 4],
   ['phone on its side', '2', 6, 2],
 ] as const)('a %s has columns: %s with %d cameras, %d', (screen, layout, count, columns) => {
-  const tiles = shown(wallOf({ layout, count, screen: screens[screen] }));
+  const tiles = shown(placed({ layout, count, screen: screens[screen] }));
   expect(new Set(tiles.slice(0, columns).map(({ x }) => x)).size).toBe(columns);
   expect(new Set(tiles.map(({ y }) => y)).size).toBe(Math.ceil(count / columns));
 });
@@ -198,7 +212,7 @@ test('every layout of every size and number of cameras can be laid out', () => {
   for (const layout of multiviewLayouts) {
     for (const screen of [...Object.values(screens), { width: 0, height: 0, tileAspect }]) {
       for (const count of [0, 1, 2, 5, 100]) {
-        const { tiles, block } = wallOf({ layout, count, screen });
+        const { tiles, block } = placed({ layout, count, screen });
         for (const number of [...Object.values(block), ...tiles.flatMap((tile) => Object.values(tile ?? {}))])
           expect(number).toBeGreaterThanOrEqual(0);
       }
@@ -207,16 +221,16 @@ test('every layout of every size and number of cameras can be laid out', () => {
 });
 
 test('a full tile covers the screen, also one that has no place in the layout; the others stay', () => {
-  const wall = wallOf({ layout: '1+3', count: 6 });
-  const { tiles } = withFullTile(wall, 5, screens['Full HD']);
-  expect(tiles.slice(0, 5)).toEqual([...wall.tiles, undefined]);
+  const placement = placed({ layout: '1+3', count: 6 });
+  const { tiles } = withFullTile(placement, 5, screens['Full HD']);
+  expect(tiles.slice(0, 5)).toEqual([...placement.tiles, undefined]);
   expect(tiles[5]).toEqual({ x: 0, y: 0, width: 1920, height: 1080 });
 });
 
 test.each([1, 2, 6, 16, 30])('a full tile with a strip of the others, of %d cameras', (count) => {
   for (const screen of Object.values(screens)) {
-    const wall = withFilmstrip(0, { count, screen });
-    const [full, ...others] = shown(wall);
+    const placement = withFilmstrip(0, { count, screen });
+    const [full, ...others] = shown(placement);
     expect(others).toHaveLength(count - 1);
     expect(full?.width).toBe(screen.width);
     expect(others.every(({ y }) => full && y > full.height)).toBe(true);
@@ -231,21 +245,21 @@ test.each([
   ['from a large tile, the first below it', '1+5', 6, 0, 1, 3],
   ['from a small tile, the large one above', '1+5', 6, 3, -1, 0],
 ] as const)('arrows lead to the nearest tile: %s', (_, layout, count, from, row, to) => {
-  expect(neighborOf(wallOf({ layout, count }), from, row)).toBe(to);
+  expect(neighborOf(placed({ layout, count }), from, row)).toBe(to);
 });
 
 test('two cameras are beside each other where that is larger, and else one above the other', () => {
-  const [left, right] = shown(wallOf({ count: 2 }));
+  const [left, right] = shown(placed({ count: 2 }));
   expect(right?.y).toBe(left?.y);
-  const [above, below] = shown(wallOf({ count: 2, screen: screens.portrait }));
+  const [above, below] = shown(placed({ count: 2, screen: screens.portrait }));
   expect(below?.x).toBe(above?.x);
-  const [first, second] = shown(wallOf({ count: 2, screen: screens['phone on its side'] }));
+  const [first, second] = shown(placed({ count: 2, screen: screens['phone on its side'] }));
   expect(second?.y).toBe(first?.y);
 });
 
 test('with labels over the pictures, four cameras fill a Full HD screen', () => {
   const screen = { ...screens['Full HD'], tileAspect: tileAspects.overlay };
-  expect(share(wallOf({ count: 4, screen }))).toBeGreaterThan(0.99);
+  expect(share(placed({ count: 4, screen }))).toBeGreaterThan(0.99);
 });
 
 describe('cameras that are off', () => {
@@ -257,16 +271,16 @@ describe('cameras that are off', () => {
           ...Array.from({ length: offs }, () => true),
           ...Array.from({ length: on - 1 }, () => false),
         ];
-        const wall = withOffRow(off, { layout: 'auto', screen });
-        const tiles = shown(wall);
+        const placement = withOffRow(off, { layout: 'auto', screen });
+        const tiles = shown(placement);
         expect(tiles).toHaveLength(on + offs);
         expect(tiles.some((tile, index) => tiles.slice(index + 1).some((other) => overlaps(tile, other)))).toBe(false);
         const small = tiles.filter((_, index) => off[index]);
         const large = tiles.filter((_, index) => !off[index]);
         const widest = Math.max(...small.map(({ width }) => width));
         if (on <= 4) for (const { width } of large) expect(width).toBeGreaterThan(widest);
-        const end = wall.block.y + wall.block.height;
-        if (wall.fits) expect(end).toBeLessThanOrEqual(screen.height + 0.5);
+        const end = placement.block.y + placement.block.height;
+        if (placement.fits) expect(end).toBeLessThanOrEqual(screen.height + 0.5);
         expect(Math.max(...tiles.map(({ y, height }) => y + height))).toBeLessThanOrEqual(end + 0.5);
       }
     }
@@ -279,7 +293,7 @@ describe('cameras that are off', () => {
 
   test('have tiles as large as the others while none is on', () => {
     const screen = screens['Full HD'];
-    expect(withOffRow([true, true, true], { layout: 'auto', screen })).toEqual(wallOf({ count: 3 }));
-    expect(withOffRow([false, false], { layout: 'auto', screen })).toEqual(wallOf({ count: 2 }));
+    expect(withOffRow([true, true, true], { layout: 'auto', screen })).toEqual(placed({ count: 3 }));
+    expect(withOffRow([false, false], { layout: 'auto', screen })).toEqual(placed({ count: 2 }));
   });
 });

@@ -1,4 +1,7 @@
+import { useMemo } from 'react';
 import type { MultiviewLayout } from '@/lib/contracts/multiview-layouts';
+import { maxOf } from '@/lib/core/extremes';
+import type { MultiviewState } from '../multiview-state';
 import {
   bestOf,
   type CellGrid,
@@ -9,6 +12,7 @@ import {
   type Rect,
   type Screen,
   type Size,
+  tileAspects,
   tilesOf,
 } from './arrange-tiles';
 
@@ -30,7 +34,7 @@ const filmstrip = { tileWidthPx: 160, fewestColumns: 4, columnsOfFew: 8 };
 const offRow = { tileWidthPx: 160, minColumns: 3, maxColumns: 12 };
 
 /** Where the tiles of a multiview are. */
-export interface Wall {
+export interface Placement {
   /** By display order; a camera without a tile is not shown. */
   tiles: readonly (Rect | undefined)[];
   /** How many tiles, the first ones, are larger than the others. */
@@ -41,7 +45,7 @@ export interface Wall {
   fits: boolean;
 }
 
-export interface WallRequest {
+export interface PlacementRequest {
   layout: MultiviewLayout;
   count: number;
   screen: Screen;
@@ -51,10 +55,10 @@ export interface WallRequest {
  * Lays out a multiview.
  *
  * `auto` takes the rows and columns with the largest tiles. A mix of large and small tiles wins if it shows more picture
- * with hardly smaller tiles. A number is the maximum of columns; the wall scrolls where it has more rows than
+ * with hardly smaller tiles. A number is the maximum of columns; the page scrolls where it has more rows than
  * columns. The other layouts have the number of places in their name.
  */
-export function layOut(request: WallRequest): Wall {
+export function layOut(request: PlacementRequest): Placement {
   const { layout, count, screen } = request;
   if (count === 0 || screen.width <= 0 || screen.height <= 0)
     return { tiles: [], large: 0, block: { x: 0, y: 0, width: 0, height: 0 }, fits: true };
@@ -69,14 +73,14 @@ export function layOut(request: WallRequest): Wall {
   return centered(bestOf(mixedArrangements(screen, places, large)), Math.min(count, places), screen);
 }
 
-function wholeScreen({ width, height }: Size): Wall {
+function wholeScreen({ width, height }: Size): Placement {
   const block = { x: 0, y: 0, width, height };
   return { tiles: [block], large: 0, block, fits: true };
 }
 
-function largestTiles({ count, screen }: WallRequest): CellGrid {
+function largestTiles({ count, screen }: PlacementRequest): CellGrid {
   const equal = equalArrangements(screen, count);
-  const widest = Math.max(...equal.map(({ cell }) => cell.width));
+  const widest = maxOf(equal.map(({ cell }) => cell.width));
   const mixed = [1, 2].filter((large) => large < count).flatMap((large) => mixedArrangements(screen, count, large));
   return bestOf([
     ...equal.filter(({ cell }) => cell.width === widest),
@@ -84,7 +88,7 @@ function largestTiles({ count, screen }: WallRequest): CellGrid {
   ]);
 }
 
-function centered(grid: CellGrid, count: number, screen: Size): Wall {
+function centered(grid: CellGrid, count: number, screen: Size): Placement {
   const { columns, rows, cell, large } = grid;
   const width = columns * (cell.width + gapPx) - gapPx;
   const height = rows * (cell.height + gapPx) - gapPx;
@@ -101,7 +105,7 @@ function centered(grid: CellGrid, count: number, screen: Size): Wall {
 const moved = (tile: Rect, by: { x: number; y: number }): Rect => ({ ...tile, x: tile.x + by.x, y: tile.y + by.y });
 
 /** With more rows than columns, tiles keep the width of their column, and the page scrolls where it must. */
-function inColumns(columns: number, { count, screen }: WallRequest): Wall {
+function inColumns(columns: number, { count, screen }: PlacementRequest): Placement {
   const rows = Math.ceil(count / columns);
   const cell =
     rows <= columns
@@ -110,7 +114,7 @@ function inColumns(columns: number, { count, screen }: WallRequest): Wall {
   return centered({ columns, rows, large: 0, span: 1, stacked: false, cell }, count, screen);
 }
 
-function layOutPhone(request: WallRequest): Wall {
+function layOutPhone(request: PlacementRequest): Placement {
   const { layout, count, screen } = request;
   if (Number(layout)) return inColumns(Math.min(Number(layout), count), request);
   const whole = centered(largestTiles(request), count, screen);
@@ -118,7 +122,7 @@ function layOutPhone(request: WallRequest): Wall {
   return isReadable ? whole : inColumns(Math.min(phoneColumns(screen), count), request);
 }
 
-function pictureInPicture({ count, screen }: WallRequest): Wall {
+function pictureInPicture({ count, screen }: PlacementRequest): Placement {
   const { width, height } = fittingCell(screen, 1, 1);
   const block = { x: (screen.width - width) / 2, y: (screen.height - height) / 2, width, height };
   const inset = {
@@ -131,7 +135,7 @@ function pictureInPicture({ count, screen }: WallRequest): Wall {
 }
 
 /** One tile over the whole screen; the others stay where they are, beneath it. */
-export function withFullTile({ tiles }: Wall, position: number, screen: Size): Wall {
+export function withFullTile({ tiles }: Placement, position: number, screen: Size): Placement {
   const full = { x: 0, y: 0, width: screen.width, height: screen.height };
   const length = Math.max(tiles.length, position + 1);
   return {
@@ -143,7 +147,7 @@ export function withFullTile({ tiles }: Wall, position: number, screen: Size): W
 }
 
 /** One tile over the screen, and all others in rows below it. */
-export function withFilmstrip(position: number, { count, screen }: Omit<WallRequest, 'layout'>): Wall {
+export function withFilmstrip(position: number, { count, screen }: Omit<PlacementRequest, 'layout'>): Placement {
   const others = count - 1;
   const maxColumns = Math.max(filmstrip.fewestColumns, Math.floor(screen.width / filmstrip.tileWidthPx));
   const rows = Math.ceil(others / maxColumns);
@@ -168,7 +172,7 @@ export function withFilmstrip(position: number, { count, screen }: Omit<WallRequ
  * Lays out a multiview whose cameras are not all on: those that are off are small, in rows below the others.
  * @param off by display order, whether the camera is off
  */
-export function withOffRow(off: readonly boolean[], request: Omit<WallRequest, 'count'>): Wall {
+export function withOffRow(off: readonly boolean[], request: Omit<PlacementRequest, 'count'>): Placement {
   const { screen } = request;
   const offCount = off.filter(Boolean).length;
   if (offCount === 0 || offCount === off.length) return layOut({ ...request, count: off.length });
@@ -202,13 +206,13 @@ export function withOffRow(off: readonly boolean[], request: Omit<WallRequest, '
 }
 
 /** Tiles of two lists by display order: those of `some` where it is marked, else the next of `others`. */
-function inOrder(marked: readonly boolean[], others: Wall['tiles'], some: Wall['tiles']): Wall['tiles'] {
+function inOrder(marked: readonly boolean[], others: Placement['tiles'], some: Placement['tiles']): Placement['tiles'] {
   let marks = 0;
   return marked.map((isMarked, position) => (isMarked ? some[marks++] : others[position - marks]));
 }
 
 /** The position of the tile that a step from another one leads to: the nearest by its middle; that one if there is none. */
-export function neighborOf({ tiles }: Wall, position: number, row: -1 | 1): number {
+export function neighborOf({ tiles }: Placement, position: number, row: -1 | 1): number {
   const from = tiles[position];
   if (!from) return position;
   const middle = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 });
@@ -225,4 +229,49 @@ export function neighborOf({ tiles }: Wall, position: number, row: -1 | 1): numb
     nearest = index;
   }
   return nearest;
+}
+
+interface ShownRequest {
+  multiview: Pick<MultiviewState, 'layout' | 'showsFilmstrip' | 'overlaysLabels'>;
+  /** The streams' ids in display order. */
+  ids: readonly string[];
+  /** Those of cameras that are off. */
+  offIds: ReadonlySet<string>;
+  /** The tile that fills the page; null for none. */
+  fullId: string | null;
+  screen: Size;
+}
+
+interface Placements {
+  /** Without a full tile: arrow keys go by it, whatever fills the page. */
+  whole: Placement;
+  shown: Placement;
+}
+
+/** Where the tiles of a multiview are. */
+export function usePlacements({ multiview, ids, offIds, fullId, screen: size }: ShownRequest): Placements {
+  const { layout, showsFilmstrip, overlaysLabels } = multiview;
+  const count = ids.length;
+  const screen = useMemo(
+    () => ({ ...size, tileAspect: overlaysLabels ? tileAspects.overlay : tileAspects.gutter }),
+    [size, overlaysLabels],
+  );
+  // One text, so that tiles are placed again only when a camera is switched.
+  const off = layout === 'auto' ? ids.map((id) => (offIds.has(id) ? '0' : '1')).join('') : '';
+  const whole = useMemo(
+    () =>
+      off
+        ? withOffRow(
+            Array.from(off, (bit) => bit === '0'),
+            { layout, screen },
+          )
+        : layOut({ layout, count, screen }),
+    [layout, count, screen, off],
+  );
+  const position = fullId === null ? -1 : ids.indexOf(fullId);
+  const shown = useMemo(() => {
+    if (position < 0) return whole;
+    return showsFilmstrip ? withFilmstrip(position, { count, screen }) : withFullTile(whole, position, screen);
+  }, [whole, position, showsFilmstrip, count, screen]);
+  return { whole, shown };
 }

@@ -3,8 +3,7 @@
 import { VolumeX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useRoomAudio } from '@/lib/browser/room/use-event-room';
-import { meterLevel } from './meter-scale';
-import { useRunningMeters } from './use-audio-meters';
+import { meterLevel, useRunningMeters } from './audio-meters';
 
 /** Alignment level, and the highest level that programme may reach. Source: EBU R 68. */
 const marksDbfs = [-18, -9] as const;

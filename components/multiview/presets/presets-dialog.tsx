@@ -3,23 +3,22 @@
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Confirm } from '@/components/controls/confirm';
+import { Failure, FormFailure } from '@/components/controls/failure';
 import { Field } from '@/components/controls/field';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog';
+import { Dialog, DialogContent, DialogHeading } from '@/components/ui/dialog';
 import { Tooltip } from '@/components/ui/tooltip';
-import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { usePresetMutations, usePresets } from '@/lib/browser/data/use-presets';
+import type { Arrangement } from '@/lib/contracts/arrangement';
 import type { PresetJson } from '@/lib/contracts/presets';
-import type { DirectedWall } from '@/lib/contracts/wall';
 import { layoutWords } from '../layout/layout-words';
 
 interface PresetsDialogProps {
   eventId: string;
   onClose: () => void;
   /** The multiview's present arrangement. */
-  current: DirectedWall;
+  current: Arrangement;
   onRecall: (preset: PresetJson) => void;
 }
 
@@ -35,12 +34,9 @@ export function PresetsDialog({ onClose, ...props }: PresetsDialogProps) {
     <Dialog open onOpenChange={onClose}>
       {/* The multiview is dark in both themes, and so are its dialogs. */}
       <DialogContent className="dark max-w-lg text-ink">
-        <div className="grid gap-1">
-          <DialogTitle>Presets</DialogTitle>
-          <DialogDescription>
-            Save the layout and camera order under a name. Everyone in your organization can use it.
-          </DialogDescription>
-        </div>
+        <DialogHeading title="Presets">
+          Save the layout and camera order under a name. Everyone in your organization can use it.
+        </DialogHeading>
         <Presets onClose={onClose} {...props} />
       </DialogContent>
     </Dialog>
@@ -63,12 +59,8 @@ function Presets({ eventId, onClose, current, onRecall }: PresetsDialogProps) {
   };
   return (
     <>
-      {failure ? (
-        <Alert variant="destructive">{detailsOr(failure, messageOr(failure, 'Failed to save the preset'))}</Alert>
-      ) : null}
-      {presets.isError && !presets.data ? (
-        <Alert variant="destructive">{messageOr(presets.error, 'Failed to load presets')}</Alert>
-      ) : null}
+      <FormFailure error={failure} text="Failed to save the preset" />
+      <Failure error={presets.data ? null : presets.error} text="Failed to load presets" />
       {presets.data?.length ? (
         <ol className="-mx-2 grid max-h-80 gap-1 overflow-y-auto">
           {presets.data.map((preset, index) => (

@@ -1,9 +1,10 @@
 'use client';
 
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { PlaybackClock } from '@/components/recordings/playback-clock';
-import { RecordedVideo, type VideoState } from '@/components/recordings/recorded-video';
-import { CameraNumber } from '@/components/stream/camera-number';
+import type { RecordedVideo } from '@/components/recordings/recorded-video';
+import { useRecordedVideo } from '@/components/recordings/use-recorded-video';
+import { CameraNumber } from '@/components/stream/marks';
 import { cn } from '@/components/ui/cn';
 import type { ReplayJson } from '@/lib/contracts/replay';
 
@@ -22,23 +23,11 @@ interface ReplayAngleProps {
 
 /** One camera of a replay; a press shows it large, and back. */
 export function ReplayAngle({ angle, number, clock, onReady, onPlayer, onPress, className }: ReplayAngleProps) {
-  const videoRef = useRef<HTMLVideoElement>(null);
-  const [state, setState] = useState<VideoState>('loading');
-  const change = useEffectEvent((next: VideoState) => {
-    setState(next);
-    if (next !== 'loading') onReady();
-  });
-  const announce = useEffectEvent(onPlayer);
+  const [videoRef, state] = useRecordedVideo(clock, angle, onPlayer);
+  const announce = useEffectEvent(onReady);
   useEffect(() => {
-    if (!videoRef.current) return;
-    const player = new RecordedVideo(videoRef.current, clock, (next) => change(next));
-    player.show(angle);
-    announce(player);
-    return () => {
-      player.close();
-      announce(null);
-    };
-  }, [angle, clock]);
+    if (state !== 'loading') announce();
+  }, [state]);
   const name = angle.recording.attributes.camera_name;
   return (
     <figure

@@ -4,14 +4,21 @@ import { ArrowLeft, BookmarkPlus, Keyboard, Pause, Play, RotateCcw, Scissors } f
 import Link from 'next/link';
 import { type CSSProperties, useEffect, useEffectEvent, useState } from 'react';
 import { clipAddress } from '@/components/recordings/in-out';
-import { KeyHelp } from '@/components/recordings/key-help';
-import { isTypedInto, playbackKeys, pressPlaybackKey, togglePlaying } from '@/components/recordings/playback-keys';
+import { inStepWords } from '@/components/recordings/in-step';
+import { usePlaybackClock } from '@/components/recordings/playback-clock';
+import {
+  isTypedInto,
+  KeyHelp,
+  playbackKeys,
+  pressPlaybackKey,
+  togglePlaying,
+} from '@/components/recordings/playback-keys';
 import type { RecordedVideo } from '@/components/recordings/recorded-video';
-import { usePlaybackClock } from '@/components/recordings/use-playback-clock';
+import { TimeInput } from '@/components/recordings/time-slider';
 import { useSetMark } from '@/components/recordings/use-set-mark';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import { Select } from '@/components/ui/select';
+import { Select } from '@/components/ui/input';
 import { useStreams } from '@/lib/browser/data/use-streams';
 import { formatClock } from '@/lib/browser/page/format-time';
 import { latinLetterOf } from '@/lib/browser/page/latin-letter';
@@ -64,6 +71,10 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
   const { data: streams = [] } = useStreams(eventId);
   const numberOf = ({ recording }: Angle) =>
     streams.find(({ id }) => id === recording.attributes.stream_id)?.attributes.number;
+  const inStep = inStepWords(
+    angles.map(({ timeline }) => [timeline]),
+    { startMs, endMs },
+  );
   const isReady = readyIds.length === angles.length;
 
   useEffect(() => {
@@ -166,15 +177,12 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
         <time dateTime={new Date(positionMs).toISOString()} className="font-mono text-sm tabular-nums">
           {formatClock(positionMs)}
         </time>
-        <input
-          type="range"
-          aria-label="Time"
-          aria-valuetext={formatClock(positionMs)}
-          min={startMs}
-          max={endMs}
-          step="any"
-          value={positionMs}
-          onChange={({ target }) => clock.jumpTo(Number(target.value))}
+        {inStep ? <p className="text-muted text-sm max-lg:sr-only">{inStep}</p> : null}
+        <TimeInput
+          clock={clock}
+          positionMs={positionMs}
+          startMs={startMs}
+          endMs={endMs}
           className="m-0 h-8 min-w-40 flex-1 accent-primary max-sm:basis-full pointer-coarse:h-11"
         />
         <Select

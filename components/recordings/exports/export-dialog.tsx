@@ -1,20 +1,18 @@
 'use client';
 
 import { Share } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
-import { Field } from '@/components/controls/field';
-import { FormActions } from '@/components/controls/form-actions';
-import { SelectField } from '@/components/controls/select-field';
-import { Alert } from '@/components/ui/alert';
+import { DialogForm } from '@/components/controls/dialog-form';
+import { CameraChoice, Field, SelectField } from '@/components/controls/field';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogContent, DialogDescription, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
+import { Dialog, DialogContent, DialogHeading, DialogTrigger } from '@/components/ui/dialog';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useCreateExport } from '@/lib/browser/data/use-exports';
+import { exportFormats, isExportFormat } from '@/lib/contracts/export-formats';
 import type { Stretch } from '@/lib/core/stretch';
 import { type Lane, recordingsWithin } from '../recording-lanes';
-import { formatWords, isExportFormat } from './export-words';
-import { fromLocalTime, toLocalTime } from './local-time';
+import { fromLocalTime, toLocalTime } from './export-words';
 
 interface ExportDialogProps {
   eventId: string;
@@ -34,9 +32,7 @@ export function ExportDialog({ eventId, lanes, range, isOpen, onOpenChange }: Ex
     setProblem(null);
     onOpenChange(next);
   };
-  const submit = (submitted: FormEvent<HTMLFormElement>) => {
-    submitted.preventDefault();
-    const form = new FormData(submitted.currentTarget);
+  const submit = (form: FormData) => {
     const chosen = form.getAll('camera');
     const typed = {
       startMs: fromLocalTime(String(form.get('from')), range.startMs),
@@ -74,12 +70,8 @@ export function ExportDialog({ eventId, lanes, range, isOpen, onOpenChange }: Ex
         </Button>
       </DialogTrigger>
       <DialogContent className="max-w-xl">
-        <div className="grid gap-1">
-          <DialogTitle>Export</DialogTitle>
-          <DialogDescription>The files hold what each camera sent, without a loss of quality.</DialogDescription>
-        </div>
-        <form onSubmit={submit} className="grid gap-4">
-          {problem || failure ? <Alert variant="destructive">{problem ?? failure}</Alert> : null}
+        <DialogHeading title="Export">The files hold what each camera sent, without a loss of quality.</DialogHeading>
+        <DialogForm failure={problem ?? failure} action="Export" isPending={create.isPending} onSubmit={submit}>
           <div className="grid gap-4 sm:grid-cols-2">
             <Field
               label="From"
@@ -101,21 +93,11 @@ export function ExportDialog({ eventId, lanes, range, isOpen, onOpenChange }: Ex
           <fieldset className="grid gap-1.5">
             <legend className="mb-1.5 font-medium text-base">Cameras</legend>
             <div className="grid max-h-44 overflow-y-auto rounded-md border p-1">
-              {lanes.map(({ id, name }) => (
-                <label
-                  key={id}
-                  className="flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 hover:bg-control pointer-coarse:min-h-11"
-                >
-                  <input type="checkbox" name="camera" value={id} defaultChecked className="size-4 accent-ink" />
-                  <span dir="auto" className="truncate">
-                    {name}
-                  </span>
-                </label>
-              ))}
+              <CameraChoice cameras={lanes} areChosen />
             </div>
           </fieldset>
           <SelectField label="Format" name="format">
-            {Object.entries(formatWords).map(([format, { text }]) => (
+            {Object.entries(exportFormats).map(([format, { text }]) => (
               <option key={format} value={format}>
                 {text}
               </option>
@@ -130,8 +112,7 @@ export function ExportDialog({ eventId, lanes, range, isOpen, onOpenChange }: Ex
               </p>
             ) : null}
           </div>
-          <FormActions action="Export" isPending={create.isPending} />
-        </form>
+        </DialogForm>
       </DialogContent>
     </Dialog>
   );

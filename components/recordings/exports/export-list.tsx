@@ -1,14 +1,15 @@
 'use client';
 
 import { Download, Trash2 } from 'lucide-react';
-import { toast } from 'sonner';
+import { toastFailure } from '@/components/controls/toast-failure';
 import { Button } from '@/components/ui/button';
-import { messageOr } from '@/lib/browser/api/error-text';
 import { useDeleteExport, useExportDownload, useExports } from '@/lib/browser/data/use-exports';
 import { formatDayAndTime } from '@/lib/browser/page/format-time';
+import { exportFormats, isOneArchive } from '@/lib/contracts/export-formats';
 import type { ExportDownload, ExportJson } from '@/lib/contracts/exports';
+import { lifetimes, timeWords } from '@/lib/contracts/limits';
 import { durationWords, sizeWords } from '../recording-words';
-import { exportFaultWords, formatWords } from './export-words';
+import { exportFaultWords } from './export-words';
 
 /** An event's exports with their progress and files; nothing while there are none. */
 export function ExportList({ eventId }: { eventId: string }) {
@@ -20,7 +21,7 @@ export function ExportList({ eventId }: { eventId: string }) {
         <h2 id="exports" className="font-semibold text-lg">
           Exports
         </h2>
-        <p className="text-muted text-sm">Kept for a day.</p>
+        <p className="text-muted text-sm">Kept for {timeWords(lifetimes.exportFiles)}.</p>
       </div>
       <ul className="divide-y rounded-lg border">
         {rows.map((row) => (
@@ -35,22 +36,16 @@ function ExportRow({ eventId, row }: { eventId: string; row: ExportJson }) {
   const { format, status, fault, files, created_at: createdAt } = row.attributes;
   const remove = useDeleteExport(eventId);
   const download = useExportDownload();
-  const title = `${formatWords[format].name}, ${formatDayAndTime(Date.parse(createdAt))}`;
+  const title = `${exportFormats[format].name}, ${formatDayAndTime(Date.parse(createdAt))}`;
   const isUnfinished = status === 'waiting' || status === 'running';
   const start = (pick: (links: ExportDownload) => { url: string } | null | undefined) =>
-    download.mutateAsync(row.id).then(
-      ({ data }) => {
-        const link = pick(data);
-        if (link) window.location.assign(link.url);
-      },
-      (error: unknown) => toast.error('Failed to download', { description: messageOr(error, 'Try again.') }),
-    );
+    download.mutateAsync(row.id).then(({ data }) => {
+      const link = pick(data);
+      if (link) window.location.assign(link.url);
+    }, toastFailure('Failed to download'));
   const removeRow = () =>
     remove.mutate(row.id, {
-      onError: (error) =>
-        toast.error(isUnfinished ? 'Failed to cancel the export' : 'Failed to remove the export', {
-          description: messageOr(error, 'Try again.'),
-        }),
+      onError: toastFailure(isUnfinished ? 'Failed to cancel the export' : 'Failed to remove the export'),
     });
   return (
     <li data-testid="export" className="grid gap-2 px-3 py-2 text-sm">
@@ -71,7 +66,7 @@ function ExportRow({ eventId, row }: { eventId: string; row: ExportJson }) {
             >
               <Download aria-hidden />
               <span className="max-sm:sr-only">
-                {files.length > 1 && format !== 'otioz' ? 'Download all (ZIP)' : 'Download'}
+                {files.length > 1 && !isOneArchive(format) ? 'Download all (ZIP)' : 'Download'}
               </span>
             </Button>
           ) : null}
@@ -87,7 +82,7 @@ function ExportRow({ eventId, row }: { eventId: string; row: ExportJson }) {
         </div>
       </div>
       {isUnfinished ? <ProgressBar label={title} value={row.attributes.progress} /> : null}
-      {files.length > 1 && format !== 'otioz' ? (
+      {files.length > 1 && !isOneArchive(format) ? (
         <ul className="grid gap-0.5">
           {files.map(({ name, size_bytes: size }, index) => (
             <li key={name} className="flex min-w-0 items-center gap-2">

@@ -1,13 +1,13 @@
 'use client';
 
 import { Check } from 'lucide-react';
-import { toast } from 'sonner';
+import { toastFailure } from '@/components/controls/toast-failure';
 import { Button } from '@/components/ui/button';
-import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
-import { useAcknowledge } from '@/lib/browser/data/use-acknowledge';
+import { useAcknowledge } from '@/lib/browser/data/use-streams';
+import { alarms } from '@/lib/contracts/alarms/alarm-kinds';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { acknowledgedWords, alarmWords, type ShownAlarm } from './alarm-words';
+import { acknowledgedWords, type ShownAlarm } from './alarm-words';
 
 interface AcknowledgeButtonProps {
   stream: StreamJson;
@@ -27,13 +27,10 @@ export function AcknowledgeButton({ stream, alarm: { kind, finding }, className 
   return (
     <Button
       variant="ghost"
-      aria-label={`Acknowledge: ${stream.attributes.name}, ${alarmWords[kind]}`}
+      aria-label={`Acknowledge: ${stream.attributes.name}, ${alarms[kind].words}`}
       className={className}
       onClick={() =>
-        mutate(
-          { id: stream.id, code, since },
-          { onError: (error) => toast.error('Error', { description: messageOr(error, 'Failed to acknowledge') }) },
-        )
+        mutate({ id: stream.id, code, since }, { onError: toastFailure('Error', 'Failed to acknowledge') })
       }
     >
       <Check aria-hidden />

@@ -2,16 +2,6 @@ import { formatTime } from '@/lib/browser/page/format-time';
 import { type AlarmKind, alarmKindOf } from '@/lib/contracts/alarms/alarm-kinds';
 import type { ShownFinding, StreamJson } from '@/lib/contracts/streams';
 
-/** An alarm in as few words as a tile has room for. */
-export const alarmWords: Record<AlarmKind, string> = {
-  no_picture: 'No picture',
-  black: 'Black picture',
-  frozen: 'Frozen picture',
-  low_frame_rate: 'Low frame rate',
-  silent: 'No sound',
-  clipping: 'Sound clipping',
-};
-
 /** An alarm of a stream. */
 export interface ShownAlarm {
   kind: AlarmKind;

@@ -1,3 +1,7 @@
+import { useEffect, useRef } from 'react';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { alarmsOf } from './alarm-words';
+
 const storageKey = 'sightline-alarm-chime';
 const gestures = ['pointerdown', 'keydown'] as const;
 /** Several alarms at once are one chime. */
@@ -93,3 +97,19 @@ class Chime {
 
 /** This page's chime. */
 export const chime = new Chime();
+
+/** Rings with each alarm that begins. Those that are there when the page opens are known. */
+export function useChime(streams: StreamJson[] | undefined): void {
+  const known = useRef<Set<string> | null>(null);
+  useEffect(() => {
+    if (!streams) return;
+    const now = streams.flatMap(({ id, attributes }) =>
+      alarmsOf(attributes).flatMap(({ finding: { code, since, acknowledged } }) =>
+        acknowledged ? [] : [`${id} ${code} ${since}`],
+      ),
+    );
+    const before = known.current;
+    known.current = new Set(now);
+    if (before && now.some((alarm) => !before.has(alarm))) chime.play();
+  }, [streams]);
+}

@@ -1,12 +1,14 @@
 'use client';
 
 import { BellOff } from 'lucide-react';
+import { toastFailure } from '@/components/controls/toast-failure';
 import { Button } from '@/components/ui/button';
 import { useMay } from '@/lib/browser/api/use-may';
+import { useEventMutations } from '@/lib/browser/data/use-events';
+import { useNow } from '@/lib/browser/page/clock';
 import { formatTime } from '@/lib/browser/page/format-time';
-import { useNow } from '@/lib/browser/page/use-now';
 import type { EventSummaryJson } from '@/lib/contracts/events';
-import { useChangeover } from './use-changeover';
+import { minuteMs } from '@/lib/core/durations';
 
 /** Says until when an event's alarms are quiet, and ends that; nothing while they are not. */
 export function QuietAlarms({ event }: { event: EventSummaryJson | undefined }) {
@@ -30,4 +32,18 @@ function Quiet({ eventId, until }: { eventId: string; until: Date }) {
       ) : null}
     </p>
   );
+}
+
+/** As long as cameras change places and cables between two acts. */
+export const changeoverMinutes = 10;
+
+/** Begins and ends the quiet of an event's alarms. */
+export function useChangeover(eventId: string): { begin: () => void; end: () => void } {
+  const { mutate } = useEventMutations().setAlarms;
+  const mute = (until: Date | null) =>
+    mutate(
+      { id: eventId, alarms_muted_until: until?.toISOString() ?? null },
+      { onError: toastFailure('Error', 'Failed to update event') },
+    );
+  return { begin: () => mute(new Date(Date.now() + changeoverMinutes * minuteMs)), end: () => mute(null) };
 }

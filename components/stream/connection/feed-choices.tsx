@@ -2,7 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { toast } from 'sonner';
-import { SelectField } from '@/components/controls/select-field';
+import { SelectField } from '@/components/controls/field';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import type { MemberStreamJson } from '@/lib/contracts/streams';

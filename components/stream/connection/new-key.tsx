@@ -1,13 +1,12 @@
 'use client';
 
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { Confirm } from '@/components/controls/confirm';
+import { toastFailure } from '@/components/controls/toast-failure';
 import { Button } from '@/components/ui/button';
-import { messageOr } from '@/lib/browser/api/error-text';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
+import { useOnAir } from '@/lib/browser/tally/use-tally';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
-import { useOnAir } from '../use-on-air';
 
 const texts = {
   ingest: {
@@ -41,7 +40,7 @@ export function NewKey({ stream, use }: NewKeyProps) {
   const { why, button, question, consequence, failure } = texts[use];
   const rotate = () =>
     mutation.mutate(stream.id, {
-      onError: (error) => toast.error('Error', { description: messageOr(error, failure) }),
+      onError: toastFailure('Error', failure),
     });
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">

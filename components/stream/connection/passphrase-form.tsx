@@ -6,8 +6,8 @@ import { Field } from '@/components/controls/field';
 import { Button } from '@/components/ui/button';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
+import { lengths } from '@/lib/contracts/limits';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
-import { newPassphrase } from './new-passphrase';
 
 interface PassphraseFormProps {
   stream: MemberStreamJson;
@@ -43,7 +43,7 @@ export function PassphraseForm({ stream, onClose }: PassphraseFormProps) {
         hint="10 to 79 letters, digits, hyphens, dots or underscores. Saving disconnects everyone; they must reconnect with the new passphrase."
         value={passphrase}
         onChange={(event) => setPassphrase(event.currentTarget.value)}
-        minLength={10}
+        minLength={lengths.passphrase.min}
         required
         autoFocus
         autoComplete="off"
@@ -65,4 +65,17 @@ export function PassphraseForm({ stream, onClose }: PassphraseFormProps) {
       </div>
     </form>
   );
+}
+
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+const groups = 5;
+const groupLength = 4;
+
+/** A random passphrase of 100 bits that can be typed on a camera: lower-case letters and digits that look distinct. */
+export function newPassphrase(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(groups * groupLength));
+  const characters = Array.from(bytes, (byte) => alphabet[byte % alphabet.length]);
+  return Array.from({ length: groups }, (_, group) =>
+    characters.slice(group * groupLength, (group + 1) * groupLength).join(''),
+  ).join('-');
 }

@@ -3,9 +3,8 @@
 import { type FormEvent, useId, useState } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog';
-import { Input } from '@/components/ui/input';
-import { Label } from '@/components/ui/label';
+import { Dialog, DialogContent, DialogHeading } from '@/components/ui/dialog';
+import { Input, Label } from '@/components/ui/input';
 import { Skeleton } from '@/components/ui/skeleton';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useStreams } from '@/lib/browser/data/use-streams';
@@ -22,16 +21,13 @@ export function TallyDialog({ eventId, onClose }: TallyDialogProps) {
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent className="max-w-2xl">
-        <div className="grid gap-1">
-          <DialogTitle>Tally</DialogTitle>
-          <DialogDescription>
-            Your switcher says which camera is on air: red frames here, on the multiview, and on each operator’s{' '}
-            <a href={`/events/${eventId}/tally`} className="text-ink underline underline-offset-4">
-              tally page
-            </a>
-            .
-          </DialogDescription>
-        </div>
+        <DialogHeading title="Tally">
+          Your switcher says which camera is on air: red frames here, on the multiview, and on each operator’s{' '}
+          <a href={`/events/${eventId}/tally`} className="text-ink underline underline-offset-4">
+            tally page
+          </a>
+          .
+        </DialogHeading>
         <TallySources eventId={eventId} />
         <NewTallySource eventId={eventId} />
       </DialogContent>

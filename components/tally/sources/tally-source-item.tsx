@@ -1,18 +1,17 @@
 'use client';
 
 import { Trash2 } from 'lucide-react';
+import Link from 'next/link';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { Confirm } from '@/components/controls/confirm';
-import { CameraNumber } from '@/components/stream/camera-number';
-import { StateMark } from '@/components/stream/state-mark';
+import { CopyLine } from '@/components/controls/copy-line';
+import { toastFailure } from '@/components/controls/toast-failure';
+import { CameraNumber, StateMark } from '@/components/stream/marks';
 import { Button } from '@/components/ui/button';
-import { Select } from '@/components/ui/select';
-import { messageOr } from '@/lib/browser/api/error-text';
+import { Select } from '@/components/ui/input';
 import { useTallySourceMutations } from '@/lib/browser/tally/use-tally-sources';
 import type { TallySourceJson } from '@/lib/contracts/tally/tally';
 import { tallyKeyOf } from '@/lib/core/tally';
-import { AgentCommand } from './agent-command';
 import { convertMapping, inputOf, suggestMapping, withInput, withoutGone } from './mapping';
 
 interface TallySourceItemProps {
@@ -38,10 +37,7 @@ export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
   const { tone, word } = !is_live ? states.silent : inputs.length === 0 ? states.empty : states.connected;
 
   const change = (changes: Partial<Pick<TallySourceJson['attributes'], 'mapping' | 'match_by'>>) =>
-    update.mutate(
-      { id: source.id, ...changes },
-      { onError: (error) => toast.error('Error', { description: messageOr(error, 'Failed to change the switcher') }) },
-    );
+    update.mutate({ id: source.id, ...changes }, { onError: toastFailure('Error', 'Failed to change the switcher') });
   const saveMapping = (next: typeof mapping) => change({ mapping: withoutGone(next, cameras) });
 
   return (
@@ -121,12 +117,49 @@ export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
         question={`Delete switcher "${name}"?`}
         consequence="Its cameras show as off air at once."
         action="Delete"
-        onConfirm={() =>
-          remove
-            .mutateAsync(source.id)
-            .catch((error) => toast.error('Error', { description: messageOr(error, 'Failed to delete the switcher') }))
-        }
+        onConfirm={() => remove.mutateAsync(source.id).catch(toastFailure('Error', 'Failed to delete the switcher'))}
       />
     </li>
+  );
+}
+
+/** An address of each switcher that the agent can follow, as an example. */
+const switchers = {
+  vMix: 'vmix://127.0.0.1',
+  // In quotes, for a shell takes some characters of passwords for its own.
+  'OBS 28 or newer': '"obs://:PASSWORD@127.0.0.1"',
+  'Blackmagic ATEM': 'atem://192.168.10.240',
+  'TSL UMD 3.1 over UDP': 'tsl31+udp://0.0.0.0:5727',
+  'TSL UMD 3.1 over TCP': 'tsl31+tcp://0.0.0.0:5727',
+  'TSL UMD 5.0 over UDP': 'tsl5+udp://0.0.0.0:8900',
+  'TSL UMD 5.0 over TCP': 'tsl5+tcp://0.0.0.0:8900',
+} as const;
+
+/** How to connect a switcher: the command that starts the tally agent beside it. */
+function AgentCommand({ sourceId }: { sourceId: string }) {
+  const [kind, setKind] = useState<keyof typeof switchers>('vMix');
+  const { origin } = location;
+  const command = `npx ${origin}/tally-agent.tgz --server ${origin} --source ${sourceId} --token TOKEN --switcher ${switchers[kind]}`;
+  return (
+    <div className="grid gap-2 text-sm">
+      <p className="text-muted">
+        Run this on a computer that reaches the switcher; it needs Node.js 24, and connects outwards alone. TOKEN is an{' '}
+        <Link href="/organization/tokens" className="text-ink underline underline-offset-4">
+          API token
+        </Link>{' '}
+        that may write.
+      </p>
+      <Select
+        aria-label="Switcher"
+        className="h-8"
+        value={kind}
+        onChange={({ target }) => setKind(target.value as keyof typeof switchers)}
+      >
+        {Object.keys(switchers).map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </Select>
+      <CopyLine label="Command" value={command} hideLabel />
+    </div>
   );
 }

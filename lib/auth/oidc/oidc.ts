@@ -6,7 +6,7 @@ import { webEnv } from '@/lib/platform/env/web-env';
 import { log } from '@/lib/platform/log';
 import { authSecrets } from '../auth-secrets';
 import { decodeJwt } from '../decode-jwt';
-import { oidcProviderId as id } from './oidc-entry';
+import { oidcProviderId as id } from './oidc-sign-in';
 import { runNextAuth } from './run-next-auth';
 
 /** A person as the identity provider identifies them. */

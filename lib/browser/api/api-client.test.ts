@@ -12,7 +12,10 @@ const event = {
     livekit_room_name: 'event-1',
     starts_at: null,
     ends_at: null,
+    time_zone: 'UTC',
+    keeps_in_step_by_sound: true,
     records_when_on: false,
+    multiview: null,
     wall: null,
     alarms: defaultAlarms,
     alarms_muted_until: null,
@@ -82,11 +85,12 @@ describe('a call', () => {
   test('sends its body as JSON, without a token where nobody is signed in', async () => {
     stored = null;
     answerWith(201, { data: event });
-    await api('POST /events', { body: { event: { name: 'Gala' } } });
+    await api('POST /events', { body: { event: { name: 'Gala' } }, headers: { 'Time-Zone': 'Asia/Kathmandu' } });
     expect(sent()).toMatchObject({
       body: '{"event":{"name":"Gala"}}',
       headers: { accept: 'application/json', 'content-type': 'application/json' },
     });
+    expect(sent().headers).toHaveProperty('time-zone', 'Asia/Kathmandu');
     expect(sent().headers).not.toHaveProperty('authorization');
   });
 

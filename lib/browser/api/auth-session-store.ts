@@ -1,8 +1,9 @@
 import type { AccountJson, LogInInput, SignUpInput } from '@/lib/contracts/accounts';
 import { backoffMs } from '@/lib/core/backoff';
+import { Store } from '../store';
 import type { api } from './api-client';
 import { ApiError } from './api-error';
-import { dataOf } from './data-of';
+import { dataOf } from './send-request';
 import type { TokenStore } from './token-store';
 
 /** This browser's auth session. */
@@ -28,69 +29,61 @@ export interface AuthSessionStore {
   logOut(): void;
 }
 
-const retry = { firstMs: 1_000, capMs: 5_000 };
-
 /**
  * Tells who is signed in. Where the current-user call is refused (4xx), the token is dropped and the browser session
  * ends. No answer, or a server fault (5xx), says nothing about the token: it is kept, and the call is repeated.
  */
 export function createAuthSessionStore(call: typeof api, tokens: TokenStore): AuthSessionStore {
-  let session: BrowserSession = { status: 'checking' };
+  const session = new Store<BrowserSession>({ status: 'checking' });
   let sessionToken: string | null = null;
   let stop: (() => void) | undefined;
-  const listeners = new Set<() => void>();
-
-  const change = (next: BrowserSession) => {
-    session = next;
-    for (const listener of listeners) listener();
-  };
 
   async function check(token: string, attempt = 0): Promise<void> {
     try {
       const account = await call('GET /auth/me');
-      if (tokens.get() === token) change({ status: 'signed-in', ...account });
+      if (tokens.get() === token) session.set({ status: 'signed-in', ...account });
     } catch (error) {
       if (tokens.get() !== token) return;
       if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
         tokens.drop(token);
         return;
       }
-      change({ status: 'unreachable' });
+      session.set({ status: 'unreachable' });
       setTimeout(
         () => {
           if (tokens.get() === token) void check(token, attempt + 1);
         },
-        backoffMs(attempt, retry),
+        backoffMs(attempt, { firstMs: 1_000, capMs: 5_000 }),
       );
     }
   }
 
   const onTokenChange = () => {
     const token = tokens.get();
-    if (token === sessionToken && session.status !== 'checking') return;
+    if (token === sessionToken && session.get().status !== 'checking') return;
     sessionToken = token;
-    if (!token) return change({ status: 'signed-out' });
-    change({ status: 'checking' });
+    if (!token) return session.set({ status: 'signed-out' });
+    session.set({ status: 'checking' });
     void check(token);
   };
 
   async function logIn(input: LogInInput): Promise<void> {
     const { token, ...account } = dataOf(await call('POST /auth/login', { body: input }));
     sessionToken = token;
-    change({ status: 'signed-in', ...account });
+    session.set({ status: 'signed-in', ...account });
     tokens.set(token);
   }
 
   return {
-    get: () => session,
+    get: session.get,
 
     subscribe(listener) {
-      listeners.add(listener);
+      const unsubscribe = session.subscribe(listener);
       if (!stop) {
         stop = tokens.subscribe(onTokenChange);
         onTokenChange();
       }
-      return () => listeners.delete(listener);
+      return unsubscribe;
     },
 
     logIn,
@@ -111,7 +104,7 @@ export function createAuthSessionStore(call: typeof api, tokens: TokenStore): Au
     },
 
     show(account) {
-      if (session.status === 'signed-in') change({ status: 'signed-in', ...account });
+      if (session.get().status === 'signed-in') session.set({ status: 'signed-in', ...account });
     },
 
     logOut() {

@@ -28,6 +28,8 @@ interface Options {
   signal?: AbortSignal;
   /** Whether the browser may keep the answer; by default it does not. */
   cache?: RequestCache;
+  /** Beside those of every call. */
+  headers?: Record<string, string>;
 }
 
 type Call<N extends EndpointName> = Declared<N, 'params'> & DeclaredQuery<N> & Declared<N, 'body'> & Options;
@@ -66,9 +68,10 @@ export async function sendRequest<A extends Address>(
   token: string | null,
   ...rest: Rest<NameAt<A>>
 ): Promise<Reply<NameAt<A>>> {
-  const { params, query, body, signal, cache = 'no-store' }: Parts = rest[0] ?? {};
+  const { params, query, body, signal, cache = 'no-store', headers: more }: Parts = rest[0] ?? {};
   const [method, path = ''] = address.split(' ');
-  const headers = new Headers({ Accept: 'application/json' });
+  const headers = new Headers(more);
+  headers.set('Accept', 'application/json');
   if (body) headers.set('Content-Type', 'application/json');
   if (token) headers.set('Authorization', `Bearer ${token}`);
   const sent = body && JSON.stringify(body);
@@ -99,8 +102,9 @@ const filledIn = (path: string, params: Record<string, string> = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
 function searchOf(query: Record<string, unknown> = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return given.length > 0 ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
+  // URLSearchParams makes texts of the values itself.
+  const given = Object.entries(query).filter(([, value]) => value !== undefined) as [string, string][];
+  return given.length > 0 ? `?${new URLSearchParams(given)}` : '';
 }
 
 function parseOrNull(text: string): unknown {
@@ -111,3 +115,7 @@ function parseOrNull(text: string): unknown {
     return null;
   }
 }
+
+/** The payload of an answer: its `data`, or the whole answer if it has no envelope (spec, section 7). */
+export const dataOf = <Data extends object>(answer: { data: Data } | Data): Data =>
+  'data' in answer ? answer.data : answer;

@@ -1,10 +1,8 @@
+import { Store } from '../store';
+
 /** As the root layout derives it from the product's name. */
 const storageKey = (): string => document.documentElement.dataset.tokenKey ?? '';
-const listeners = new Set<() => void>();
-
-const notify = () => {
-  for (const listener of listeners) listener();
-};
+const changes = new Store(undefined);
 
 /** This browser's bearer token, shared by all its tabs. */
 export const tokenStore = {
@@ -12,14 +10,14 @@ export const tokenStore = {
 
   set(token: string): void {
     localStorage.setItem(storageKey(), token);
-    notify();
+    changes.notify();
   },
 
   /** Removes this token and no other: another tab may have signed in again in the meantime. */
   drop(token: string): void {
     if (localStorage.getItem(storageKey()) !== token) return;
     localStorage.removeItem(storageKey());
-    notify();
+    changes.notify();
   },
 
   /** Calls the listener whenever a token is set or removed, in this tab or another. @returns a function that stops it */
@@ -27,10 +25,10 @@ export const tokenStore = {
     const onStorage = (event: StorageEvent) => {
       if (event.key === storageKey() || event.key === null) listener();
     };
-    listeners.add(listener);
+    const stop = changes.subscribe(listener);
     window.addEventListener('storage', onStorage);
     return () => {
-      listeners.delete(listener);
+      stop();
       window.removeEventListener('storage', onStorage);
     };
   },

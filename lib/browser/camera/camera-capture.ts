@@ -1,4 +1,6 @@
 import { backoffMs } from '@/lib/core/backoff';
+import { pause } from '@/lib/core/pause';
+import { Store } from '../store';
 
 /** The state of the device's camera. */
 export type CaptureState =
@@ -34,15 +36,14 @@ const checkIntervalMs = 500;
  * background, or when the lens shows no new frame. Browsers report a dead track as live, so frames decide.
  */
 export class CameraCapture {
-  #state: CaptureState = { status: 'idle' };
   #choice: CaptureChoice = { facing: 'environment', lensId: null, microphoneId: null, lines: 720 };
   #isTooSlow = false;
-  readonly #listeners = new Set<() => void>();
+  readonly #state = new Store<CaptureState>({ status: 'idle' });
   /** Ends the present capture or attempt. */
   #attempt = new AbortController();
 
   get state(): CaptureState {
-    return this.#state;
+    return this.#state.get();
   }
 
   get choice(): CaptureChoice {
@@ -55,21 +56,18 @@ export class CameraCapture {
   }
 
   /** Calls the listener when the state changes. @returns a function that removes the listener */
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#state.subscribe;
 
   /** Asks for camera and microphone. Resolves when they are there, refused or missing. */
   async start(): Promise<void> {
-    this.#set({ status: 'asking' });
+    this.#state.set({ status: 'asking' });
     await this.#acquire();
   }
 
   /** Changes lens, microphone or size. */
   async choose(change: Partial<CaptureChoice>): Promise<void> {
     this.#choice = Object.assign({}, this.#choice, change);
-    if (this.#state.status !== 'idle') await this.#acquire();
+    if (this.state.status !== 'idle') await this.#acquire();
   }
 
   /** The encoder cannot follow 1080p: films 720p from now on. */
@@ -82,7 +80,7 @@ export class CameraCapture {
   stop(): void {
     this.#attempt.abort();
     this.#release();
-    this.#set({ status: 'idle' });
+    this.#state.set({ status: 'idle' });
   }
 
   /** Watches the frames of the preview, and the page's visibility. @returns a function that ends it */
@@ -99,7 +97,7 @@ export class CameraCapture {
     if (canCount) callback = preview.requestVideoFrameCallback(onFrame);
     const timer = setInterval(() => {
       const nowMs = performance.now();
-      const isJudged = this.#state.status === 'capturing' && document.visibilityState === 'visible' && canCount;
+      const isJudged = this.state.status === 'capturing' && document.visibilityState === 'visible' && canCount;
       if (!isJudged || frames !== seenFrames) {
         seenFrames = frames;
         changedAtMs = nowMs;
@@ -114,7 +112,7 @@ export class CameraCapture {
       // iOS keeps a dead track live after the background, so the camera is always asked for again.
       else if (wasHidden) {
         wasHidden = false;
-        if (this.#state.status === 'capturing') void this.#interrupt();
+        if (this.state.status === 'capturing') void this.#interrupt();
       }
     };
     document.addEventListener('visibilitychange', onVisibility);
@@ -128,7 +126,7 @@ export class CameraCapture {
   async #interrupt(): Promise<void> {
     // Before the new attempt, because a phone opens no second lens while the first is open.
     this.#release();
-    this.#set({ status: 'interrupted' });
+    this.#state.set({ status: 'interrupted' });
     await this.#acquire();
   }
 
@@ -145,28 +143,24 @@ export class CameraCapture {
           const onEnd = () => void this.#interrupt();
           track.addEventListener('ended', onEnd, { signal: attempt.signal });
         }
-        this.#set({ status: 'capturing', stream });
+        this.#state.set({ status: 'capturing', stream });
         return;
       } catch (error) {
         if (attempt.signal.aborted) return;
-        const wasAsked = this.#state.status === 'asking';
+        const wasAsked = this.state.status === 'asking';
         const name = error instanceof DOMException ? error.name : '';
-        if (name === 'NotAllowedError') return this.#set({ status: 'denied' });
+        if (name === 'NotAllowedError') return this.#state.set({ status: 'denied' });
         // Any other error: another app has the camera, and it comes back when the app lets it go.
-        this.#set({ status: name === 'NotFoundError' ? 'missing' : 'interrupted' });
+        this.#state.set({ status: name === 'NotFoundError' ? 'missing' : 'interrupted' });
         if (wasAsked && name === 'NotFoundError') return;
-        await new Promise((resolve) => setTimeout(resolve, backoffMs(count, retry)));
+        await pause(backoffMs(count, retry), attempt.signal);
       }
     }
   }
 
   #release(): void {
-    if (this.#state.status === 'capturing') stopTracks(this.#state.stream);
-  }
-
-  #set(state: CaptureState): void {
-    this.#state = state;
-    for (const listener of this.#listeners) listener();
+    const { state } = this;
+    if (state.status === 'capturing') stopTracks(state.stream);
   }
 }
 

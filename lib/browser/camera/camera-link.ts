@@ -1,8 +1,9 @@
 import type { CameraReport, CameraStateJson, JoinedCameraJson, OpenedInviteJson } from '@/lib/contracts/phones';
-import type { SourceKind } from '@/lib/contracts/streams';
+import type { SourceKind } from '@/lib/contracts/source-kinds';
 import { ApiError } from '../api/api-error';
 import { sendRequest } from '../api/send-request';
 import type { FetchCredentials, RoomCredentials } from '../room/event-room';
+import { Store } from '../store';
 import { DeviceMemory } from './device-memory';
 
 export type CameraState = CameraStateJson['attributes'];
@@ -37,8 +38,7 @@ const final = ['not_found', 'gone', 'invalid_input'];
 export class CameraLink {
   readonly #secret: string;
   readonly #memory: DeviceMemory;
-  readonly #listeners = new Set<() => void>();
-  #state: CameraLinkState = { status: 'opening' };
+  readonly #state = new Store<CameraLinkState>({ status: 'opening' });
   #credentials: Record<CameraRoom, RoomCredentials> | null = null;
   #acknowledged: string | undefined;
   #streamId: string | null = null;
@@ -51,7 +51,7 @@ export class CameraLink {
   }
 
   get state(): CameraLinkState {
-    return this.#state;
+    return this.#state.get();
   }
 
   /** The camera that this device is; null before it is one. */
@@ -72,7 +72,7 @@ export class CameraLink {
   /** Lets another app film, or this page again. */
   setUsesApp(usesApp: boolean): void {
     this.#memory.usesApp = usesApp;
-    if (this.#state.status === 'joined') this.#set({ status: 'joined', camera: this.#state.camera, usesApp });
+    if (this.state.status === 'joined') this.#state.set({ status: 'joined', camera: this.state.camera, usesApp });
   }
 
   /** The name of the person who holds this phone, as given last. */
@@ -86,10 +86,7 @@ export class CameraLink {
   }
 
   /** Calls the listener when the state changes. @returns a function that removes the listener */
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#state.subscribe;
 
   /** Asks whom the invite is from. A device that is a camera already becomes it again. */
   async open(): Promise<void> {
@@ -98,7 +95,7 @@ export class CameraLink {
       const { data } = await sendRequest('POST /camera_invites/find', null, {
         body: { camera_invite: { secret: this.#secret } },
       });
-      this.#set({ status: 'invited', invite: data.attributes });
+      this.#state.set({ status: 'invited', invite: data.attributes });
     } catch (error) {
       this.#refuse(error);
     }
@@ -128,13 +125,13 @@ export class CameraLink {
   /** Reports how the device does, and takes what the director says. Without contact the last state stays. */
   async report(report: DeviceReport): Promise<void> {
     const { deviceSecret } = this.#memory;
-    if (deviceSecret === undefined || this.#state.status !== 'joined') return;
+    if (deviceSecret === undefined || this.state.status !== 'joined') return;
     const acknowledged = this.#acknowledged;
     const camera = Object.assign({ device_secret: deviceSecret, acknowledged_message_id: acknowledged }, report);
     try {
       const { data } = await sendRequest('PUT /camera/report', null, { body: { camera } });
       if (this.#acknowledged === acknowledged) this.#acknowledged = undefined;
-      if (this.#state.status === 'joined') this.#setJoined(data.attributes);
+      if (this.state.status === 'joined') this.#setJoined(data.attributes);
     } catch (error) {
       this.#refuse(error);
     }
@@ -143,7 +140,8 @@ export class CameraLink {
   /** The person has tapped the director's message. The next report says so. */
   acknowledge(messageId: string): void {
     this.#acknowledged = messageId;
-    if (this.#state.status === 'joined') this.#setJoined(this.#state.camera);
+    const { state } = this;
+    if (state.status === 'joined') this.#setJoined(state.camera);
   }
 
   /** For the event's room. */
@@ -156,7 +154,7 @@ export class CameraLink {
   async #credentialsFor(room: CameraRoom, connection: 'first' | 'again'): Promise<RoomCredentials | null> {
     if (connection === 'first' && this.#credentials) return this.#credentials[room];
     if (await this.join(this.person)) return this.#credentials?.[room] ?? null;
-    if (this.#state.status === 'joined') throw new Error('The server cannot be asked for a room token');
+    if (this.state.status === 'joined') throw new Error('The server cannot be asked for a room token');
     return null;
   }
 
@@ -174,7 +172,7 @@ export class CameraLink {
   }
 
   #setJoined(camera: CameraState): void {
-    this.#set({ status: 'joined', camera: this.#withTap(camera), usesApp: this.usesApp });
+    this.#state.set({ status: 'joined', camera: this.#withTap(camera), usesApp: this.usesApp });
   }
 
   /** Shows the tap at once, although the server hears of it with the next report. */
@@ -187,14 +185,13 @@ export class CameraLink {
     if (!(error instanceof ApiError)) throw error;
     const { code, message, status } = error;
     const isTemporary = status === 0 || status === 429 || status >= 500;
-    if (isTemporary && this.#state.status === 'joined') return;
+    if (isTemporary && this.state.status === 'joined') return;
     // A camera that was removed or revoked must ask again, as any other device.
     if (code === 'gone') this.#memory.forget();
-    this.#set({ status: 'refused', message: message || 'This link does not open.', canRetry: !final.includes(code) });
-  }
-
-  #set(state: CameraLinkState): void {
-    this.#state = state;
-    for (const listener of this.#listeners) listener();
+    this.#state.set({
+      status: 'refused',
+      message: message || 'This link does not open.',
+      canRetry: !final.includes(code),
+    });
   }
 }

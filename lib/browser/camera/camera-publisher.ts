@@ -1,6 +1,7 @@
 import type { DisconnectReason, LocalTrackPublication, Room, TrackPublishOptions } from 'livekit-client';
 import { addressFor, type FetchCredentials, loadLiveKit } from '../room/event-room';
 import { KeptConnection } from '../room/kept-connection';
+import { Store } from '../store';
 
 /** Whether the camera's picture can leave the device. `elsewhere`: another page of this device has taken over. */
 export type PublisherConnection = 'connecting' | 'connected' | 'elsewhere';
@@ -21,19 +22,18 @@ const bitratesBps = { 720: 2_500_000, 1080: 5_000_000 } as const;
 /** Publishes the device's tracks in the event's room. Replaces a lost connection with a new one, for ever. */
 export class CameraPublisher {
   readonly #fetchCredentials: FetchCredentials;
-  readonly #listeners = new Set<() => void>();
-  #connection: PublisherConnection = 'connecting';
+  readonly #connection = new Store<PublisherConnection>('connecting');
   #room: Room | null = null;
   #tracks: MediaStreamTrack[] = [];
   /** Puts changes of tracks in order. */
   #publishing: Promise<void> = Promise.resolve();
   readonly #kept = new KeptConnection({
     connectOnce: async (...attempt) => {
-      this.#set('connecting');
-      if (await this.#connectOnce(...attempt)) this.#set('elsewhere');
+      this.#connection.set('connecting');
+      if (await this.#connectOnce(...attempt)) this.#connection.set('elsewhere');
     },
-    isLost: () => this.#connection === 'connecting',
-    waitMs: () => (this.#connection === 'elsewhere' ? Number.POSITIVE_INFINITY : undefined),
+    isLost: () => this.connection === 'connecting',
+    waitMs: () => (this.connection === 'elsewhere' ? Number.POSITIVE_INFINITY : undefined),
   });
 
   constructor(fetchCredentials: FetchCredentials) {
@@ -41,14 +41,11 @@ export class CameraPublisher {
   }
 
   get connection(): PublisherConnection {
-    return this.#connection;
+    return this.#connection.get();
   }
 
   /** Calls the listener when the connection changes. @returns a function that removes the listener */
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#connection.subscribe;
 
   /** Connects, and stays connected. @returns a function that disconnects */
   start(): () => void {
@@ -111,7 +108,7 @@ export class CameraPublisher {
       ]);
       if (over.aborted) return false;
       onConnected();
-      this.#set('connected');
+      this.#connection.set('connected');
       this.#publish();
       return (await ended) === DisconnectReason.DUPLICATE_IDENTITY;
     } finally {
@@ -132,11 +129,6 @@ export class CameraPublisher {
         if (this.#room === room) this.renew();
       }
     });
-  }
-
-  #set(connection: PublisherConnection): void {
-    this.#connection = connection;
-    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -1,5 +1,8 @@
-import type { SourceKind } from '@/lib/contracts/streams';
+import { useEffect, useState } from 'react';
+import type { SourceKind } from '@/lib/contracts/source-kinds';
+import { Store } from '../store';
 import { PhoneTalkback } from '../talkback/phone-talkback';
+import { useChangesOf } from '../use-observable';
 import { CameraCapture } from './camera-capture';
 import { CameraLink } from './camera-link';
 import { CameraPublisher, type SentMedia } from './camera-publisher';
@@ -28,8 +31,12 @@ export class CameraSession {
   readonly publisher: CameraPublisher;
   readonly talkback: PhoneTalkback;
   readonly position = new PositionShare();
-  readonly #listeners = new Set<() => void>();
-  #figures: DeviceFigures = { bitrateKbps: null, codec: null, batteryPercent: null, network: null };
+  readonly #figures = new Store<DeviceFigures>({
+    bitrateKbps: null,
+    codec: null,
+    batteryPercent: null,
+    network: null,
+  });
 
   /** @param secret what follows the # in the invite's link */
   constructor(secret: string) {
@@ -42,17 +49,14 @@ export class CameraSession {
   }
 
   get figures(): DeviceFigures {
-    return this.#figures;
+    return this.#figures.get();
   }
 
   /** Calls the listener when anything changes that the page shows. @returns a function that removes the listener */
   subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    const stops = [this.link, this.capture, this.publisher, this.talkback, this.position].map((part) =>
-      part.subscribe(listener),
-    );
+    const parts = [this.#figures, this.link, this.capture, this.publisher, this.talkback, this.position];
+    const stops = parts.map((part) => part.subscribe(listener));
     return () => {
-      this.#listeners.delete(listener);
       for (const stop of stops) stop();
     };
   };
@@ -118,8 +122,7 @@ export class CameraSession {
       const bitrateKbps = now && before && now.bytes >= before.bytes ? kbpsBetween(before, now) : null;
       before = now;
       const { battery_percent: batteryPercent, network } = facts;
-      this.#figures = { bitrateKbps, codec: sent?.codec ?? null, batteryPercent, network };
-      for (const listener of this.#listeners) listener();
+      this.#figures.set({ bitrateKbps, codec: sent?.codec ?? null, batteryPercent, network });
       if (watch.isStuck({ framesEncoded: sent?.framesEncoded ?? null, isNeeded: this.#isNeeded })) {
         this.publisher.renew();
       }
@@ -152,3 +155,18 @@ export class CameraSession {
 
 const kbpsBetween = (before: { bytes: number; atMs: number }, now: { bytes: number; atMs: number }): number =>
   Math.round(((now.bytes - before.bytes) * 8) / Math.max(1, now.atMs - before.atMs));
+
+/** A phone's session while the component is mounted; renders anew whenever it changes. @param secret the invite's */
+export function useCameraSession(secret: string): CameraSession {
+  const [session] = useState(() => new CameraSession(secret));
+  useChangesOf(session);
+  const { state } = session.link;
+  const films = state.status === 'joined' && !state.usesApp;
+  useEffect(() => {
+    void session.open();
+  }, [session]);
+  useEffect(() => {
+    if (films) return session.film();
+  }, [session, films]);
+  return session;
+}

@@ -1,4 +1,5 @@
 import type { CameraReport } from '@/lib/contracts/phones';
+import { Store } from '../store';
 
 type Position = NonNullable<CameraReport['position']>;
 
@@ -10,31 +11,27 @@ export const positionIntervalMs = 5_000;
 
 /** Where this phone is, for as long as its holder shares that: never by itself, and not after the page is loaded again. */
 export class PositionShare {
-  readonly #listeners = new Set<() => void>();
-  #state: PositionState = 'off';
+  readonly #state = new Store<PositionState>('off');
   #watch: number | null = null;
   #position: Position | null = null;
   /** Null: not yet. */
   #reportedMs: number | null = null;
 
   get state(): PositionState {
-    return this.#state;
+    return this.#state.get();
   }
 
   /** Calls the listener when the state changes. @returns a function that removes the listener */
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#state.subscribe;
 
   /** Asks the browser for the position, which asks the person the first time. */
   start(): void {
     if (this.#watch !== null) return;
-    this.#set('asking');
+    this.#state.set('asking');
     this.#watch = navigator.geolocation.watchPosition(
       ({ coords: { latitude, longitude, accuracy } }) => {
         this.#position = { latitude, longitude, accuracy_m: accuracy };
-        this.#set('on');
+        this.#state.set('on');
       },
       ({ code, PERMISSION_DENIED }) => {
         // Indoors a position may come late; only a refusal is final.
@@ -65,12 +62,6 @@ export class PositionShare {
     this.#watch = null;
     this.#position = null;
     this.#reportedMs = null;
-    this.#set(state);
-  }
-
-  #set(state: PositionState): void {
-    if (this.#state === state) return;
-    this.#state = state;
-    for (const listener of this.#listeners) listener();
+    this.#state.set(state);
   }
 }

@@ -1,5 +1,7 @@
+import { minuteMs } from '@/lib/core/durations';
+
 const firstPatienceMs = 8_000;
-const maxPatienceMs = 60_000;
+const maxPatienceMs = minuteMs;
 
 interface Sending {
   /** Since the connection began; null without one. */

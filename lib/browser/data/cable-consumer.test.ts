@@ -96,7 +96,7 @@ describe('connection', () => {
   test('is connected from the welcome until it breaks, and notifies listeners', () => {
     const { consumer } = startConsumer();
     const states: boolean[] = [];
-    consumer.onChange(() => states.push(consumer.isConnected));
+    consumer.connection.subscribe(() => states.push(consumer.isConnected));
     expect(consumer.isConnected).toBe(false);
     socket().receive({ type: 'welcome' });
     socket().break();

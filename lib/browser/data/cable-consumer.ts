@@ -1,4 +1,5 @@
 import { backoffMs } from '@/lib/core/backoff';
+import { Store } from '../store';
 
 export interface CableSubscriber {
   /** One message of the channel, in the order they were sent. */
@@ -45,11 +46,10 @@ const refusals: readonly (string | undefined)[] = ['unauthorized', 'token_expire
 export class CableConsumer {
   readonly #options: CableOptions;
   readonly #subscriptions = new Map<string, Subscription>();
-  readonly #listeners = new Set<() => void>();
+  readonly #isConnected = new Store(false);
   #socket: WebSocket | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempt = 0;
-  #isConnected = false;
   #heardAtMs = performance.now();
 
   constructor(options: CableOptions) {
@@ -58,6 +58,11 @@ export class CableConsumer {
 
   /** True from the server's welcome until the connection breaks. */
   get isConnected(): boolean {
+    return this.#isConnected.get();
+  }
+
+  /** For those who follow `isConnected`. */
+  get connection(): Pick<Store<boolean>, 'get' | 'subscribe'> {
     return this.#isConnected;
   }
 
@@ -79,12 +84,6 @@ export class CableConsumer {
       this.#close();
     };
   }
-
-  /** Calls the listener whenever `isConnected` changes. @returns a function that removes the listener */
-  onChange = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
 
   /**
    * Subscribes to a channel; all subscribers of the same channel and parameters share one subscription.
@@ -116,7 +115,7 @@ export class CableConsumer {
     this.#socket = socket;
     socket.onmessage = ({ data }) => this.#onFrame(JSON.parse(String(data)) as Frame);
     socket.onclose = () => {
-      if (this.#isConnected) this.#heardAtMs = performance.now();
+      if (this.isConnected) this.#heardAtMs = performance.now();
       this.#reconnectLater();
     };
     this.#restartSilenceTimer();
@@ -132,7 +131,7 @@ export class CableConsumer {
       socket.close();
     }
     for (const subscription of this.#subscriptions.values()) subscription.isConfirmed = false;
-    this.#setConnected(false);
+    this.#isConnected.set(false);
   }
 
   #reconnectLater(): void {
@@ -150,7 +149,7 @@ export class CableConsumer {
     this.#restartSilenceTimer();
     if (type === 'welcome') {
       this.#attempt = 0;
-      this.#setConnected(true);
+      this.#isConnected.set(true);
       for (const subscribed of this.#subscriptions.keys()) this.#send('subscribe', subscribed);
     } else if (type === 'disconnect' && reconnect === false) {
       this.#close();
@@ -175,13 +174,7 @@ export class CableConsumer {
   }
 
   #send(command: 'subscribe' | 'unsubscribe', identifier: string): void {
-    if (this.#isConnected) this.#socket?.send(JSON.stringify({ command, identifier }));
-  }
-
-  #setConnected(isConnected: boolean): void {
-    if (isConnected === this.#isConnected) return;
-    this.#isConnected = isConnected;
-    for (const listener of this.#listeners) listener();
+    if (this.isConnected) this.#socket?.send(JSON.stringify({ command, identifier }));
   }
 }
 

@@ -1,5 +1,5 @@
+import { useMutationState } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { usePendingMutations } from './use-pending-mutations';
 
 interface Item {
   id: string;
@@ -41,3 +41,10 @@ export function useOptimisticList<T extends Item>(
   const removals = usePendingMutations<string>(removeKey);
   return useMemo(() => list && optimisticList(list, renames, removals), [list, renames, removals]);
 }
+
+/** The variables of all mutations of this kind in progress, so that the screen can show their outcome at once. */
+export const usePendingMutations = <Variables>(mutationKey: readonly string[]): Variables[] =>
+  useMutationState({
+    filters: { mutationKey, status: 'pending' },
+    select: (mutation) => mutation.state.variables as Variables,
+  });

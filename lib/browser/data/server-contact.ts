@@ -1,3 +1,6 @@
+import { createContext, useContext } from 'react';
+import { Store } from '../store';
+import { useObservable } from '../use-observable';
 import type { CableConsumer } from './cable-consumer';
 
 const tickMs = 500;
@@ -19,8 +22,7 @@ export interface ServerContactOptions {
 /** Whether the page hears from the server. Without contact, its state may be out of date. */
 export class ServerContact {
   readonly #options: ServerContactOptions;
-  readonly #listeners = new Set<() => void>();
-  #lostSinceMs: number | null = null;
+  readonly #lostSinceMs = new Store<number | null>(null);
   #tickedAtMs = performance.now();
   #probedAtMs = Number.NEGATIVE_INFINITY;
   #answeredAtMs = Number.NEGATIVE_INFINITY;
@@ -32,7 +34,7 @@ export class ServerContact {
 
   /** Since when the server is not heard, by `performance.now()`; null while it is. */
   get lostSinceMs(): number | null {
-    return this.#lostSinceMs;
+    return this.#lostSinceMs.get();
   }
 
   /** Watches. @returns a function that stops it */
@@ -42,10 +44,7 @@ export class ServerContact {
   }
 
   /** Calls the listener whenever contact is lost or regained. @returns a function that removes the listener */
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#lostSinceMs.subscribe;
 
   #tick(): void {
     const { isConnected, heardAtMs } = this.#options.cable;
@@ -54,8 +53,8 @@ export class ServerContact {
     this.#tickedAtMs = nowMs;
     const contactAtMs = Math.max(heardAtMs, this.#answeredAtMs);
     const quietMs = nowMs - contactAtMs;
-    if (quietMs < (isConnected ? silenceMs : awayMs)) this.#set(null);
-    else if (wasAwake) this.#set(contactAtMs);
+    if (quietMs < (isConnected ? silenceMs : awayMs)) this.#lostSinceMs.set(null);
+    else if (wasAwake) this.#lostSinceMs.set(contactAtMs);
     if (!isConnected && quietMs >= probeAfterMs && nowMs - this.#probedAtMs >= probeEveryMs) void this.#probe(nowMs);
   }
 
@@ -66,12 +65,6 @@ export class ServerContact {
     const hasAnswered = await this.#options.probe();
     this.#isProbing = false;
     if (hasAnswered) this.#answeredAtMs = performance.now();
-  }
-
-  #set(lostSinceMs: number | null): void {
-    if (lostSinceMs === this.#lostSinceMs) return;
-    this.#lostSinceMs = lostSinceMs;
-    for (const listener of this.#listeners) listener();
   }
 }
 
@@ -87,3 +80,10 @@ export async function probeServer(): Promise<boolean> {
     return false;
   }
 }
+
+/** The page's contact with the server; null while signed out. */
+export const ServerContactContext = createContext<ServerContact | null>(null);
+
+/** Since when the server is not heard, by `performance.now()`; null while it is. */
+export const useContactLostSince = (): number | null =>
+  useObservable(useContext(ServerContactContext), ({ lostSinceMs }) => lostSinceMs, null);

@@ -1,5 +1,6 @@
-import { createContext, useContext, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffectEvent, useLayoutEffect } from 'react';
 import type { ChannelName, MessageOf } from '@/lib/contracts/cable-messages';
+import { useObservable } from '../use-observable';
 import type { CableConsumer } from './cable-consumer';
 
 /** How often shown data is fetched again while no messages arrive. */
@@ -20,16 +21,21 @@ interface Handlers<Name extends ChannelName> {
   onConfirm?(): void;
 }
 
-const neverChanges = () => () => undefined;
-
 /** Whether messages arrive; while they do not, shown data has to be fetched. */
 export function useIsCableConnected(): boolean {
-  const cable = useContext(CableContext);
-  return useSyncExternalStore(
-    cable?.onChange ?? neverChanges,
-    () => cable?.isConnected ?? false,
-    () => false,
-  );
+  return useObservable(useContext(CableContext)?.connection, ({ get }) => get(), false);
+}
+
+/**
+ * The parts of a query that messages keep current: it is loaded every 5 s while none arrive, or after an error.
+ */
+export function useCableOrReload() {
+  const isConnected = useIsCableConnected();
+  return {
+    staleTime: isConnected ? Number.POSITIVE_INFINITY : 0,
+    refetchInterval: ({ state }: { state: { status: string } }) =>
+      isConnected && state.status !== 'error' ? false : refreshIntervalMs,
+  };
 }
 
 /** Subscribes to a channel while the component is mounted; null subscribes to none. */

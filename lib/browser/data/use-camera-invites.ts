@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { CameraInviteJson, createCameraInviteInputSchema } from '@/lib/contracts/camera-invites';
 import { api } from '../api/api-client';
+import { dataQuery, useChange } from './api-query';
 import { queryKeys } from './query-keys';
 
 type NewInvite = z.input<typeof createCameraInviteInputSchema>['camera_invite'];
@@ -12,9 +13,7 @@ const refreshMs = 3_000;
 /** An event's newest camera invites. */
 export const useCameraInvites = (eventId: string) =>
   useQuery({
-    queryKey: queryKeys.cameraInvites(eventId),
-    queryFn: async ({ signal }) =>
-      (await api('GET /events/{id}/camera_invites', { params: { id: eventId }, signal })).data,
+    ...dataQuery(queryKeys.cameraInvites(eventId), 'GET /events/{id}/camera_invites', { params: { id: eventId } }),
     refetchInterval: refreshMs,
   });
 
@@ -22,22 +21,16 @@ export const useCameraInvites = (eventId: string) =>
 export function useCameraInviteMutations(eventId: string) {
   const client = useQueryClient();
   const queryKey = queryKeys.cameraInvites(eventId);
-  const onSettled = () => client.invalidateQueries({ queryKey });
+  const create = async (invite: NewInvite) =>
+    (await api('POST /events/{id}/camera_invites', { params: { id: eventId }, body: { camera_invite: invite } })).data;
   return {
-    create: useMutation({
-      mutationFn: async (invite: NewInvite) =>
-        (await api('POST /events/{id}/camera_invites', { params: { id: eventId }, body: { camera_invite: invite } }))
-          .data,
+    create: useChange([queryKey], create, {
       onSuccess: (invite) =>
         client.setQueryData<CameraInviteJson[]>(queryKey, (invites = []) => [
           invite,
           ...invites.filter(({ id }) => id !== invite.id),
         ]),
-      onSettled,
     }),
-    revoke: useMutation({
-      mutationFn: (id: string) => api('DELETE /camera_invites/{id}', { params: { id } }),
-      onSettled,
-    }),
+    revoke: useChange([queryKey], (id: string) => api('DELETE /camera_invites/{id}', { params: { id } })),
   };
 }

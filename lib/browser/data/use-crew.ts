@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CrewMessage } from '@/lib/contracts/cable-messages';
+import { useQuery } from '@tanstack/react-query';
 import type { CrewPhoneJson } from '@/lib/contracts/phones';
 import { api } from '../api/api-client';
+import { useChange } from './api-query';
+import { useLiveList } from './live-list';
 import { queryKeys } from './query-keys';
-import { upsertRow } from './update-rows';
-import { refreshIntervalMs, useCable, useIsCableConnected } from './use-cable';
+import { refreshIntervalMs, useIsCableConnected } from './use-cable';
 
 interface DirectorMessage {
   text: string;
@@ -20,18 +20,14 @@ export interface CrewPhone extends CrewPhoneJson {
 
 /** The phones of an event, kept current by their reports. */
 export function useCrew(eventId: string) {
-  const client = useQueryClient();
   const queryKey = queryKeys.crew(eventId);
   const isConnected = useIsCableConnected();
-  useCable(
-    { name: 'CrewChannel' },
-    {
-      onMessage: (message) =>
-        client.setQueryData<CrewPhone[]>(queryKey, (phones) => phones && applied(phones, message, eventId)),
-      // A snapshot that came before the list was loaded is lost.
-      onConfirm: () => void client.invalidateQueries({ queryKey }),
-    },
-  );
+  useLiveList({
+    channel: 'CrewChannel',
+    queryKey,
+    keep: (phone) => (phone.attributes.event_id === eventId ? received(phone) : null),
+    removalIdOf: ({ attributes }) => attributes.stream_id,
+  });
   return useQuery({
     queryKey,
     queryFn: async ({ signal }) =>
@@ -42,28 +38,11 @@ export function useCrew(eventId: string) {
 
 const received = (phone: CrewPhoneJson): CrewPhone => Object.assign({ receivedMs: performance.now() }, phone);
 
-function applied(phones: CrewPhone[], message: CrewMessage, eventId: string): CrewPhone[] {
-  switch (message.type) {
-    case 'crew_snapshot':
-      return message.is_complete
-        ? message.phones.filter(({ attributes }) => attributes.event_id === eventId).map(received)
-        : phones;
-    case 'phone_remove':
-      return phones.filter(({ attributes }) => attributes.stream_id !== message.stream_id);
-    case 'phone_upsert':
-      return message.phone.attributes.event_id === eventId ? upsertRow(phones, received(message.phone)) : phones;
-  }
-}
-
 /** Sends a text to the phones of an event. */
-export function useMessageCrew(eventId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ text, streamId }: DirectorMessage) =>
-      api('POST /events/{id}/crew/messages', {
-        params: { id: eventId },
-        body: { message: { text, stream_id: streamId } },
-      }),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.crew(eventId) }),
-  });
-}
+export const useMessageCrew = (eventId: string) =>
+  useChange([queryKeys.crew(eventId)], ({ text, streamId }: DirectorMessage) =>
+    api('POST /events/{id}/crew/messages', {
+      params: { id: eventId },
+      body: { message: { text, stream_id: streamId } },
+    }),
+  );

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ExportsMessage } from '@/lib/contracts/cable-messages';
-import type { ExportFormat, ExportJson } from '@/lib/contracts/exports';
+import type { ExportFormat } from '@/lib/contracts/export-formats';
+import type { ExportJson } from '@/lib/contracts/exports';
 import { api } from '../api/api-client';
 import { useMay } from '../api/use-may';
-import { loadPages } from './load-pages';
+import { pagesQuery, useChange } from './api-query';
+import { removeRow, useLiveList } from './live-list';
 import { queryKeys } from './query-keys';
-import { removeRow } from './update-rows';
-import { refreshIntervalMs, useCable, useIsCableConnected } from './use-cable';
+import { refreshIntervalMs, useIsCableConnected } from './use-cable';
 
 /** An export as a person orders it. */
 export interface ExportOrder {
@@ -19,72 +19,51 @@ export interface ExportOrder {
 
 /** The exports of an event, newest first, and live; none for a role that may not export. */
 export function useExports(eventId: string) {
-  const client = useQueryClient();
+  const queryKey = queryKeys.exports(eventId);
   const may = useMay('exports.read');
   const isConnected = useIsCableConnected();
-  useCable(may ? { name: 'ExportsChannel' } : null, {
-    onMessage: (message) =>
-      client.setQueryData<ExportJson[]>(queryKeys.exports(eventId), (list) => applied(list, message, eventId)),
+  useLiveList({
+    channel: 'ExportsChannel',
+    isWanted: may,
+    queryKey,
+    keep: (made) => (made.attributes.event_id === eventId ? made : null),
+    arrange: newestFirst,
   });
   return useQuery({
-    queryKey: queryKeys.exports(eventId),
-    queryFn: ({ signal }) =>
-      loadPages((cursor) => api('GET /events/{id}/exports', { params: { id: eventId }, query: { cursor }, signal })),
+    ...pagesQuery(queryKey, 'GET /events/{id}/exports', { params: { id: eventId } }),
     enabled: may,
     refetchInterval: isConnected ? false : refreshIntervalMs,
   });
 }
 
-/** @param list undefined until it is loaded */
-function applied(list: ExportJson[] | undefined, message: ExportsMessage, eventId: string): ExportJson[] | undefined {
-  switch (message.type) {
-    case 'exports_snapshot':
-      // More than a snapshot holds are loaded by the API.
-      return message.is_complete
-        ? message.exports.filter(({ attributes }) => attributes.event_id === eventId).toReversed()
-        : list;
-    case 'export_remove':
-      return list && removeRow(list, message.export_id);
-    case 'export_upsert': {
-      const { export: made } = message;
-      if (!list || made.attributes.event_id !== eventId) return list;
-      const index = list.findIndex(({ id }) => id === made.id);
-      return index < 0 ? [made, ...list] : list.with(index, made);
-    }
-  }
-}
+const newestFirst = (list: ExportJson[]): ExportJson[] =>
+  list.toSorted((a, b) => Date.parse(b.attributes.created_at) - Date.parse(a.attributes.created_at));
 
 /** Orders an export of an event's recordings. */
-export function useCreateExport(eventId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ format, recordingIds, startMs, endMs }: ExportOrder) =>
-      api('POST /events/{id}/exports', {
-        params: { id: eventId },
-        body: {
-          export: {
-            format,
-            recording_ids: recordingIds,
-            starts_at: new Date(startMs).toISOString(),
-            ends_at: new Date(endMs).toISOString(),
-          },
+export const useCreateExport = (eventId: string) =>
+  useChange([queryKeys.exports(eventId)], ({ format, recordingIds, startMs, endMs }: ExportOrder) =>
+    api('POST /events/{id}/exports', {
+      params: { id: eventId },
+      body: {
+        export: {
+          format,
+          recording_ids: recordingIds,
+          starts_at: new Date(startMs).toISOString(),
+          ends_at: new Date(endMs).toISOString(),
         },
-      }),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.exports(eventId) }),
-  });
-}
+      },
+    }),
+  );
 
 /** Cancels or removes an export. It leaves the list at once, and is back where that fails. */
 export function useDeleteExport(eventId: string) {
   const client = useQueryClient();
   const queryKey = queryKeys.exports(eventId);
-  return useMutation({
-    mutationFn: (id: string) => api('DELETE /exports/{id}', { params: { id } }),
+  return useChange([queryKey], (id: string) => api('DELETE /exports/{id}', { params: { id } }), {
     onMutate: async (id) => {
       await client.cancelQueries({ queryKey });
       client.setQueryData<ExportJson[]>(queryKey, (list) => list && removeRow(list, id));
     },
-    onSettled: () => client.invalidateQueries({ queryKey }),
   });
 }
 

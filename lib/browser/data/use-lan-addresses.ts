@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { minuteMs } from '@/lib/core/durations';
 import { api } from '../api/api-client';
 import { queryKeys } from './query-keys';
 
@@ -8,5 +9,5 @@ export const useLanAddresses = (isNeeded: boolean) =>
     queryKey: queryKeys.lanAddresses,
     queryFn: async ({ signal }) => (await api('GET /lan_addresses', { signal })).data,
     enabled: isNeeded,
-    staleTime: 60_000,
+    staleTime: minuteMs,
   });

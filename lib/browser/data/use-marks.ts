@@ -1,34 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CreateMarkInput, MarkJson } from '@/lib/contracts/marks';
 import { api } from '../api/api-client';
-import { loadPages } from './load-pages';
+import { pagesQuery } from './api-query';
+import { removeRow, upsertRow, useLiveList } from './live-list';
 import { queryKeys } from './query-keys';
-import { removeRow, upsertRow } from './update-rows';
-import { useCable } from './use-cable';
 
 /** The marks of an event by time, kept current by the server's messages. */
 export function useMarks(eventId: string) {
-  const client = useQueryClient();
   const queryKey = queryKeys.marks(eventId);
-  const query = useQuery({
+  useLiveList({
+    channel: 'MarksChannel',
     queryKey,
-    queryFn: ({ signal }) =>
-      loadPages((cursor) => api('GET /events/{id}/marks', { params: { id: eventId }, query: { cursor }, signal })),
+    keep: (mark) => (mark.attributes.event_id === eventId ? mark : null),
+    arrange: byTime,
   });
-  useCable(
-    { name: 'MarksChannel' },
-    {
-      onMessage: (message) =>
-        client.setQueryData<MarkJson[]>(queryKey, (marks) => {
-          if (!marks) return marks;
-          if (message.type === 'mark_remove') return removeRow(marks, message.mark_id);
-          return message.mark.attributes.event_id === eventId ? byTime(upsertRow(marks, message.mark)) : marks;
-        }),
-      // Whatever was set while nothing arrived.
-      onConfirm: () => void client.invalidateQueries({ queryKey }),
-    },
-  );
-  return query;
+  return useQuery(pagesQuery(queryKey, 'GET /events/{id}/marks', { params: { id: eventId } }));
 }
 
 const byTime = (marks: MarkJson[]): MarkJson[] =>

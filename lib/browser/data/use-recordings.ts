@@ -1,6 +1,6 @@
-import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { api } from '../api/api-client';
-import { loadPages } from './load-pages';
+import { dataQuery, pagesQuery, useChange } from './api-query';
 import { queryKeys } from './query-keys';
 
 /** Reload interval of a recording in progress. */
@@ -9,10 +9,8 @@ const growthIntervalMs = 5_000;
 /** The recordings of an event, oldest first. @param isWanted false: they are not loaded */
 export const useRecordings = (eventId: string, isWanted = true) =>
   useQuery({
+    ...pagesQuery(queryKeys.recordings(eventId), 'GET /events/{id}/recordings', { params: { id: eventId } }),
     enabled: isWanted,
-    queryKey: queryKeys.recordings(eventId),
-    queryFn: ({ signal }) =>
-      loadPages((cursor) => api('GET /events/{id}/recordings', { params: { id: eventId }, query: { cursor }, signal })),
     refetchInterval: ({ state }) =>
       state.data?.some(({ attributes }) => attributes.ended_at === null || attributes.upload !== null)
         ? growthIntervalMs
@@ -23,33 +21,30 @@ export const useRecordings = (eventId: string, isWanted = true) =>
 export const useRecordingTimelines = (recordings: { id: string; isGrowing: boolean }[]) =>
   useQueries({
     queries: recordings.map(({ id, isGrowing }) => ({
-      queryKey: queryKeys.recordingTimeline(id),
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await api('GET /recordings/{id}/timeline', { params: { id }, signal })).data,
+      ...dataQuery(queryKeys.recordingTimeline(id), 'GET /recordings/{id}/timeline', { params: { id } }),
       staleTime: isGrowing ? 0 : Number.POSITIVE_INFINITY,
       refetchInterval: isGrowing ? growthIntervalMs : (false as const),
     })),
   });
 
-/** Starts and stops the recording of streams; their lists are then loaded again. */
-export function useRecorder() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ streamId, on }: { streamId: string; on: boolean }) =>
-      api(on ? 'POST /streams/{id}/recording' : 'DELETE /streams/{id}/recording', { params: { id: streamId } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.streams }),
+/** When which cameras of an event were on air, oldest first. @param isGrowing the show still goes on */
+export const useTallyChanges = (eventId: string, isGrowing: boolean) =>
+  useQuery({
+    ...pagesQuery(queryKeys.tallyChanges(eventId), 'GET /events/{id}/tally_changes', { params: { id: eventId } }),
+    refetchInterval: isGrowing ? growthIntervalMs : false,
   });
-}
+
+/** Starts and stops the recording of streams; their lists are then loaded again. */
+export const useRecorder = () =>
+  useChange([queryKeys.streams], ({ streamId, on }: { streamId: string; on: boolean }) =>
+    api(on ? 'POST /streams/{id}/recording' : 'DELETE /streams/{id}/recording', { params: { id: streamId } }),
+  );
 
 /** Starts and stops the recording of all cameras of an event; their lists are then loaded again. */
-export function useEventRecorder(eventId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (on: boolean) =>
-      api(on ? 'POST /events/{id}/recording' : 'DELETE /events/{id}/recording', { params: { id: eventId } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.streams }),
-  });
-}
+export const useEventRecorder = (eventId: string) =>
+  useChange([queryKeys.streams], (on: boolean) =>
+    api(on ? 'POST /events/{id}/recording' : 'DELETE /events/{id}/recording', { params: { id: eventId } }),
+  );
 
 /** Loads the last seconds of all angles of an event. */
 export const useReplay = (eventId: string) =>
@@ -62,29 +57,19 @@ export const useReplay = (eventId: string) =>
 export const useRecordingDownload = () =>
   useMutation({ mutationFn: (id: string) => api('POST /recordings/{id}/download', { params: { id } }) });
 
-/** Moves recordings of an event in time. */
-export function useSetOffset(eventId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ ids, offsetMs }: { ids: string[]; offsetMs: number }) =>
+/** Moves these recordings of an event in time. */
+export const useSetOffset = (eventId: string) =>
+  // The second key leads to the timelines of all recordings.
+  useChange(
+    [queryKeys.recordings(eventId), queryKeys.recordingTimelines],
+    (move: { ids: string[]; offsetMs: number }) =>
       Promise.all(
-        ids.map((id) =>
-          api('PATCH /recordings/{id}', { params: { id }, body: { recording: { offset_ms: offsetMs } } }),
+        move.ids.map((id) =>
+          api('PATCH /recordings/{id}', { params: { id }, body: { recording: { offset_ms: move.offsetMs } } }),
         ),
       ),
-    onSettled: (_, __, { ids }) =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: queryKeys.recordings(eventId) }),
-        ...ids.map((id) => client.invalidateQueries({ queryKey: queryKeys.recordingTimeline(id) })),
-      ]),
-  });
-}
+  );
 
 /** Deletes a recording of an event. */
-export function useDeleteRecording(eventId: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => api('DELETE /recordings/{id}', { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.recordings(eventId) }),
-  });
-}
+export const useDeleteRecording = (eventId: string) =>
+  useChange([queryKeys.recordings(eventId)], (id: string) => api('DELETE /recordings/{id}', { params: { id } }));

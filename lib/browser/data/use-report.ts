@@ -1,24 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../api/api-client';
-import { loadPages } from './load-pages';
+import { dataQuery, pagesQuery } from './api-query';
 import { queryKeys } from './query-keys';
 
 /** Reload interval while the show goes on. */
 const growthIntervalMs = 10_000;
 
 /** The report of an event's present or last show, or a kept one; null before the first show. */
-export const useReport = (eventId: string, reportId?: string) =>
-  useQuery({
-    queryKey: queryKeys.report(eventId, reportId),
-    queryFn: async ({ signal }) =>
-      (await api('GET /events/{id}/report', { params: { id: eventId }, query: { report_id: reportId }, signal })).data,
+export function useReport(eventId: string, reportId?: string) {
+  const call = { params: { id: eventId }, query: { report_id: reportId } };
+  return useQuery({
+    ...dataQuery(queryKeys.report(eventId, reportId), 'GET /events/{id}/report', call),
     refetchInterval: ({ state }) => (state.data?.attributes.is_final ? false : growthIntervalMs),
   });
+}
 
 /** The final reports of an event, newest first. */
 export const useReports = (eventId: string) =>
-  useQuery({
-    queryKey: queryKeys.reports(eventId),
-    queryFn: ({ signal }) =>
-      loadPages((cursor) => api('GET /events/{id}/reports', { params: { id: eventId }, query: { cursor }, signal })),
-  });
+  useQuery(pagesQuery(queryKeys.reports(eventId), 'GET /events/{id}/reports', { params: { id: eventId } }));

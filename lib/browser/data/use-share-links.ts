@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { createShareLinkInputSchema } from '@/lib/contracts/share-links';
 import { api } from '../api/api-client';
+import { dataQuery, useChange } from './api-query';
 import { queryKeys } from './query-keys';
 
 export type NewShareLink = z.input<typeof createShareLinkInputSchema>['share_link'];
@@ -12,22 +13,19 @@ const refreshMs = 5_000;
 /** An event's newest share links, with who watches by them now. */
 export const useShareLinks = (eventId: string) =>
   useQuery({
-    queryKey: queryKeys.shareLinks(eventId),
-    queryFn: async ({ signal }) =>
-      (await api('GET /events/{id}/share_links', { params: { id: eventId }, signal })).data,
+    ...dataQuery(queryKeys.shareLinks(eventId), 'GET /events/{id}/share_links', { params: { id: eventId } }),
     refetchInterval: refreshMs,
   });
 
 /** Making and revoking share links of an event; the list is then loaded again. */
 export function useShareLinkMutations(eventId: string) {
-  const client = useQueryClient();
-  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.shareLinks(eventId) });
+  const reloads = [queryKeys.shareLinks(eventId)];
   return {
-    create: useMutation({
-      mutationFn: async (link: NewShareLink) =>
+    create: useChange(
+      reloads,
+      async (link: NewShareLink) =>
         (await api('POST /events/{id}/share_links', { params: { id: eventId }, body: { share_link: link } })).data,
-      onSettled,
-    }),
-    revoke: useMutation({ mutationFn: (id: string) => api('DELETE /share_links/{id}', { params: { id } }), onSettled }),
+    ),
+    revoke: useChange(reloads, (id: string) => api('DELETE /share_links/{id}', { params: { id } })),
   };
 }

@@ -1,20 +1,21 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import type { AlarmChanges } from '@/lib/contracts/alarms/alarms';
-import type { MemberStreamJson, StreamJson } from '@/lib/contracts/streams';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import type { AlarmChanges } from '@/lib/contracts/alarms/alarm-kinds';
+import type { MemberStreamJson, StreamJson, UpdateStreamInput } from '@/lib/contracts/streams';
 import { type LatencyChoice, latencyMsOf } from '@/lib/core/srt-latency';
 import { api } from '../api/api-client';
-import { loadPages } from './load-pages';
-import { type Rename, useOptimisticList } from './optimistic-list';
+import { pagesQuery, useChange } from './api-query';
+import { addedRows } from './live-list';
+import { type Rename, useOptimisticList, usePendingMutations } from './optimistic-list';
 import { queryKeys } from './query-keys';
-import { refreshIntervalMs, useIsCableConnected } from './use-cable';
-import { usePendingMutations } from './use-pending-mutations';
+import { useCableOrReload, useIsCableConnected } from './use-cable';
 import { usePendingPower } from './use-stream-power';
 
 const renameKey = ['stream-rename'];
 const removeKey = ['stream-remove'];
 const latencyKey = ['stream-latency'];
 const feedKey = ['stream-feed'];
+const placeKey = ['stream-place'];
 
 type Attributes = StreamJson['attributes'];
 
@@ -35,11 +36,7 @@ interface FeedChange {
 
 /** The query for the streams of one event, or of the whole organization. */
 export const streamsQuery = (eventId?: string) =>
-  queryOptions({
-    queryKey: queryKeys.streamList(eventId),
-    queryFn: ({ signal }) =>
-      loadPages((cursor) => api('GET /streams', { query: { event_id: eventId, cursor }, signal })),
-  });
+  pagesQuery(queryKeys.streamList(eventId), 'GET /streams', { query: { event_id: eventId } });
 
 /**
  * The streams, an event's by their numbers, with switching, renames, deletions and changes of settings shown at once. Messages of /cable keep them
@@ -49,12 +46,12 @@ export function useStreams(eventId?: string) {
   const phases = usePendingPower();
   const latencies = usePendingMutations<LatencyChange>(latencyKey);
   const feeds = usePendingMutations<FeedChange>(feedKey);
+  const moves = usePendingMutations<PlaceChange>(placeKey);
   const client = useQueryClient();
   const isConnected = useIsCableConnected();
   const query = useQuery({
     ...streamsQuery(eventId),
-    staleTime: isConnected ? Number.POSITIVE_INFINITY : 0,
-    refetchInterval: ({ state }) => (isConnected && state.status !== 'error' ? false : refreshIntervalMs),
+    ...useCableOrReload(),
     // While the cable is connected, the list of all streams is current, and an event's list is part of it.
     initialData: () =>
       isConnected && eventId
@@ -68,13 +65,14 @@ export function useStreams(eventId?: string) {
         const status = phases.get(stream.id);
         const latency = latencies.findLast(({ id }) => id === stream.id);
         const changes: Partial<Attributes>[] = feeds.filter(({ id }) => id === stream.id).map(({ choice }) => choice);
+        for (const { id, ...places } of moves) if (id === stream.id) changes.push(places);
         if (status) changes.push({ status });
         if (latency) changes.push(latencyAttributes(stream, latency.latency));
         // Streams that no call affects keep their identity, so that they do not render again.
         if (changes.length === 0) return stream;
         return { ...stream, attributes: Object.assign({}, stream.attributes, ...changes) };
       }),
-    [data, phases, latencies, feeds],
+    [data, phases, latencies, feeds, moves],
   );
   const list = useOptimisticList(streams, { renameKey, removeKey });
   return { ...query, data: useMemo(() => (eventId ? list && byNumber(list) : list), [eventId, list]) };
@@ -90,79 +88,55 @@ const latencyAttributes = ({ attributes }: StreamJson, latency: LatencyChoice) =
 
 /** Every change to streams except switching them; the lists are then loaded again. */
 export function useStreamMutations() {
-  const client = useQueryClient();
-  const onSuccess = () => client.invalidateQueries({ queryKey: queryKeys.streams });
+  const reloads = [queryKeys.streams];
+  const update = (id: string, stream: UpdateStreamInput['stream']) =>
+    api('PATCH /streams/{id}', { params: { id }, body: { stream } });
   return {
-    add: useMutation({
-      mutationFn: ({ name, eventId }: { name: string; eventId: string }) =>
-        api('POST /streams', { body: { stream: { name, event_id: eventId, protocol: 'srt' } } }),
-      onSuccess,
-    }),
-    rename: useMutation({
-      mutationKey: renameKey,
-      mutationFn: ({ id, name }: Rename) => api('PATCH /streams/{id}', { params: { id }, body: { stream: { name } } }),
-      onSuccess,
-    }),
-    renumber: useMutation({
-      mutationFn: ({ id, number }: { id: string; number: number }) =>
-        api('PATCH /streams/{id}', { params: { id }, body: { stream: { number } } }),
-      onSuccess,
-    }),
-    setPassphrase: useMutation({
-      mutationFn: ({ id, passphrase }: { id: string; passphrase: string | null }) =>
-        api('PATCH /streams/{id}', { params: { id }, body: { stream: { passphrase } } }),
-      onSuccess,
-    }),
-    setLatency: useMutation({
+    add: useChange(reloads, ({ name, eventId }: { name: string; eventId: string }) =>
+      api('POST /streams', { body: { stream: { name, event_id: eventId, protocol: 'srt' } } }),
+    ),
+    rename: useChange(reloads, ({ id, name }: Rename) => update(id, { name }), { mutationKey: renameKey }),
+    renumber: useChange(reloads, ({ id, number }: { id: string; number: number }) => update(id, { number })),
+    setPassphrase: useChange(reloads, ({ id, passphrase }: { id: string; passphrase: string | null }) =>
+      update(id, { passphrase }),
+    ),
+    setLatency: useChange(reloads, ({ id, latency }: LatencyChange) => update(id, { latency }), {
       mutationKey: latencyKey,
-      mutationFn: ({ id, latency }: LatencyChange) =>
-        api('PATCH /streams/{id}', { params: { id }, body: { stream: { latency } } }),
-      onSuccess,
     }),
-    chooseFeed: useMutation({
-      mutationKey: feedKey,
-      mutationFn: ({ id, choice }: FeedChange) =>
-        api('PATCH /streams/{id}', { params: { id }, body: { stream: choice } }),
-      onSuccess,
+    chooseFeed: useChange(reloads, ({ id, choice }: FeedChange) => update(id, choice), { mutationKey: feedKey }),
+    setAlarms: useChange(reloads, ({ id, alarms }: { id: string; alarms: AlarmChanges }) => update(id, { alarms })),
+    setRecordsWhenOn: useChange(reloads, ({ id, recordsWhenOn }: { id: string; recordsWhenOn: boolean }) =>
+      update(id, { records_when_on: recordsWhenOn }),
+    ),
+    setPlace: useChange(reloads, ({ id, ...places }: PlaceChange) => update(id, places), {
+      mutationKey: placeKey,
+      // One after the other: the place of an earlier press would else be the last one that the server hears of.
+      scope: { id: 'stream-place' },
     }),
-    setAlarms: useMutation({
-      mutationFn: ({ id, alarms }: { id: string; alarms: AlarmChanges }) =>
-        api('PATCH /streams/{id}', { params: { id }, body: { stream: { alarms } } }),
-      onSuccess,
-    }),
-    setRecordsWhenOn: useMutation({
-      mutationFn: ({ id, recordsWhenOn }: { id: string; recordsWhenOn: boolean }) =>
-        api('PATCH /streams/{id}', { params: { id }, body: { stream: { records_when_on: recordsWhenOn } } }),
-      onSuccess,
-    }),
-    setPlace: useMutation({
-      mutationFn: ({ id, ...places }: PlaceChange) =>
-        api('PATCH /streams/{id}', { params: { id }, body: { stream: places } }),
-      // Shown at once: a marker that jumps back is taken for a failure.
-      onMutate: ({ id, ...places }) =>
-        client.setQueriesData<StreamJson[]>({ queryKey: queryKeys.streams }, (list) =>
-          Array.isArray(list)
-            ? list.map((stream) =>
-                stream.id === id
-                  ? Object.assign({}, stream, { attributes: Object.assign({}, stream.attributes, places) })
-                  : stream,
-              )
-            : list,
-        ),
-      onSettled: onSuccess,
-    }),
-    rotateKey: useMutation({
-      mutationFn: (id: string) => api('POST /streams/{id}/rotate_key', { params: { id } }),
-      onSuccess,
-    }),
-    rotateViewKey: useMutation({
-      mutationFn: (id: string) => api('POST /streams/{id}/rotate_view_key', { params: { id } }),
-      onSuccess,
-    }),
-    remove: useMutation({
+    rotateKey: useChange(reloads, (id: string) => api('POST /streams/{id}/rotate_key', { params: { id } })),
+    rotateViewKey: useChange(reloads, (id: string) => api('POST /streams/{id}/rotate_view_key', { params: { id } })),
+    remove: useChange(reloads, (id: string) => api('DELETE /streams/{id}', { params: { id } }), {
       mutationKey: removeKey,
-      mutationFn: (id: string) => api('DELETE /streams/{id}', { params: { id } }),
-      onSuccess,
     }),
   };
+}
+
+/** Acknowledges an alarm. /cable tells everyone. */
+export const useAcknowledge = () =>
+  useChange([queryKeys.streams], ({ id, code, since }: { id: string; code: string; since: string }) =>
+    api('POST /streams/{id}/acknowledge', { params: { id }, body: { alarm: { code, since } } }),
+  );
+
+/**
+ * Calls back for each stream that is added to a known list. A stream that reappears because deleting it failed does not
+ * count.
+ */
+export function useAddedStreams(streams: StreamJson[] | undefined, onAdded: (stream: StreamJson) => void): void {
+  const known = useRef<StreamJson[] | undefined>(undefined);
+  const announce = useEffectEvent(onAdded);
+  useEffect(() => {
+    const added = addedRows(known.current, streams);
+    for (const stream of added) announce(stream);
+    if (streams) known.current = known.current ? [...known.current, ...added] : streams;
+  }, [streams]);
 }

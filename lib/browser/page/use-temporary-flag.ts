@@ -4,11 +4,11 @@ const durationMs = 1_500;
 
 /** A flag that is true for 1.5 s, for notices such as 'Copied!'. @returns the flag, and a function that raises it */
 export function useTemporaryFlag(): [isRaised: boolean, raise: () => void] {
-  const [raisedAt, setRaisedAt] = useState<number | null>(null);
+  const [raisedAtMs, setRaisedAtMs] = useState(0);
   useEffect(() => {
-    if (raisedAt === null) return;
-    const timer = setTimeout(() => setRaisedAt(null), durationMs);
+    if (raisedAtMs === 0) return;
+    const timer = setTimeout(() => setRaisedAtMs(0), durationMs);
     return () => clearTimeout(timer);
-  }, [raisedAt]);
-  return [raisedAt !== null, useCallback(() => setRaisedAt(performance.now()), [])];
+  }, [raisedAtMs]);
+  return [raisedAtMs > 0, useCallback(() => setRaisedAtMs(performance.now()), [])];
 }

@@ -10,7 +10,7 @@ const livekit = vi.hoisted(() => {
     readonly #listeners = new Map<string, ((...values: unknown[]) => void)[]>();
     token = '';
 
-    constructor() {
+    constructor(readonly options: object) {
       FakeRoom.all.push(this);
     }
     on(event: string, listener: (...values: unknown[]) => void) {
@@ -38,7 +38,7 @@ const livekit = vi.hoisted(() => {
   return {
     Room: FakeRoom,
     setLogLevel: () => undefined,
-    VideoPresets: { h1080: { resolution: {} } },
+    VideoPresets: { h1080: { resolution: { width: 1920, height: 1080 } } },
     RoomEvent: {
       Disconnected: 'disconnected',
       ConnectionStateChanged: 'connectionStateChanged',
@@ -83,6 +83,16 @@ afterEach(() => {
   stop();
   vi.unstubAllGlobals();
   vi.useRealTimers();
+});
+
+test('adaptive stream and dynacast are on, and the default capture is 1920x1080', async () => {
+  await startRoom();
+  await vi.waitFor(() => latest());
+  expect(latest().options).toMatchObject({
+    adaptiveStream: true,
+    dynacast: true,
+    videoCaptureDefaults: { resolution: { width: 1920, height: 1080 } },
+  });
 });
 
 test('a refused token is followed by a new one', async () => {

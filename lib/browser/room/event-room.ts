@@ -6,6 +6,9 @@ import type {
   RemoteTrackPublication,
   Room,
 } from 'livekit-client';
+import { minuteMs } from '@/lib/core/durations';
+import { maxOf } from '@/lib/core/extremes';
+import { Store } from '../store';
 import { requestCaptureTimes } from './capture-times';
 import { findVideoPublication } from './find-video-publication';
 import { KeptConnection } from './kept-connection';
@@ -42,7 +45,7 @@ export async function loadLiveKit() {
 }
 
 /** An event without a room rarely gets one. */
-const unavailableRetryMs = 60_000;
+const unavailableRetryMs = minuteMs;
 
 /** LiveKit's own delays grow to 7 s; video should be back 5 s after its server. Then a new Room takes over. */
 const reconnectDelaysMs = [0, 200, 300, 300, 500, 500, 1_000, 1_000, 2_000, 2_000];
@@ -76,7 +79,7 @@ export class EventRoom {
   readonly #videos = new Map<string, RoomVideo>();
   /** Delays by participant. Participants without a delay have no entry. */
   readonly #delaysMs = new Map<string, number>();
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Store(undefined);
   readonly #fetchCredentials: FetchCredentials;
 
   constructor(fetchCredentials: FetchCredentials) {
@@ -93,10 +96,7 @@ export class EventRoom {
   }
 
   /** Calls the listener whenever the connection or a track changes. @returns a function that removes the listener */
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#changes.subscribe;
 
   get connection(): RoomConnection {
     return this.#connection;
@@ -203,15 +203,15 @@ export class EventRoom {
       .on(RoomEvent.Reconnected, () => this.#updateSubscriptions())
       // LiveKit would join again and wait 2 s before it reports that; a new Room does not.
       .on(RoomEvent.Reconnecting, () => this.#kept.renew())
-      .on(RoomEvent.RoomMetadataChanged, () => this.#notify())
-      .on(RoomEvent.ParticipantDisconnected, () => this.#notify())
-      .on(RoomEvent.TrackUnsubscribed, () => this.#notify())
+      .on(RoomEvent.RoomMetadataChanged, () => this.#changes.notify())
+      .on(RoomEvent.ParticipantDisconnected, () => this.#changes.notify())
+      .on(RoomEvent.TrackUnsubscribed, () => this.#changes.notify())
       .on(RoomEvent.TrackSubscribed, (track, _publication, { identity }) => {
         playWithDelay(track, this.#delaysMs.get(identity) ?? 0);
         if (track.kind === 'video') announceFirstSize(track, this.#tallestPx(identity));
         // The monitor would read statistics every 2 s for a bitrate that is not used.
         track.stopMonitor();
-        this.#notify();
+        this.#changes.notify();
       });
     this.#room = room;
     try {
@@ -227,13 +227,13 @@ export class EventRoom {
       await room.disconnect();
       if (this.#room === room) this.#room = null;
       this.#reach = reach;
-      this.#notify();
+      this.#changes.notify();
     }
   }
 
   #updateSubscriptions(): void {
     for (const participant of this.#room?.remoteParticipants.values() ?? []) this.#updateParticipant(participant);
-    this.#notify();
+    this.#changes.notify();
   }
 
   #updateParticipant({ identity, trackPublications }: RemoteParticipant): void {
@@ -248,16 +248,15 @@ export class EventRoom {
   }
 
   #tallestPx(identity: string): number {
-    return Math.max(0, ...this.#videoReferences.values(identity).map((heightPx) => heightPx()));
+    return maxOf(
+      this.#videoReferences.values(identity).map((heightPx) => heightPx()),
+      0,
+    );
   }
 
   #setConnection(connection: RoomConnection): void {
     this.#connection = connection;
-    this.#notify();
-  }
-
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
+    this.#changes.notify();
   }
 }
 

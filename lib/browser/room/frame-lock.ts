@@ -1,4 +1,5 @@
 import { clamp } from '@/lib/core/clamp';
+import { maxOf, minOf } from '@/lib/core/extremes';
 import { median } from '@/lib/core/median';
 
 /** Maximum delay of a tile. */
@@ -52,11 +53,11 @@ export class FrameLock {
   /** The common latency that all tiles move towards. */
   #goalMs(): number {
     const undelayed = [...this.#tiles.values()].map((tile) => ({ tile, ms: undelayedMs(tile) }));
-    const fastestMs = Math.min(...undelayed.map(({ ms }) => ms));
+    const fastestMs = minOf(undelayed.map(({ ms }) => ms));
     for (const { tile, ms } of undelayed) {
       tile.isInStep = ms - fastestMs <= (tile.isInStep ? leaveAfterMs : maxDelayMs);
     }
-    return Math.max(...undelayed.filter(({ tile }) => tile.isInStep).map(({ ms }) => ms));
+    return maxOf(undelayed.filter(({ tile }) => tile.isInStep).map(({ ms }) => ms));
   }
 }
 

@@ -1,5 +1,6 @@
 import { backoffMs } from '@/lib/core/backoff';
-import { onPageResume } from '../page/on-page-resume';
+import { pause } from '@/lib/core/pause';
+import { onPageResume } from '../page/page-life';
 
 const rebuild = { firstMs: 300, capMs: 5_000 };
 
@@ -64,19 +65,7 @@ export class KeptConnection {
       if (stopped.aborted) return;
       this.#options.onLost?.();
       connection = 'again';
-      await wait(this.#options.waitMs?.() ?? backoffMs(attempt++, rebuild), over);
+      await pause(this.#options.waitMs?.() ?? backoffMs(attempt++, rebuild), over);
     }
   }
-}
-
-/** Waits, at most until the abort. */
-function wait(durationMs: number, over: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (over.aborted) return resolve();
-    const timer = Number.isFinite(durationMs) ? setTimeout(resolve, durationMs) : undefined;
-    over.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Room } from 'livekit-client';
 import type { Probe } from '@/lib/contracts/preflight';
+import { pause } from '@/lib/core/pause';
+import { api } from '../api/api-client';
+import { queryKeys } from '../data/query-keys';
 import { addressFor, loadLiveKit } from './event-room';
 import { publishTestPicture } from './publish-test-picture';
 
@@ -24,12 +28,21 @@ const connectTimeoutMs = 15_000;
 const pictureTimeoutMs = 8_000;
 const pollMs = 100;
 
+/** The path of media from LiveKit to this browser. Probed again by hand only. */
+export const useMediaWay = () =>
+  useQuery({
+    queryKey: queryKeys.mediaWay,
+    queryFn: async ({ signal }) => probeMedia((await api('POST /preflight/probe', { signal })).data),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
 /**
  * Joins an empty room twice, sends a picture there and sees which way it comes back: the pair of ICE candidates that the
  * browser selects. Then it does the same by TCP.
  * @throws Error where LiveKit's client cannot be loaded
  */
-export async function probeMedia({ url, token, source_token: sourceToken }: Probe): Promise<MediaWay> {
+async function probeMedia({ url, token, source_token: sourceToken }: Probe): Promise<MediaWay> {
   const livekit = await loadLiveKit();
   const { ConnectionError, ConnectionErrorReason } = livekit;
   const [receiver, source] = [new livekit.Room(), new livekit.Room()];
@@ -64,7 +77,7 @@ async function findWay(room: Room, isWanted: (way: SelectedWay) => boolean): Pro
     const stats: Stats = (await transport?.getStats()) ?? new Map();
     const way = wayOf(stats);
     if (way && isWanted(way) && hasPicture(stats)) return way;
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await pause(pollMs);
   }
   return null;
 }

@@ -1,3 +1,5 @@
+import { minOf } from '@/lib/core/extremes';
+
 /** A sender report comes every few seconds: those of half a minute. */
 const reportCount = 8;
 
@@ -16,7 +18,7 @@ export class SenderClock {
 
   /** Milliseconds; null before the first report. */
   get offsetMs(): number | null {
-    return this.#offsets.length > 0 ? Math.min(...this.#offsets) : null;
+    return this.#offsets.length > 0 ? minOf(this.#offsets) : null;
   }
 
   /** @param stats of the track's receiver */

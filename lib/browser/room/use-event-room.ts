@@ -1,52 +1,31 @@
 import type { RemoteAudioTrack } from 'livekit-client';
-import { createContext, type RefObject, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { createContext, type RefObject, useContext, useEffect, useMemo } from 'react';
+import { useObservable } from '../use-observable';
 import type { EventRoom, RoomConnection, RoomReach, RoomVideo } from './event-room';
 
 /** The room that the previews below the provider share. */
 export const EventRoomContext = createContext<EventRoom | null>(null);
 
-const neverChanges = () => () => undefined;
-
 /** The state of the shared connection, how far it comes, and whether the event has a room at all. */
 export function useRoomConnection(): { connection: RoomConnection; reach: RoomReach; unavailable: boolean } {
   const room = useContext(EventRoomContext);
-  const connection = useSyncExternalStore(
-    room?.subscribe ?? neverChanges,
-    () => room?.connection ?? 'disconnected',
-    () => 'connecting' as const,
-  );
-  const unavailable = useSyncExternalStore(
-    room?.subscribe ?? neverChanges,
-    () => room?.unavailable ?? true,
-    () => false,
-  );
-  const reach = useSyncExternalStore(
-    room?.subscribe ?? neverChanges,
-    () => room?.reach ?? 'nothing',
-    () => 'nothing' as const,
-  );
+  const connection = useObservable(room, (room) => room.connection, 'disconnected', 'connecting');
+  const unavailable = useObservable(room, (room) => room.unavailable, true, false);
+  const reach = useObservable(room, (room) => room.reach, 'nothing');
   return { connection, reach, unavailable };
 }
 
 /** The server's text for everybody in the room; empty where there is none. */
 export function useRoomMetadata(): string {
   const room = useContext(EventRoomContext);
-  return useSyncExternalStore(
-    room?.subscribe ?? neverChanges,
-    () => room?.metadata ?? '',
-    () => '',
-  );
+  return useObservable(room, ({ metadata }) => metadata, '');
 }
 
 /** Those of some participants that are not in the room. @param identities without spaces */
 export function useRoomAbsentees(identities: readonly string[]): ReadonlySet<string> {
   const room = useContext(EventRoomContext);
   // A text is equal while nobody comes or goes.
-  const text = useSyncExternalStore(
-    room?.subscribe ?? neverChanges,
-    () => identities.filter((identity) => !room?.has(identity)).join(' '),
-    () => '',
-  );
+  const text = useObservable(room, (room) => identities.filter((identity) => !room.has(identity)).join(' '), '');
   return useMemo(() => new Set(text.split(' ').filter(Boolean)), [text]);
 }
 
@@ -68,11 +47,7 @@ export function useRoomVideo(
   useEffect(() => {
     if (room && identity && isShown) return room.subscribeVideo(identity, () => tile.current?.clientHeight ?? 0);
   }, [room, identity, tile, isShown]);
-  return useSyncExternalStore(
-    room?.subscribe ?? neverChanges,
-    () => (room && identity && isShown ? room.video(identity) : null),
-    () => null,
-  );
+  return useObservable(room, (room) => (identity && isShown ? room.video(identity) : null), null);
 }
 
 /**
@@ -94,9 +69,5 @@ export function useRoomAudio(identity: string | null, isNeeded: boolean): Remote
   useEffect(() => {
     if (room && identity && isNeeded) return room.subscribeAudio(identity);
   }, [room, identity, isNeeded]);
-  return useSyncExternalStore(
-    room?.subscribe ?? neverChanges,
-    () => (room && identity && isNeeded ? room.audio(identity) : null),
-    () => null,
-  );
+  return useObservable(room, (room) => (identity && isNeeded ? room.audio(identity) : null), null);
 }

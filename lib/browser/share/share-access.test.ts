@@ -10,6 +10,7 @@ const share = {
   livekit_token: 'token',
   livekit_url: 'ws://127.0.0.1:7880',
   recorded: null,
+  multiview: null,
   wall: null,
 };
 const opened = (changes: Partial<typeof share> = {}) =>

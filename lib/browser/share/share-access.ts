@@ -2,6 +2,7 @@ import type { ShareJson } from '@/lib/contracts/share-links';
 import { ApiError } from '../api/api-error';
 import { sendRequest } from '../api/send-request';
 import type { FetchCredentials } from '../room/event-room';
+import { Store } from '../store';
 
 export type Share = ShareJson['attributes'];
 
@@ -22,8 +23,7 @@ const final = ['not_found', 'gone', 'invalid_input'];
 /** Opens a share link by its secret, and keeps it open: for a page without an account. */
 export class ShareAccess {
   readonly #secret: string;
-  readonly #listeners = new Set<() => void>();
-  #state: ShareState = { status: 'opening' };
+  readonly #state = new Store<ShareState>({ status: 'opening' });
   /** Proof of an earlier entry: the link asks for no password again, and the viewer keeps their place. */
   #viewer: string | undefined;
 
@@ -33,14 +33,11 @@ export class ShareAccess {
   }
 
   get state(): ShareState {
-    return this.#state;
+    return this.#state.get();
   }
 
   /** Calls the listener when the state changes. @returns a function that removes the listener */
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#state.subscribe;
 
   /**
    * Opens the link, or asks again for what it gives: its cameras may have changed, and it may have been revoked. A link
@@ -53,7 +50,7 @@ export class ShareAccess {
       const body = { share: { secret: this.#secret, password, viewer: this.#viewer } };
       const { attributes } = (await sendRequest('POST /share', null, { body })).data;
       this.#viewer = attributes.viewer;
-      this.#set({ status: 'open', share: attributes });
+      this.#state.set({ status: 'open', share: attributes });
       return attributes;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -73,28 +70,27 @@ export class ShareAccess {
 
   /** For the link's room: what the link gave when it was opened, and from then on what it gives now. */
   fetchCredentials: FetchCredentials = async (connection) => {
-    const opened = connection === 'first' && this.#state.status === 'open' ? this.#state.share : await this.open();
+    const opened = connection === 'first' && this.state.status === 'open' ? this.state.share : await this.open();
     if (opened?.livekit_token) return { url: opened.livekit_url, token: opened.livekit_token };
-    if (this.#state.status === 'open') throw new Error('The server cannot be asked for a room token');
+    if (this.state.status === 'open') throw new Error('The server cannot be asked for a room token');
     return null;
   };
 
   #refuse({ code, message, status }: ApiError, isPasswordGiven: boolean): void {
     const isTemporary = status === 0 || status === 429 || status >= 500;
-    if (isTemporary && this.#state.status === 'open') return;
+    if (isTemporary && this.state.status === 'open') return;
     if (code === 'password_required') {
-      const offer = this.#state.status === 'password' ? this.#state.offer : isPasswordGiven ? '' : message;
-      this.#set({ status: 'password', offer, message: isPasswordGiven ? message : null });
-    } else if (this.#state.status === 'password' && isTemporary) {
-      this.#set({ status: 'password', offer: this.#state.offer, message });
+      const offer = this.state.status === 'password' ? this.state.offer : isPasswordGiven ? '' : message;
+      this.#state.set({ status: 'password', offer, message: isPasswordGiven ? message : null });
+    } else if (this.state.status === 'password' && isTemporary) {
+      this.#state.set({ status: 'password', offer: this.state.offer, message });
     } else {
-      this.#set({ status: 'refused', message: message || 'This link does not open.', canRetry: !final.includes(code) });
+      this.#state.set({
+        status: 'refused',
+        message: message || 'This link does not open.',
+        canRetry: !final.includes(code),
+      });
     }
-  }
-
-  #set(state: ShareState): void {
-    this.#state = state;
-    for (const listener of this.#listeners) listener();
   }
 }
 

@@ -1,9 +1,11 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
+import { minuteMs } from '@/lib/core/durations';
 import { EventRoom } from '../room/event-room';
+import { useObservable } from '../use-observable';
 import { ShareAccess, type ShareState } from './share-access';
 
 /** How often an open link is asked for again: cameras may have been added or renamed. */
-const renewIntervalMs = 60_000;
+const renewIntervalMs = minuteMs;
 /** How often one that shows recordings is: its viewers are in no room, and are counted by this. */
 const recordedIntervalMs = 20_000;
 
@@ -19,11 +21,7 @@ interface SharePage {
 export function useShare(secret: string): SharePage {
   const [access] = useState(() => new ShareAccess(secret));
   const [room] = useState(() => new EventRoom(access.fetchCredentials));
-  const state = useSyncExternalStore(
-    access.subscribe,
-    () => access.state,
-    () => access.state,
-  );
+  const state = useObservable(access, ({ state }) => state, access.state);
   const isOpen = state.status === 'open';
   const isRecorded = isOpen && state.share.recorded !== null;
   useEffect(() => {

@@ -1,6 +1,8 @@
 import type { RemoteTrack } from 'livekit-client';
-import { isPublisher, participantOf } from '@/lib/contracts/participants';
+import { participantOf } from '@/lib/contracts/participants';
+import { isPublisher } from '@/lib/contracts/source-kinds';
 import type { FetchCredentials } from '../room/event-room';
+import { Store } from '../store';
 import { Duplex, type OpenWays, tailMs } from './duplex';
 import { TalkbackRoom } from './talkback-room';
 
@@ -10,7 +12,7 @@ const isDirector = (identity: string): boolean => participantOf(identity)?.kind 
 export class PhoneTalkback {
   readonly #room: TalkbackRoom;
   readonly #duplex = new Duplex();
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Store(undefined);
   #ways: OpenWays = { speaks: false, playsDirector: true, closesCamera: false };
   #isHeld = false;
   #hasHeadphones = false;
@@ -55,10 +57,7 @@ export class PhoneTalkback {
   }
 
   /** Calls the listener when anything above changes. @returns a function that removes the listener */
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#changes.subscribe;
 
   /** Joins the talkback. @returns a function that leaves it */
   start(): () => void {
@@ -105,6 +104,6 @@ export class PhoneTalkback {
     if (this.#microphone) this.#microphone.enabled = !this.#ways.closesCamera;
     clearTimeout(this.#tail);
     if (!directorSpeaks && this.#ways.closesCamera) this.#tail = setTimeout(() => this.#decide(), tailMs);
-    for (const listener of this.#listeners) listener();
+    this.#changes.notify();
   }
 }

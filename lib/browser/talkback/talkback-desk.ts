@@ -1,5 +1,10 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { participantOf } from '@/lib/contracts/participants';
+import { api } from '../api/api-client';
 import type { FetchCredentials } from '../room/event-room';
+import { Store } from '../store';
+import { useChangesOf } from '../use-observable';
 import { speakingCameras } from './speaking-cameras';
 import { TalkbackRoom } from './talkback-room';
 
@@ -14,7 +19,7 @@ const streamIdOf = (identity: string): string | null => {
 /** The talkback of a member's page: it hears the crew, and speaks to one phone, to chosen ones, or to all. */
 export class TalkbackDesk {
   readonly #room: TalkbackRoom;
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Store(undefined);
   #microphone: DeskMicrophone = 'asking';
   /** Null: all phones. */
   #chosen: ReadonlySet<string> | null = null;
@@ -54,17 +59,14 @@ export class TalkbackDesk {
   }
 
   /** Calls the listener when anything above changes. @returns a function that removes the listener */
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#changes.subscribe;
 
   /** Opens the microphone and joins the talkback. @returns a function that leaves it */
   start(): () => void {
     const over = new AbortController();
     const stopListening = this.#room.subscribe(() => {
-      speakingCameras.set(this.speakers);
-      this.#notify();
+      speakingCameras.set(new Set(this.speakers));
+      this.#changes.notify();
     });
     const stop = this.#room.start();
     void this.#openMicrophone(over.signal);
@@ -72,7 +74,7 @@ export class TalkbackDesk {
       over.abort();
       stopListening();
       stop();
-      speakingCameras.set([]);
+      speakingCameras.set(new Set());
     };
   }
 
@@ -80,7 +82,7 @@ export class TalkbackDesk {
   choose(streamIds: ReadonlySet<string> | null): void {
     this.#chosen = streamIds;
     this.#permit();
-    this.#notify();
+    this.#changes.notify();
   }
 
   /** Speaks while it is held. */
@@ -88,7 +90,7 @@ export class TalkbackDesk {
     if (isHeld === this.#isHeld || (isHeld && this.#microphone !== 'open')) return;
     this.#isHeld = isHeld;
     this.#room.speak(isHeld);
-    this.#notify();
+    this.#changes.notify();
   }
 
   async #openMicrophone(over: AbortSignal): Promise<void> {
@@ -107,7 +109,7 @@ export class TalkbackDesk {
       const isDenied = error instanceof DOMException && error.name === 'NotAllowedError';
       this.#microphone = isDenied ? 'denied' : 'missing';
     }
-    this.#notify();
+    this.#changes.notify();
   }
 
   #permit(): void {
@@ -117,8 +119,28 @@ export class TalkbackDesk {
       return streamId !== null && (chosen === null || chosen.has(streamId));
     });
   }
+}
 
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
-  }
+/** The part of the show that an event's phones hear and see: `program`, the id of a stream, or nothing. */
+export type ReturnSource = string | null;
+
+/** The talkback of an event while the component is mounted; renders anew whenever it changes. */
+export function useTalkbackDesk(eventId: string) {
+  const [source, setSource] = useState<ReturnSource>(null);
+  const [desk] = useState(
+    () =>
+      new TalkbackDesk(async () => {
+        const { attributes } = (await api('POST /events/{id}/talkback', { params: { id: eventId } })).data;
+        setSource(attributes.return_source);
+        return { url: attributes.livekit_url, token: attributes.livekit_token };
+      }),
+  );
+  useChangesOf(desk);
+  useEffect(() => desk.start(), [desk]);
+  const send = useMutation({
+    mutationFn: (source: ReturnSource) =>
+      api('PUT /events/{id}/crew/return', { params: { id: eventId }, body: { return: { source } } }),
+    onSuccess: (_, source) => setSource(source),
+  });
+  return { desk, source, sendBack: send.mutate, sendError: send.error };
 }

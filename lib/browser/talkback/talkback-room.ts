@@ -1,6 +1,7 @@
 import type { LocalAudioTrack, RemoteParticipant, RemoteTrack, RemoteTrackPublication, Room } from 'livekit-client';
 import { addressFor, type FetchCredentials, loadLiveKit } from '../room/event-room';
 import { KeptConnection } from '../room/kept-connection';
+import { Store } from '../store';
 
 interface TalkbackRoomOptions {
   fetchCredentials: FetchCredentials;
@@ -16,7 +17,7 @@ interface TalkbackRoomOptions {
  */
 export class TalkbackRoom {
   readonly #options: TalkbackRoomOptions;
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Store(undefined);
   readonly #players = new Map<RemoteTrackPublication, HTMLAudioElement>();
   #isConnected = false;
   #speakers: readonly string[] = [];
@@ -61,10 +62,7 @@ export class TalkbackRoom {
   }
 
   /** Calls the listener when anything above changes. @returns a function that removes the listener */
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#changes.subscribe;
 
   /** Connects, and stays connected. @returns a function that disconnects */
   start(): () => void {
@@ -241,7 +239,7 @@ export class TalkbackRoom {
     this.#speakers = speakers;
     this.#show = show;
     this.#others = participants.map(({ identity }) => identity);
-    for (const listener of this.#listeners) listener();
+    this.#changes.notify();
     this.#subscribe();
   }
 

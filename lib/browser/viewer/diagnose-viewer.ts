@@ -1,3 +1,4 @@
+import { minuteMs } from '@/lib/core/durations';
 import type { RoomReach } from '../room/event-room';
 
 /** A page's findings about its own browser, device and network. */
@@ -12,7 +13,6 @@ export interface Viewer {
   clockAheadMs: number | null;
 }
 
-const minuteMs = 60_000;
 /** A clock that is this wrong breaks certificates and tokens. */
 const wrongClockMs = 5 * minuteMs;
 

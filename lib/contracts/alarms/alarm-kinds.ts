@@ -1,50 +1,185 @@
 // Without zod: screens load this.
 
-/** The kinds of alarms of a camera, the gravest first. */
-export const alarmKinds = ['no_picture', 'black', 'frozen', 'low_frame_rate', 'silent', 'clipping'] as const;
-export type AlarmKind = (typeof alarmKinds)[number];
-
-/** The code of the diagnosis's finding for each kind of alarm. */
-const codes: Record<AlarmKind, string> = {
-  no_picture: 'camera_lost',
-  black: 'picture_black',
-  frozen: 'picture_frozen',
-  low_frame_rate: 'low_frame_rate',
-  silent: 'audio_silent',
-  clipping: 'audio_clipping',
-};
-
-/** The kind of alarm that a finding is; null if it is none. */
-export const alarmKindOf = (findingCode: string): AlarmKind | null =>
-  alarmKinds.find((kind) => codes[kind] === findingCode) ?? null;
+export const alarmSeverities = ['warning', 'critical'] as const;
 
 /** The levels that a user can choose as silence, in dBFS. */
 export const silenceLevelsDbfs = [-80, -70, -60, -50, -40] as const;
-
-export const alarmSeverities = ['warning', 'critical'] as const;
 
 /** Window over which the frame rate is counted. */
 export const frameRateWindowSeconds = 3;
 
 /** Both included. */
 export interface Limits {
-  least: number;
-  most: number;
+  min: number;
+  max: number;
 }
 
-const ordinaryDelay: Limits = { least: 2, most: 300 };
+/** A setting of one alarm besides its delay. It has limits, or levels to choose from. */
+export interface Threshold {
+  name: string;
+  /** In errors. */
+  noun: string;
+  label: string;
+  unit: string;
+  default: number;
+  limits?: Limits;
+  /** Step of the field. */
+  step?: number;
+  levels?: readonly number[];
+  description?: string;
+}
 
-/** Seconds that a fault lasts before it is an alarm. For clipping: how many of the last ten seconds clip. */
-export const delayLimits: Record<AlarmKind, Limits> = {
-  no_picture: ordinaryDelay,
-  black: ordinaryDelay,
-  frozen: ordinaryDelay,
-  low_frame_rate: { least: frameRateWindowSeconds, most: ordinaryDelay.most },
-  silent: ordinaryDelay,
-  clipping: { least: 1, most: 10 },
+interface AlarmRow {
+  /** Code of the finding by which the diagnosis raises it. */
+  finding: string;
+  /** As few words as a tile has room for. */
+  words: string;
+  /** When it is raised, and when it deliberately is not. */
+  note: string;
+  severity: (typeof alarmSeverities)[number];
+  /** Seconds that the fault lasts before it is an alarm. */
+  delay: Limits & { default: number; label?: string; description?: string };
+  threshold?: Threshold;
+  /** Its end, as the history tells it: by itself (`words`), or as the camera is lost (`lostWords`). */
+  over?: { code: string; words(duration: string): string; lostWords: string };
+}
+
+const ordinaryDelay = { min: 2, max: 300, default: 2 };
+
+/**
+ * The alarms of a camera, the gravest first, with all that settings, screens, the API and the history know of them. The
+ * rule that raises one is in `server/gateway/diagnosis/rules/`, and the words of its finding in `catalogue/problems/`.
+ */
+export const alarms = {
+  no_picture: {
+    finding: 'camera_lost',
+    words: 'No picture',
+    note: 'Nothing arrives from a camera that was live.',
+    severity: 'critical',
+    delay: ordinaryDelay,
+  },
+  black: {
+    finding: 'picture_black',
+    words: 'Black picture',
+    note: 'Nothing in the picture is brighter than black.',
+    severity: 'warning',
+    delay: ordinaryDelay,
+    over: {
+      code: 'picture_no_longer_black',
+      words: (duration) => `The picture is back after ${duration} of black.`,
+      lostWords: 'Black',
+    },
+  },
+  frozen: {
+    finding: 'picture_frozen',
+    words: 'Frozen picture',
+    note: 'Every frame is identical. Turn off for slides and test cards.',
+    severity: 'warning',
+    delay: ordinaryDelay,
+    over: {
+      code: 'picture_moves_again',
+      words: (duration) => `The picture moves again after ${duration}.`,
+      lostWords: 'Frozen',
+    },
+  },
+  low_frame_rate: {
+    finding: 'low_frame_rate',
+    words: 'Low frame rate',
+    note: 'Fewer frames than this camera usually sends.',
+    severity: 'warning',
+    delay: { min: frameRateWindowSeconds, max: ordinaryDelay.max, default: frameRateWindowSeconds },
+    threshold: {
+      name: 'below_percent',
+      noun: 'below_percent',
+      label: 'Below',
+      unit: '% of usual',
+      default: 70,
+      limits: { min: 10, max: 95 },
+      description: "Of the camera's usual frame rate.",
+    },
+    over: {
+      code: 'frame_rate_back',
+      words: (duration) => `The frame rate is back after ${duration}.`,
+      lostWords: 'Low frame rate',
+    },
+  },
+  silent: {
+    finding: 'audio_silent',
+    words: 'No sound',
+    note: 'Nothing louder than this level.',
+    severity: 'warning',
+    delay: ordinaryDelay,
+    // An open microphone's noise floor lies above −60 dBFS.
+    threshold: {
+      name: 'below_dbfs',
+      noun: 'Silence',
+      label: 'Below',
+      unit: 'dBFS',
+      default: -60,
+      levels: silenceLevelsDbfs,
+    },
+    over: { code: 'sound_back', words: (duration) => `The sound is back after ${duration}.`, lostWords: 'No sound' },
+  },
+  clipping: {
+    finding: 'audio_clipping',
+    words: 'Sound clipping',
+    note: 'Peaks at this level, where sound distorts.',
+    severity: 'warning',
+    delay: {
+      min: 1,
+      max: 10,
+      default: 3,
+      label: 'In ten seconds',
+      description: 'Seconds with clipping, of the last ten.',
+    },
+    // FFmpeg's AAC encoder, which OBS uses too, limits clipped audio to 0.95 of full scale (−0.45 dBFS).
+    threshold: {
+      name: 'from_dbfs',
+      noun: 'from_dbfs',
+      label: 'From',
+      unit: 'dBFS',
+      default: -0.5,
+      limits: { min: -12, max: 0 },
+      step: 0.1,
+    },
+    over: {
+      code: 'sound_clean_again',
+      words: (duration) => `The sound no longer clips, after ${duration}.`,
+      lostWords: 'Clipping',
+    },
+  },
+} as const satisfies Record<string, AlarmRow>;
+
+type Alarms = typeof alarms;
+export type AlarmKind = keyof Alarms;
+type EndingAlarm = Extract<Alarms[AlarmKind], { over: object }>;
+
+type ThresholdOf<Row> = Row extends { threshold: { name: infer Name extends string; levels: readonly (infer Level)[] } }
+  ? Record<Name, Level>
+  : Row extends { threshold: { name: infer Name extends string } }
+    ? Record<Name, number>
+    : unknown;
+
+/** The alarm settings of a stream. */
+export type AlarmSettings = {
+  [Kind in AlarmKind]: {
+    is_on: boolean;
+    severity: (typeof alarmSeverities)[number];
+    delay_seconds: number;
+  } & ThresholdOf<Alarms[Kind]>;
 };
 
-/** Limits of the frame rate's threshold, in percent of the camera's usual frame rate. */
-export const belowPercentLimits: Limits = { least: 10, most: 95 };
-/** The level from which on audio clips, in dBFS. */
-export const clippingLimitsDbfs: Limits = { least: -12, most: 0 };
+/** A change of a stream's alarms. Omitted fields keep their values. */
+export type AlarmChanges = { [Kind in AlarmKind]?: Partial<AlarmSettings[Kind]> | undefined };
+
+export const alarmKinds = Object.keys(alarms) as AlarmKind[];
+
+/** The row of an alarm, for readers that treat all alarms alike. */
+export const alarmRow = (kind: AlarmKind): AlarmRow => alarms[kind];
+
+/** The alarms whose beginning and end the history tells. The camera's loss has lines of its own. */
+export const endingAlarms = Object.values(alarms).filter((alarm): alarm is EndingAlarm => 'over' in alarm);
+
+/** The kind of alarm that a finding is; null if it is none. */
+export const alarmKindOf = (findingCode: string): AlarmKind | null =>
+  alarmKinds.find((kind) => alarms[kind].finding === findingCode) ?? null;

@@ -1,95 +1,69 @@
 import { z } from 'zod';
 import {
+  type AlarmChanges,
   type AlarmKind,
+  type AlarmSettings,
+  alarmKinds,
+  alarmRow,
   alarmSeverities,
-  belowPercentLimits,
-  clippingLimitsDbfs,
-  delayLimits,
   type Limits,
-  silenceLevelsDbfs,
+  type Threshold,
 } from './alarm-kinds';
 
-const delayOf = (kind: AlarmKind) => {
-  const { least, most } = delayLimits[kind];
-  const message = `Delay must be a whole number of seconds from ${least} to ${most}.`;
-  return z.int(message).min(least, message).max(most, message);
-};
-const numberWithin = (name: string, { least, most }: Limits) => {
-  const message = `${name} must be a number from ${least} to ${most}.`;
-  return z.number(message).min(least, message).max(most, message);
-};
+const described = <Schema extends z.ZodType>(schema: Schema, description: string | undefined): Schema =>
+  description === undefined ? schema : schema.describe(description);
 
-const is_on = z.boolean('is_on must be true or false.');
-const severity = z.enum(alarmSeverities, 'Severity must be warning or critical.');
-const below_dbfs = z.literal(silenceLevelsDbfs, `Silence must be one of ${silenceLevelsDbfs.join(', ')} dBFS.`);
+const numberWithin = (number: z.ZodNumber, { min, max }: Limits, message: string) =>
+  number.min(min, message).max(max, message);
 
-/** The settings of each alarm. Delays are seconds that the fault lasts before it is an alarm. */
-const settings = {
-  no_picture: { is_on, severity, delay_seconds: delayOf('no_picture') },
-  black: { is_on, severity, delay_seconds: delayOf('black') },
-  frozen: { is_on, severity, delay_seconds: delayOf('frozen') },
-  low_frame_rate: {
-    is_on,
-    severity,
-    delay_seconds: delayOf('low_frame_rate'),
-    below_percent: numberWithin('below_percent', belowPercentLimits).describe("Of the camera's usual frame rate."),
-  },
-  silent: { is_on, severity, delay_seconds: delayOf('silent'), below_dbfs },
-  clipping: {
-    is_on,
-    severity,
-    delay_seconds: delayOf('clipping').describe('Seconds with clipping, of the last ten.'),
-    from_dbfs: numberWithin('from_dbfs', clippingLimitsDbfs),
-  },
-};
+/** The settings of an alarm by their names, each with its default. */
+function settingsOf(kind: AlarmKind): Record<string, [schema: z.ZodType, fallback: unknown]> {
+  const { severity, delay, threshold } = alarmRow(kind);
+  const delayMessage = `Delay must be a whole number of seconds from ${delay.min} to ${delay.max}.`;
+  const delaySchema = numberWithin(z.int(delayMessage), delay, delayMessage);
+  return {
+    is_on: [z.boolean('is_on must be true or false.'), true],
+    severity: [z.enum(alarmSeverities, `Severity must be ${alarmSeverities.join(' or ')}.`), severity],
+    delay_seconds: [described(delaySchema, delay.description), delay.default],
+    ...(threshold && { [threshold.name]: [thresholdSchema(threshold), threshold.default] }),
+  };
+}
 
-const { no_picture, black, frozen, low_frame_rate, silent, clipping } = settings;
-const on = { is_on: is_on.default(true), severity: severity.default('warning') };
+function thresholdSchema({ noun, limits, levels = [], description }: Threshold): z.ZodType {
+  if (!limits) return described(z.literal(levels, `${noun} must be one of ${levels.join(', ')} dBFS.`), description);
+  const message = `${noun} must be a number from ${limits.min} to ${limits.max}.`;
+  return described(numberWithin(z.number(message), limits, message), description);
+}
+
+const byKind = (schemaOf: (settings: ReturnType<typeof settingsOf>) => z.ZodType) =>
+  Object.fromEntries(alarmKinds.map((kind) => [kind, schemaOf(settingsOf(kind))]));
+
+const mapped = (settings: ReturnType<typeof settingsOf>, change: (schema: z.ZodType, fallback: unknown) => z.ZodType) =>
+  Object.fromEntries(Object.entries(settings).map(([name, [schema, fallback]]) => [name, change(schema, fallback)]));
 
 /** The alarm settings of a stream, with defaults for those never set. */
-export const alarmSettingsSchema = z.object({
-  no_picture: z
-    .object({ ...on, severity: severity.default('critical'), delay_seconds: no_picture.delay_seconds.default(2) })
-    .prefault({}),
-  black: z.object({ ...on, delay_seconds: black.delay_seconds.default(2) }).prefault({}),
-  frozen: z.object({ ...on, delay_seconds: frozen.delay_seconds.default(2) }).prefault({}),
-  low_frame_rate: z
-    .object({
-      ...on,
-      delay_seconds: low_frame_rate.delay_seconds.default(3),
-      below_percent: low_frame_rate.below_percent.default(70),
-    })
-    .prefault({}),
-  // An open microphone's noise floor lies above −60 dBFS.
-  silent: z
-    .object({ ...on, delay_seconds: silent.delay_seconds.default(2), below_dbfs: silent.below_dbfs.default(-60) })
-    .prefault({}),
-  // FFmpeg's AAC encoder, which OBS uses too, limits clipped audio to 0.95 of full scale (−0.45 dBFS).
-  clipping: z
-    .object({ ...on, delay_seconds: clipping.delay_seconds.default(3), from_dbfs: clipping.from_dbfs.default(-0.5) })
-    .prefault({}),
-});
-export type AlarmSettings = z.infer<typeof alarmSettingsSchema>;
+export const alarmSettingsSchema = z.object(
+  byKind((settings) => z.object(mapped(settings, (schema, fallback) => schema.default(fallback))).prefault({})),
+) as unknown as z.ZodType<AlarmSettings>;
 
 /** A change of a stream's alarms. Omitted fields keep their values. */
 export const alarmChangesSchema = z.object(
-  {
-    no_picture: z.object(no_picture).partial().optional(),
-    black: z.object(black).partial().optional(),
-    frozen: z.object(frozen).partial().optional(),
-    low_frame_rate: z.object(low_frame_rate).partial().optional(),
-    silent: z.object(silent).partial().optional(),
-    clipping: z.object(clipping).partial().optional(),
-  },
+  byKind((settings) => z.object(mapped(settings, (schema) => schema.optional())).optional()),
   'Alarms must be an object.',
-);
-export type AlarmChanges = z.infer<typeof alarmChangesSchema>;
+) as unknown as z.ZodType<AlarmChanges>;
 
 /** The alarm settings of a new stream. */
 export const defaultAlarms: AlarmSettings = alarmSettingsSchema.parse({});
 
 /** Stored alarm settings. Falls back to the defaults if this version cannot read them. */
 export const storedAlarmsSchema = alarmSettingsSchema.catch(defaultAlarms);
+
+/** Stored alarm settings with changes applied. */
+export function withAlarmChanges(stored: unknown, changes: AlarmChanges): AlarmSettings {
+  const before = alarmSettingsSchema.parse(stored);
+  const merged = alarmKinds.map((kind) => [kind, { ...before[kind], ...changes[kind] }]);
+  return alarmSettingsSchema.parse(Object.fromEntries(merged));
+}
 
 /** A user's or API token's acknowledgement of an alarm. */
 export const acknowledgementSchema = z.object({

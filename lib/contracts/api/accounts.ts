@@ -11,6 +11,7 @@ import {
   switchOrganizationInputSchema,
   updateAccountInputSchema,
 } from '../accounts';
+import { lifetimes, timeWords } from '../limits';
 import { declare, idParams } from './declare';
 
 export const signUp = declare('signUp', {
@@ -25,7 +26,7 @@ export const signUp = declare('signUp', {
 
 export const logIn = declare('logIn', {
   summary: 'Open a session and get its bearer token',
-  description: 'The session lasts 30 days, and ends at once when it is revoked. Wrong attempts are limited.',
+  description: `The session lasts ${timeWords(lifetimes.authSession)}, and ends at once when it is revoked. Wrong attempts are limited.`,
   failures: ['unauthorized', 'too_many_requests', 'busy'],
   auth: 'public',
   body: logInInputSchema,

@@ -45,6 +45,7 @@ export const addresses = {
   getEvent: 'GET /events/{id}',
   updateEvent: 'PATCH /events/{id}',
   deleteEvent: 'DELETE /events/{id}',
+  directMultiview: 'PUT /events/{id}/multiview',
   directWall: 'PUT /events/{id}/wall',
 
   listStreams: 'GET /streams',
@@ -132,6 +133,7 @@ export const addresses = {
   setReturn: 'PUT /events/{id}/crew/return',
   setFloorPlan: 'PUT /events/{id}/floor_plan',
   removeFloorPlan: 'DELETE /events/{id}/floor_plan',
+  listSoundOffsets: 'GET /events/{id}/sound_offsets',
   getFloorPlan: 'GET /events/{id}/floor_plan/{hash}',
 
   getPlan: 'GET /plan',
@@ -151,6 +153,9 @@ export const addresses = {
   deleteTallySource: 'DELETE /tally_sources/{id}',
   reportTally: 'PUT /tally_sources/{id}/report',
 } as const satisfies Record<string, `${Method} /${string}`>;
+
+/** The prefix of the API's paths. */
+export const apiRoot = '/api/v1';
 
 export type EndpointName = keyof typeof addresses;
 export type Address = (typeof addresses)[EndpointName];
@@ -172,4 +177,27 @@ export type PartsOf<Name extends EndpointName> =
 export function partsOf<Name extends EndpointName>(name: Name): PartsOf<Name> {
   const [method, path] = addresses[name].split(' ');
   return { method, path } as PartsOf<Name>;
+}
+
+const known = (Object.keys(addresses) as EndpointName[]).map((name): AddressParts => partsOf(name));
+
+/** The methods of a path below {@link apiRoot}, placeholders filled in or not. Empty for a path that nothing answers. */
+export function methodsAt(path: string): Method[] {
+  const parts = path.split('/');
+  const isAt = (wanted: string[]) =>
+    wanted.length === parts.length && wanted.every((part, index) => part === parts[index] || part.startsWith('{'));
+  // A literal address takes precedence over one with a placeholder.
+  const literal = known.filter((address) => address.path === path);
+  const found = literal.length > 0 ? literal : known.filter((address) => isAt(address.path.split('/')));
+  return methods.filter((method) => found.some((address) => address.method === method));
+}
+
+/** The methods as the header `Allow` lists them. */
+export const allowHeader = (allowed: Method[]): string =>
+  [...allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method)), 'OPTIONS'].join(', ');
+
+/** The header `Allow` of any path of this server. Pages, files, health checks and unknown paths can only be read. */
+export function allowAt(path: string): string {
+  const allowed = path.startsWith(`${apiRoot}/`) ? methodsAt(path.slice(apiRoot.length)) : [];
+  return allowHeader(allowed.length > 0 ? allowed : ['GET']);
 }

@@ -5,7 +5,6 @@ import * as apiTokens from './api-tokens';
 import * as audit from './audit';
 import * as cameraInvites from './camera-invites';
 import { type Declaration, declare } from './declare';
-import * as entry from './entry';
 import * as events from './events';
 import * as exports from './exports';
 import * as marks from './marks';
@@ -18,6 +17,7 @@ import * as presets from './presets';
 import * as recordings from './recordings';
 import * as reports from './reports';
 import * as shareLinks from './share-links';
+import * as signIn from './sign-in';
 import * as streams from './streams';
 import * as tally from './tally';
 import * as webhooks from './webhooks';
@@ -32,7 +32,7 @@ export const getOpenapi = declare('getOpenapi', {
 export const declarations = {
   ...accounts,
   ...members,
-  ...entry,
+  ...signIn,
   ...events,
   ...streams,
   ...recordings,

@@ -42,6 +42,8 @@ export interface Declaration extends AddressParts, EndpointSpec {
   summary: string;
   /** Details beyond the summary, in full sentences. */
   description?: string;
+  /** Callers should use another endpoint, which the summary names; this one goes with the next version. */
+  isDeprecated?: true;
   /** Failures that do not follow from its parts; see lib/contracts/openapi/failures.ts. */
   failures?: ErrorCode[];
 }

@@ -1,24 +1,27 @@
 import { z } from 'zod';
+import { directMultiviewInputSchema, directWallInputSchema } from '../arrangement';
 import { createEventInputSchema, eventSchema, updateEventInputSchema } from '../events';
 import { floorPlanImageSchema, setFloorPlanInputSchema } from '../floor-plan';
-import { directWallInputSchema } from '../wall';
+import { tokenWords } from '../participants';
+import { soundOffsetSchema } from '../sound-offsets';
 import { declare, idParams } from './declare';
-import { pageQuery, pageSchema } from './paging';
+import { pageQuery, pageSchema, wholeList } from './paging';
 
 const oneEvent = z.object({ data: eventSchema });
 
 export const listEvents = declare('listEvents', {
-  summary: 'List the events of the organization, oldest first, in pages of at most 200',
-  description: 'Each carries a new token to watch its room, which must be used within ten minutes.',
+  summary: 'List the events of the organization, oldest first, all in one answer up to 2000',
+  description: `Each carries a new token to watch its room, which must be used within ${tokenWords('viewer')}.`,
   auth: 'user',
   apiToken: 'read',
-  query: pageQuery({ limit: 200, maxLimit: 200 }),
+  query: pageQuery(wholeList),
   reply: pageSchema(eventSchema),
 });
 
 export const createEvent = declare('createEvent', {
   summary: 'Create an event',
-  description: 'The first event of an organization is its default. Its times are for countdowns and switch nothing.',
+  description:
+    'The first event of an organization is its default. Its times are for countdowns and switch nothing. Without time_zone it has that of the header Time-Zone, or UTC.',
   failures: ['limit_reached'],
   auth: 'user',
   apiToken: 'write',
@@ -29,7 +32,7 @@ export const createEvent = declare('createEvent', {
 
 export const getEvent = declare('getEvent', {
   summary: 'Get an event',
-  description: 'With a new token to watch its room, which must be used within ten minutes.',
+  description: `With a new token to watch its room, which must be used within ${tokenWords('viewer')}.`,
   auth: 'user',
   apiToken: 'read',
   params: idParams,
@@ -37,7 +40,7 @@ export const getEvent = declare('getEvent', {
 });
 
 export const updateEvent = declare('updateEvent', {
-  summary: 'Rename an event, set its times, its alarms, or whether new cameras record when on',
+  summary: 'Rename an event, set its times, its alarms, whether new cameras record when on, or keep in step by sound',
   description: 'Omitted fields do not change; null removes a time, and ends the quiet of alarms.',
   auth: 'user',
   apiToken: 'write',
@@ -46,9 +49,19 @@ export const updateEvent = declare('updateEvent', {
   reply: oneEvent,
 });
 
-export const directWall = declare('directWall', {
+export const directMultiview = declare('directMultiview', {
   summary: 'Show a layout, a full camera or a preset on the multiviews that follow',
-  description: 'Walls with `?follow=1` in their address and share links that follow show it at once.',
+  description: 'Multiviews with `?follow=1` in their address and share links that follow show it at once.',
+  auth: 'user',
+  apiToken: 'write',
+  params: idParams,
+  body: directMultiviewInputSchema,
+  reply: oneEvent,
+});
+
+export const directWall = declare('directWall', {
+  summary: 'Former address of `PUT /events/{id}/multiview`',
+  isDeprecated: true,
   auth: 'user',
   apiToken: 'write',
   params: idParams,
@@ -62,6 +75,16 @@ export const deleteEvent = declare('deleteEvent', {
   auth: 'user',
   apiToken: 'write',
   params: idParams,
+});
+
+export const listSoundOffsets = declare('listSoundOffsets', {
+  summary: 'List how far live cameras are apart by what they hear',
+  description:
+    'Heard twice a minute, about 30 s ago. A camera that hears nothing in common with another is not listed.',
+  auth: 'user',
+  apiToken: 'read',
+  params: idParams,
+  reply: z.object({ data: z.array(soundOffsetSchema) }),
 });
 
 export const setFloorPlan = declare('setFloorPlan', {

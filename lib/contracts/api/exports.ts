@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createExportSchema, exportDownloadSchema, exportSchema } from '../exports';
+import { lifetimes, timeWords } from '../limits';
 import { declare, idParams } from './declare';
 import { pageQuery, pageSchema } from './paging';
 
@@ -34,7 +35,7 @@ export const deleteExport = declare('deleteExport', {
 
 export const makeExportDownload = declare('makeExportDownload', {
   summary: 'Make addresses from which the files of an export are downloaded',
-  description: 'They answer ranges, need no session, and hold for six hours.',
+  description: `They answer ranges, need no session, and hold for ${timeWords(lifetimes.recordingAddress)}, and no longer than your session or API token.`,
   failures: ['conflict'],
   auth: 'user',
   apiToken: 'write',

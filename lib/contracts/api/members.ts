@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { authSessionSchema, organizationSchema } from '../accounts';
+import { lifetimes, timeWords } from '../limits';
 import {
   acceptInvitationInputSchema,
   createInvitationInputSchema,
@@ -80,7 +81,7 @@ export const listInvitations = declare('listInvitations', {
 });
 
 export const createInvitation = declare('createInvitation', {
-  summary: 'Invite a person by a link that works once, for seven days; with an e-mail address, only that person',
+  summary: `Invite a person by a link that works once, for ${timeWords(lifetimes.invitation)}; with an e-mail address, only that person`,
   description: 'Five a day to one address. The e-mail contains no names; the link’s page shows who invites.',
   auth: 'user',
   failures: ['conflict'],

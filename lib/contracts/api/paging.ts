@@ -19,14 +19,19 @@ const cursorSchema = z
     return { at: new Date(Number(atMs)), id };
   });
 
+/** Rows of a page of events or streams: in practice all, because clients of the specification ask for no second page. */
+export const wholeList = { limit: 2_000, maxLimit: 2_000 };
+
+const limitMessage = (max: number): string => `limit must be a whole number from 1 to ${max}.`;
+
 /** The query of a paged list. @param limits the default and the maximum number of rows on a page */
 export const pageQuery = ({ limit, maxLimit }: { limit: number; maxLimit: number }) =>
   z.object({
     limit: z.coerce
-      .number<number>('limit must be a number.')
-      .int('limit must be a whole number.')
-      .min(1)
-      .max(maxLimit)
+      .number<number>(limitMessage(maxLimit))
+      .int(limitMessage(maxLimit))
+      .min(1, limitMessage(maxLimit))
+      .max(maxLimit, limitMessage(maxLimit))
       .default(limit),
     cursor: cursorSchema.optional().describe('The next_cursor of the page before.'),
   });
@@ -59,8 +64,8 @@ export function pageOf<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => 
   return { rows: shown, next: last && rows.length > limit ? cursorOf(last) : null };
 }
 
-/** The body of a list's answer. @param data the serialized rows of the page */
-export const pageAnswer = <Json>(data: Json[], { next }: Pick<Page<unknown>, 'next'>) => ({
-  data,
+/** The body of a list's answer. @param serialize shows a row */
+export const pageAnswer = <Row, Json>({ rows, next }: Page<Row>, serialize: (row: Row) => Json) => ({
+  data: rows.map(serialize),
   meta: { next_cursor: next && cursorText(next) },
 });

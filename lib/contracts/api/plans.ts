@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changedPlanSchema, changePlanInputSchema, planStateSchema } from '../organization/plan-schemas';
+import { changedPlanSchema, changePlanInputSchema, planStateSchema } from '../plan-schemas';
 import { declare } from './declare';
 
 const onePlan = z.object({ data: planStateSchema });

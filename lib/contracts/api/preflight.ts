@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findingSchema, probeSchema } from '../preflight';
+import { checkResultSchema, probeSchema } from '../preflight';
 import { declare } from './declare';
 
 const description =
@@ -10,7 +10,7 @@ export const getPreflight = declare('getPreflight', {
   description,
   failures: ['not_found'],
   auth: 'user',
-  reply: z.object({ data: z.array(findingSchema) }),
+  reply: z.object({ data: z.array(checkResultSchema) }),
 });
 
 export const createProbe = declare('createProbe', {

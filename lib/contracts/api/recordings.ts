@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lifetimes, timeWords } from '../limits';
 import { recordingSchema, recordingTimelineSchema, updateRecordingInputSchema } from '../recordings';
 import { replaySchema } from '../replay';
 import { replaySeconds } from '../replay-seconds';
@@ -82,7 +83,7 @@ export const getReplay = declare('getReplay', {
 
 export const makeRecordingDownload = declare('makeRecordingDownload', {
   summary: 'Make an address from which a recording is downloaded as one file',
-  description: 'It answers ranges, needs no session, and holds for six hours.',
+  description: `It answers ranges, needs no session, and holds for ${timeWords(lifetimes.recordingAddress)}, and no longer than your session or API token.`,
   auth: 'user',
   apiToken: 'write',
   params: idParams,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lifetimes, timeWords } from '../limits';
 import { createShareLinkInputSchema, openShareLinkInputSchema, shareLinkSchema, shareSchema } from '../share-links';
 import { declare, idParams } from './declare';
 import { pageQuery, pageSchema } from './paging';
@@ -29,8 +30,7 @@ export const revokeShareLink = declare('revokeShareLink', {
 
 export const openShareLink = declare('openShareLink', {
   summary: 'Exchange the secret of a share link for access to its cameras',
-  description:
-    'Where the link limits its viewers, this takes a place: for 20 seconds, and from then on while the viewer is in the room.',
+  description: `Where the link limits its viewers, this takes a place: for ${timeWords(lifetimes.sharePlace)}, and from then on while the viewer is in the room.`,
   auth: 'public',
   body: openShareLinkInputSchema,
   failures: ['not_found', 'gone', 'password_required', 'limit_reached', 'too_many_requests', 'busy'],

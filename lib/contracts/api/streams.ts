@@ -10,17 +10,17 @@ import {
   viewerStreamSchema,
 } from '../streams';
 import { declare, idParams } from './declare';
-import { pageQuery, pageSchema } from './paging';
+import { pageQuery, pageSchema, wholeList } from './paging';
 
 const oneStream = z.object({ data: streamSchema });
 const oneStreamToViewer = z.object({ data: viewerStreamSchema });
 
 export const listStreams = declare('listStreams', {
-  summary: 'List the streams of the organization or of one event, oldest first, in pages of at most 200',
+  summary: 'List the streams of the organization or of one event, oldest first, all in one answer up to 2000',
   failures: ['not_found'],
   auth: 'user',
   apiToken: 'read',
-  query: listStreamsQuerySchema.extend(pageQuery({ limit: 200, maxLimit: 200 }).shape),
+  query: listStreamsQuerySchema.extend(pageQuery(wholeList).shape),
   reply: pageSchema(streamSchema),
   replyToViewer: pageSchema(viewerStreamSchema),
 });

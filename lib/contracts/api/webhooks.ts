@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lifetimes, timeWords } from '../limits';
 import {
   createWebhookInputSchema,
   updateWebhookInputSchema,
@@ -59,7 +60,7 @@ export const testWebhook = declare('testWebhook', {
 });
 
 export const listWebhookDeliveries = declare('listWebhookDeliveries', {
-  summary: 'List the deliveries of a webhook with their answers, newest first, for 30 days',
+  summary: `List the deliveries of a webhook with their answers, newest first, for ${timeWords(lifetimes.webhookDelivery)}`,
   auth: 'user',
   params: idParams,
   query: pageQuery({ limit: 50, maxLimit: 200 }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { endingAlarms } from '../alarms/alarm-kinds';
 import { codedTextSchema } from './coded-text';
-import { entry } from './entry';
+import { type Entry, entry } from './entry';
 import { durationWords } from './figure-words';
 
 const durationMs = z.number();
@@ -12,13 +13,14 @@ const lossCauses = {
   excess: 'it sends more than this server takes',
 };
 
-const alarmNames = {
-  picture_black: 'Black',
-  picture_frozen: 'Frozen',
-  low_frame_rate: 'Low frame rate',
-  audio_silent: 'No sound',
-  audio_clipping: 'Clipping',
-};
+type Ending = (typeof endingAlarms)[number]['over']['code'];
+
+const endings = Object.fromEntries(
+  endingAlarms.map(({ over }) => [
+    over.code,
+    entry({ durationMs }, ({ durationMs }) => over.words(durationWords(durationMs))),
+  ]),
+) as Record<Ending, Entry<{ durationMs: number }, string>>;
 
 /** The lines of a stream's history, but for failures and refused callers. */
 export const historyTexts = {
@@ -45,29 +47,13 @@ export const historyTexts = {
   ),
   signal_back: entry({ durationMs }, ({ durationMs }) => `Camera back after ${durationWords(durationMs)}.`),
   problem_found: entry({ problem: codedTextSchema }, ({ problem }, say) => say(problem)),
-  picture_no_longer_black: entry(
-    { durationMs },
-    ({ durationMs }) => `The picture is back after ${durationWords(durationMs)} of black.`,
-  ),
-  picture_moves_again: entry(
-    { durationMs },
-    ({ durationMs }) => `The picture moves again after ${durationWords(durationMs)}.`,
-  ),
-  frame_rate_back: entry(
-    { durationMs },
-    ({ durationMs }) => `The frame rate is back after ${durationWords(durationMs)}.`,
-  ),
-  sound_back: entry({ durationMs }, ({ durationMs }) => `The sound is back after ${durationWords(durationMs)}.`),
-  sound_clean_again: entry(
-    { durationMs },
-    ({ durationMs }) => `The sound no longer clips, after ${durationWords(durationMs)}.`,
-  ),
+  ...endings,
   alarm_until_loss: entry(
-    {
-      alarm: z.enum(['picture_black', 'picture_frozen', 'low_frame_rate', 'audio_silent', 'audio_clipping']),
-      durationMs,
+    { alarm: z.enum(endingAlarms.map(({ finding }) => finding)), durationMs },
+    ({ alarm, durationMs }) => {
+      const lostWords = endingAlarms.find(({ finding }) => finding === alarm)?.over.lostWords;
+      return `${lostWords} for ${durationWords(durationMs)}, until the camera was lost.`;
     },
-    ({ alarm, durationMs }) => `${alarmNames[alarm]} for ${durationWords(durationMs)}, until the camera was lost.`,
   ),
   acknowledged: entry(
     { by: z.string(), problem: codedTextSchema },

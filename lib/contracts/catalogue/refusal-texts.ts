@@ -16,6 +16,8 @@ const endings = {
   wrong_mode: 'was refused because its stream ID asks for the other direction.',
   phone:
     'was refused because a phone sends this camera. For an encoder, use the WHIP address, or add a camera for SRT.',
+  rtmp_camera: 'was refused because it called by SRT, and this camera comes by RTMP.',
+  srt_camera: 'was refused because it called by RTMP, and this camera comes by SRT.',
   busy: 'was refused because another one is live.',
   bonded: 'was refused because it uses SRT connection bonding, which does not work here yet.',
   flood: 'was disconnected because it sent more than this server takes.',
@@ -36,7 +38,7 @@ const isAmong: ReadonlySet<string> = new Set(refusals);
 /** Whether the stream's history tells a refusal. */
 export const isToldRefusal = (refusal: string): refusal is ToldRefusal => isAmong.has(refusal);
 
-/** An SRT caller was refused. */
+/** A caller was refused. */
 export const refusalTexts = {
   caller_refused: entry(
     { caller: z.enum(['encoder', 'viewer']), refusal: z.enum(refusals) },

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Declaration } from '../api/declare';
 import { errorSchema } from '../error-schema';
+import { lifetimes, timeWords } from '../limits';
 import { documentSchema } from './components';
 import { describeWebhooks, webhookEvents } from './describe-webhooks';
 import { exampleOf } from './example-of';
@@ -80,7 +81,7 @@ export function describeApi(declarations: Declaration[], product: string): Opena
         session: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The token of POST /auth/login: a person, for 30 days.',
+          description: `The token of POST /auth/login: a person, for ${timeWords(lifetimes.authSession)}.`,
         },
         apiToken: {
           type: 'http',
@@ -94,7 +95,7 @@ export function describeApi(declarations: Declaration[], product: string): Opena
 }
 
 function operation(declaration: Declaration, schemas: Record<string, Schema>): Operation {
-  const { name, summary, description, auth, apiToken, params, query, body } = declaration;
+  const { name, summary, description, isDeprecated, auth, apiToken, params, query, body } = declaration;
   return {
     operationId: name,
     tags: [tagOf(declaration).name],
@@ -103,6 +104,7 @@ function operation(declaration: Declaration, schemas: Record<string, Schema>): O
       [description, apiToken === 'write' ? 'An API token must be one that may write.' : undefined]
         .filter((sentence) => sentence !== undefined)
         .join(' ') || undefined,
+    ...(isDeprecated && { deprecated: isDeprecated }),
     security: auth === 'public' ? [] : apiToken ? [{ session: [] }, { apiToken: [] }] : [{ session: [] }],
     parameters: [...parameters('path', params, schemas), ...parameters('query', query, schemas)],
     ...(body && { requestBody: { required: true, content: content(body, 'input', schemas) } }),

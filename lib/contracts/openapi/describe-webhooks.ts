@@ -1,4 +1,5 @@
-import { type WebhookPayload, webhookPayloadSchema } from '../organization/webhooks';
+import { lifetimes, timeWords } from '../limits';
+import { webhookPayloadSchema } from '../organization/webhooks';
 import { documentSchema } from './components';
 import { exampleId, exampleOf } from './example-of';
 import type { OpenapiDocument, Operation, Parameter, Schema } from './openapi-document';
@@ -6,8 +7,7 @@ import type { OpenapiDocument, Operation, Parameter, Schema } from './openapi-do
 /** The document's section about webhooks. */
 export const webhookEvents = {
   name: 'Webhook events',
-  description:
-    'What is sent to the address of a webhook: a POST for each event, signed as the Standard Webhooks specification says. Answer with a status from 200 to 299 within ten seconds. Until then it is sent again, with growing pauses, for a day.',
+  description: `What is sent to the address of a webhook: a POST for each event, signed as the Standard Webhooks specification says. Answer with a status from 200 to 299 within ${timeWords(lifetimes.webhookAnswer)}. Until then it is sent again, with growing pauses, for ${timeWords(lifetimes.webhookAttempts)}.`,
 };
 
 const header = (name: string, description: string, example: string): Parameter => ({
@@ -29,7 +29,7 @@ const headers: Parameter[] = [
   header('webhook-timestamp', 'When this attempt was made, in seconds since 1970: refuse old ones.', '1795339800'),
   header(
     'webhook-signature',
-    'v1, and the base64 of HMAC-SHA256 over "ID.TIMESTAMP.BODY", by the key that is the base64 after whsec_ in the secret. For a day after a new secret there are two, separated by a space.',
+    `v1, and the base64 of HMAC-SHA256 over "ID.TIMESTAMP.BODY", by the key that is the base64 after whsec_ in the secret. For ${timeWords(lifetimes.formerWebhookSecret)} after a new secret there are two, separated by a space.`,
     'v1,3HxJ4l8sC0vM7mE1qYbTn9rWkUoP2dZfGaQe5uXiLcA=',
   ),
 ];
@@ -38,7 +38,7 @@ const headers: Parameter[] = [
 export function describeWebhooks(components: Record<string, Schema>): OpenapiDocument['webhooks'] {
   return Object.fromEntries(
     webhookPayloadSchema.options.map((payload) => {
-      const type: WebhookPayload['type'] = payload.shape.type.value;
+      const type = payload.shape.type.value;
       const { description = type, ...schema } = documentSchema(payload, 'output', components);
       const example = { summary: description, value: exampleOf(schema, components, [type]) };
       const post: Operation = {

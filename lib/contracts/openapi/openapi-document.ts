@@ -27,6 +27,7 @@ export interface Operation {
   tags: string[];
   summary: string;
   description?: string | undefined;
+  deprecated?: true;
   /** Alternatives; one is needed. Empty: none is needed. */
   security: Record<string, string[]>[];
   parameters: Parameter[];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditActions } from './audit-words';
+import { auditActions } from './audit-trail';
 
 /** A user or an API token that acts. */
 export const auditActorSchema = z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { tallyStates } from '@/lib/core/tally';
-import { deviceNameSchema, maxNameLength, nameSchema } from '../name-schema';
+import { lengths } from '../limits';
+import { charactersAtMost, deviceNameSchema, nameSchema } from '../name-schema';
 
 export const maxInputs = 256;
 export const maxAddressLength = 2_000;
@@ -35,7 +36,7 @@ const reportedInputSchema = z
     /** Where the input plays from, if that is known; compared with view addresses, and not kept. */
     address: z
       .string('Address must be text.')
-      .max(maxAddressLength, 'Address can have at most 2,000 characters.')
+      .max(...charactersAtMost('Address', lengths.webAddress.max))
       .optional(),
   })
   .refine(({ number, name }) => number !== null || name !== '', 'Give the input a number or a name.');
@@ -60,7 +61,7 @@ export const reportTallyInputSchema = z.object({
         .string('Problem must be text.')
         .trim()
         .min(1, 'Problem must say something.')
-        .max(maxProblemLength, `Problem can have at most ${maxProblemLength} characters.`)
+        .max(...charactersAtMost('Problem', maxProblemLength))
         .optional(),
     },
     'Tally is required.',
@@ -75,7 +76,7 @@ const mappingSchema = z
     z
       .string()
       .min(1, 'An input needs a name or a number.')
-      .max(maxNameLength, 'An input’s name can have at most 120 characters.'),
+      .max(...charactersAtMost('An input’s name', lengths.name.max)),
     z.uuid('Cameras must be ids of streams.'),
     'Mapping must be streams by input.',
   )

@@ -1,4 +1,4 @@
-import type { PlanSlug } from '@/lib/contracts/organization/plans';
+import type { PlanSlug } from '@/lib/contracts/plans';
 
 export interface CheckoutOrder {
   organizationId: string;

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { type PlanSlug, plans } from '@/lib/contracts/organization/plans';
+import { type PlanSlug, plans } from '@/lib/contracts/plans';
 import { AppError } from '@/lib/core/errors';
 import { log } from '../log';
 import type { Billing, Subscription } from './billing';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { metricSchema } from '@/lib/contracts/metrics';
+import { senderReadingSchema } from '@/lib/contracts/sender-reading';
 import type { BusHealth } from './bus-probe';
 
 const srtLinkReadingSchema = z.object({
@@ -12,6 +13,8 @@ const srtLinkReadingSchema = z.object({
   retransmittedPackets: z.number(),
   capacityKbps: z.number().nullable(),
   srtLatencyMs: z.number().nullable(),
+  /** Older gateways do not send it. */
+  sender: senderReadingSchema.nullable().default(null),
 });
 
 /** One second's figures of a stream's encoder's link; see server/gateway/srt/srt-link.ts. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { backoffMs } from '@/lib/core/backoff';
+import { backoffMs, retry } from '@/lib/core/backoff';
 import { parseJson } from '@/lib/core/parse-json';
+import { pause } from '@/lib/core/pause';
 import { log } from '../log';
 import { type Bus, type BusMessage, busMessageSchema } from './bus';
 import { BusProbe } from './bus-probe';
@@ -27,7 +27,7 @@ export function wireBus(wire: Wire): Bus {
 
   async function announceLoss(): Promise<void> {
     for (let attempt = 0; isLossy; attempt++) {
-      await pause(attempt, closing.signal);
+      await pause(backoffMs(attempt, backoff), closing.signal);
       if (closing.signal.aborted) return;
       isLossy = false;
       await wire.send([JSON.stringify(resync)]).catch((error: unknown) => {
@@ -79,21 +79,19 @@ export function wireBus(wire: Wire): Bus {
       let line = await wire.listen(onText);
       probe.note(stop, true);
       const running = (async () => {
-        for (let attempt = 0; ; ) {
+        const { signal } = stop;
+        for (;;) {
           await line.ended;
-          if (stop.signal.aborted) return;
+          if (signal.aborted) return;
           probe.note(stop, false);
-          await pause(attempt++, stop.signal);
-          if (stop.signal.aborted) return;
-          try {
-            line = await wire.listen(onText);
-          } catch (error) {
-            log.warn({ err: error, attempt }, 'bus: no connection yet');
-            continue;
-          }
-          if (stop.signal.aborted) return line.close();
+          await pause(backoffMs(0, backoff), signal);
+          const onFailure = (error: unknown, failures: number) =>
+            log.warn({ err: error, failures }, 'bus: no connection yet');
+          const next = await retry(() => wire.listen(onText), { ...backoff, signal, onFailure });
+          if (!next) return;
+          line = next;
+          if (signal.aborted) return line.close();
           probe.note(stop, true);
-          attempt = 0;
           listener.onResync();
         }
       })();
@@ -136,6 +134,3 @@ export function wireBus(wire: Wire): Bus {
     },
   };
 }
-
-const pause = (attempt: number, signal: AbortSignal): Promise<void> =>
-  sleep(backoffMs(attempt, backoff), undefined, { signal }).catch(() => undefined);

@@ -1,15 +1,10 @@
 import pg from 'pg';
 import { databaseEnv } from '../env/database-env';
 import { log } from '../log';
-
-const store = globalThis as typeof globalThis & { sightlinePool?: pg.Pool };
+import { processWide } from '../process-wide';
 
 /** This process's connections to Postgres, for its rate limits and its database client (db.ts), which ends them. */
-export function pool(): pg.Pool {
-  // Kept on globalThis because Next's development server reloads this module with every edit.
-  store.sightlinePool ??= openPool();
-  return store.sightlinePool;
-}
+export const pool = (): pg.Pool => processWide('database pool', openPool);
 
 function openPool(): pg.Pool {
   const opened = new pg.Pool({

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import { databaseEnvSchema } from './database-env';
+import { mediaProcessEnvSchema } from './media-process-env';
 import { processEnvSchema } from './process-env';
 import { envReader } from './read-env';
 import { checkBucket, recordingsEnvSchema } from './recordings-env';
@@ -10,6 +11,7 @@ export const exporterEnvSchema = z.object({
   ...processEnvSchema.shape,
   ...databaseEnvSchema.shape,
   ...recordingsEnvSchema.shape,
+  ...mediaProcessEnvSchema.shape,
 });
 
 /** The settings of the exporter program. @throws like {@link envReader} */

@@ -2,11 +2,12 @@ import { hostname } from 'node:os';
 import { z } from 'zod';
 import { databaseEnvSchema } from './database-env';
 import { checkFormerKey, formerLivekitEnvSchema, livekitEnvSchema } from './livekit-env';
+import { mediaPortsEnvSchema } from './media-ports-env';
+import { mediaProcessEnvSchema } from './media-process-env';
 import { operationsEnvSchema } from './operations-env';
 import { processEnvSchema } from './process-env';
 import { envReader, port } from './read-env';
 import { checkBucket, recordingsEnvSchema } from './recordings-env';
-import { srtPortsEnvSchema } from './srt-ports-env';
 
 /** Where to run workers as Pods; WORKER_DRIVER=kubernetes needs the first two. */
 const kubernetesEnvSchema = z.object({
@@ -28,7 +29,7 @@ export const gatewayEnvSchema = z
     ...databaseEnvSchema.shape,
     ...livekitEnvSchema.shape,
     ...formerLivekitEnvSchema.shape,
-    ...srtPortsEnvSchema.shape,
+    ...mediaPortsEnvSchema.shape,
     ...operationsEnvSchema.shape,
     ...recordingsEnvSchema.shape,
     GATEWAY_ID: z.string().min(1).max(120).default(hostname()),
@@ -45,8 +46,7 @@ export const gatewayEnvSchema = z
     CAMERA_MAX_SIDE_PIXELS: z.coerce.number().int().min(16).max(16384).default(4096),
     CAMERA_MAX_FPS: z.coerce.number().int().min(1).max(1000).default(120),
     CAMERA_MAX_BITRATE_KBPS: z.coerce.number().int().min(100).max(1_000_000).default(60_000),
-    WORKER_MAX_MEMORY_MB: z.coerce.number().int().min(512).max(65_536).default(1024),
-    WORKER_USER_ID: z.coerce.number().int().min(1).optional(),
+    ...mediaProcessEnvSchema.shape,
   })
   .refine(({ GATEWAY_API_HOST, GATEWAY_API_URL }) => GATEWAY_API_URL || !wildcards.includes(GATEWAY_API_HOST), {
     path: ['GATEWAY_API_URL'],

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { databaseEnvSchema } from './database-env';
 import { diskEnvSchema } from './disk-env';
 import { checkFormerKey, formerLivekitEnvSchema, livekitEnvSchema, websocketUrl } from './livekit-env';
+import { mediaPortsEnvSchema } from './media-ports-env';
 import { operationsEnvSchema } from './operations-env';
 import { operatorEnvSchema } from './operator-env';
 import { processEnvSchema } from './process-env';
 import { isOpenIssuer, reachEnvSchema } from './reach-env';
 import { envReader, port, secret } from './read-env';
 import { checkBucket, recordingsEnvSchema } from './recordings-env';
-import { srtPortsEnvSchema } from './srt-ports-env';
 
 const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1f6feb');
 const count = z.coerce.number().int().min(1);
@@ -74,7 +74,7 @@ const webSettings = z.object({
   ...databaseEnvSchema.shape,
   ...livekitEnvSchema.shape,
   ...formerLivekitEnvSchema.shape,
-  ...srtPortsEnvSchema.shape,
+  ...mediaPortsEnvSchema.shape,
   ...operationsEnvSchema.shape,
   ...recordingsEnvSchema.shape,
   ...diskEnvSchema.shape,
@@ -146,6 +146,8 @@ const webSettings = z.object({
 
 /** The settings of the web program: pages, API and cable. */
 export const webEnvSchema = webSettings.superRefine(checkNeeds).superRefine(checkFormerKey).superRefine(checkBucket);
+
+export type WebEnv = z.infer<typeof webEnvSchema>;
 
 /** The settings of the web program. @throws like {@link envReader} */
 export const webEnv = envReader(webEnvSchema);

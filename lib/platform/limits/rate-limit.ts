@@ -1,6 +1,6 @@
-import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '@/lib/core/errors';
-import { openLimiter } from './open-limiter';
+import { pool } from '../db/pool';
 
 export interface RateLimitOptions {
   /** Part of the database keys, so it must be unique. */
@@ -72,5 +72,37 @@ export function tooManyRequests(sentence: string, waitSeconds: number): AppError
   const time = minutes === 1 ? 'a minute' : `${minutes} minutes`;
   return new AppError('too_many_requests', `${sentence} Try again in ${time}.`, {
     retryAfterSeconds: waitSeconds,
+  });
+}
+
+export interface LimiterOptions {
+  /** Part of the database keys, so it must be unique. */
+  name: string;
+  points: number;
+  windowSeconds: number;
+  /** Refuses a key that this process has seen used up without asking Postgres. */
+  remembersUsedUp: boolean;
+}
+
+/**
+ * The limiter names its queries, so that Postgres prepares them once a session. Behind a pooler the session is another
+ * one each time, which knows no such name or has it already.
+ */
+const unnamedQueries = {
+  query: ({ text, values }: { text: string; values: unknown[] }) => pool().query(text, values),
+};
+
+/** Opens a counter per key in Postgres, which all processes share. */
+export function openLimiter({ name, points, windowSeconds, remembersUsedUp }: LimiterOptions): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    storeClient: unnamedQueries,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    // A migration creates it.
+    tableCreated: true,
+    keyPrefix: name,
+    points,
+    duration: windowSeconds,
+    ...(remembersUsedUp && { inMemoryBlockOnConsumed: points }),
   });
 }

@@ -1,8 +1,8 @@
 import type { RateLimiterPostgres } from 'rate-limiter-flexible';
+import { minuteMs } from '@/lib/core/durations';
 import { networkOf } from '@/lib/core/network-of';
 import { PacedTurns } from '@/lib/core/paced-turns';
-import { openLimiter } from './open-limiter';
-import { tooManyRequests } from './rate-limit';
+import { openLimiter, tooManyRequests } from './rate-limit';
 
 export interface SlowDownOptions {
   /** Part of the keys in the database, so it must differ between limits. */
@@ -20,7 +20,7 @@ export interface SlowDownOptions {
 const maxWaitMs = 12_000;
 const maxWaiting = 100;
 const retryAfterSeconds = 10;
-const forgetAfterMs = 10 * 60_000;
+const forgetAfterMs = 10 * minuteMs;
 /** More networks than this at one key are nobody's neighbours; all then begin anew. */
 const maxNetworks = 10_000;
 

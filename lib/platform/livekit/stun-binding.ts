@@ -77,6 +77,25 @@ export function readSeenAddress(message: Buffer, request: Buffer): string | null
   return null;
 }
 
+/**
+ * Makes the answer to a binding request without terms (RFC 8489, 14.2).
+ * @param address the IPv4 address from which it came
+ * @returns null where the message is no such request
+ */
+export function answerTo(message: Buffer, address: string, port: number): Buffer | null {
+  const isRequest =
+    message.length >= headerBytes && message.readUInt16BE(0) === types.request && message.readUInt32BE(4) === cookie;
+  if (!isRequest) return null;
+  const seen = Buffer.alloc(8);
+  seen.writeUInt8(ipv4Family, 1);
+  seen.writeUInt16BE(port ^ (cookie >>> 16), 2);
+  seen.writeUInt32BE((Buffer.from(address.split('.').map(Number)).readUInt32BE() ^ cookie) >>> 0, 4);
+  const body = attribute(attributes.xorMappedAddress, seen);
+  const start = header(message.subarray(8, headerBytes), body.length);
+  start.writeUInt16BE(types.success, 0);
+  return Buffer.concat([start, body]);
+}
+
 /** Whether a message says that a request was accepted. */
 export const isBindingSuccess = (message: Buffer): boolean =>
   message.length >= headerBytes && message.readUInt16BE(0) === types.success && message.readUInt32BE(4) === cookie;

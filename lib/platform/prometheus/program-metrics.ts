@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Bus } from '../bus/bus';
 import { pool } from '../db/pool';
 import { productVersion } from '../process/product-version';
+import { isMachineTooBusy } from '../processor-load';
 
 /** The Prometheus metrics of every program: Node's own figures, its version, the bus and the database. */
 export function programMetrics(program: 'web' | 'gateway', bus: Bus): Registry {
@@ -14,6 +15,14 @@ export function programMetrics(program: 'web' | 'gateway', bus: Bus): Registry {
     labelNames: ['program', 'version', 'node'],
     registers,
   }).set({ program, version: productVersion(), node: process.versions.node }, 1);
+  new Gauge({
+    name: 'sightline_machine_too_busy',
+    help: 'Whether programs of this machine wait for a processor for longer than media may: 1 or 0.',
+    registers,
+    collect() {
+      this.set(isMachineTooBusy() ? 1 : 0);
+    },
+  });
   new Gauge({
     name: 'sightline_bus_listening',
     help: 'Whether this process hears what others publish: 1 or 0.',

@@ -1,3 +1,5 @@
+import { processWide } from '../process-wide';
+
 /** An answered request of the API. */
 export interface AnsweredRequest {
   method: string;
@@ -9,13 +11,12 @@ export interface AnsweredRequest {
 
 type RequestMeter = (request: AnsweredRequest) => void;
 
-const store = globalThis as typeof globalThis & { sightlineRequestMeter?: RequestMeter };
+const watched = (): { meter?: RequestMeter } => processWide('request meter', () => ({}));
 
 /** Counts every request of this process from now on. */
 export function setRequestMeter(meter: RequestMeter): void {
-  // On globalThis because route handlers are bundled separately from the server.
-  store.sightlineRequestMeter = meter;
+  watched().meter = meter;
 }
 
 /** Counts a request, if this process is watched. */
-export const countRequest: RequestMeter = (request) => store.sightlineRequestMeter?.(request);
+export const countRequest: RequestMeter = (request) => watched().meter?.(request);

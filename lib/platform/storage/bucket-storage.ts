@@ -18,8 +18,20 @@ export class BucketStorage implements RecordingStorage {
   async list(recordingId: string): Promise<Map<string, StoredFile>> {
     const folder = this.#keyOf(recordingId, '');
     const objects = await this.#bucket.list(folder);
+    return new Map(objects.map(({ key, sizeBytes }) => [key.slice(folder.length), { sizeBytes }] as const));
+  }
+
+  async names(recordingId: string): Promise<string[]> {
+    return [...(await this.list(recordingId)).keys()];
+  }
+
+  async sizes(recordingId: string, names: string[]): Promise<Map<string, number>> {
+    const files = await this.list(recordingId);
     return new Map(
-      objects.map(({ key, sizeBytes, etag }) => [key.slice(folder.length), { sizeBytes, version: etag }] as const),
+      names.flatMap((name) => {
+        const file = files.get(name);
+        return file ? [[name, file.sizeBytes]] : [];
+      }),
     );
   }
 

@@ -1,5 +1,5 @@
 import { openAsBlob } from 'node:fs';
-import { mkdir, readdir, statfs } from 'node:fs/promises';
+import { chown, mkdir, readdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { exportBucket, exportsFolder, removeExportFiles } from './export-store';
 import { FolderStorage, isMissing } from './folder-storage';
@@ -15,11 +15,13 @@ export const requireExportFolder = (): void => void exportsFolder();
 /** The folder in which an export's files are made. @throws AppError `conflict` where this process makes none */
 export const exportFolder = (id: string): string => path.join(exportsFolder(), id);
 
-/** Makes the folder of an export, empty. */
-export async function makeExportFolder(id: string): Promise<string> {
+/** Makes the folder of an export, empty. @param userId the user and group that write into it, if not this process' own */
+export async function makeExportFolder(id: string, userId?: number): Promise<string> {
   await removeExportFiles(id);
-  await mkdir(exportFolder(id), { recursive: true });
-  return exportFolder(id);
+  const folder = exportFolder(id);
+  await mkdir(folder, { recursive: true });
+  if (userId !== undefined) await chown(folder, userId, userId);
+  return folder;
 }
 
 /**

@@ -13,14 +13,19 @@ export class FolderStorage implements RecordingStorage {
   }
 
   async list(recordingId: string): Promise<Map<string, StoredFile>> {
-    const folder = path.join(this.#directory, recordingId);
-    const names = await unlessMissing(readdir(folder), []);
+    const sizes = await this.sizes(recordingId, await this.names(recordingId));
+    return new Map([...sizes].map(([name, sizeBytes]) => [name, { sizeBytes }]));
+  }
+
+  names(recordingId: string): Promise<string[]> {
+    return unlessMissing(readdir(path.join(this.#directory, recordingId)), []);
+  }
+
+  async sizes(recordingId: string, names: string[]): Promise<Map<string, number>> {
     const files = await Promise.all(
       names.map(async (name) => {
-        const found = await unlessMissing(stat(path.join(folder, name)), null);
-        if (!found) return [];
-        const { size: sizeBytes, mtimeMs } = found;
-        return [[name, { sizeBytes, version: `${mtimeMs} ${sizeBytes}` }] as const];
+        const found = await unlessMissing(stat(path.join(this.#directory, recordingId, name)), null);
+        return found ? [[name, found.size] as const] : [];
       }),
     );
     return new Map(files.flat());

@@ -10,30 +10,46 @@ const maxListings = 64;
 
 type Files = Map<string, StoredFile>;
 
-/** Recordings that are in this machine's folder, in a bucket, or partly in either. Reads the folder first. */
+/** Recordings that are in this machine's folder, if it has one, in a bucket, or partly in either. Reads the folder first. */
 export class JoinedStorage implements RecordingStorage {
-  readonly #folder: FolderStorage;
+  readonly #folder: FolderStorage | null;
   readonly #bucket: BucketStorage;
   readonly #listings = new Map<string, { atMs: number; files: Files }>();
   /** Listings that have failed one after the other. */
   #failures = 0;
 
-  constructor(folder: FolderStorage, bucket: BucketStorage) {
+  constructor(folder: FolderStorage | null, bucket: BucketStorage) {
     this.#folder = folder;
     this.#bucket = bucket;
   }
 
   async list(recordingId: string): Promise<Files> {
-    const local = await this.#folder.list(recordingId);
+    const local = (await this.#folder?.list(recordingId)) ?? new Map<string, StoredFile>();
     const files = new Map(await this.#listBucket(recordingId, local.size > 0));
     for (const [name, file] of local) if (file.sizeBytes >= (files.get(name)?.sizeBytes ?? 0)) files.set(name, file);
     return files;
   }
 
+  async names(recordingId: string): Promise<string[]> {
+    const local = (await this.#folder?.names(recordingId)) ?? [];
+    const stored = await this.#listBucket(recordingId, local.length > 0);
+    return [...new Set([...local, ...stored.keys()])];
+  }
+
+  async sizes(recordingId: string, names: string[]): Promise<Map<string, number>> {
+    const sizes = (await this.#folder?.sizes(recordingId, names)) ?? new Map<string, number>();
+    const stored = await this.#listBucket(recordingId, sizes.size > 0);
+    for (const name of names) {
+      const sizeBytes = stored.get(name)?.sizeBytes ?? 0;
+      if (sizeBytes > (sizes.get(name) ?? 0)) sizes.set(name, sizeBytes);
+    }
+    return sizes;
+  }
+
   async *read(recordingId: string, file: string, from: number, to: number): AsyncGenerator<Buffer> {
     let position = from;
     try {
-      for await (const bytes of this.#folder.read(recordingId, file, from, to)) {
+      for await (const bytes of this.#folder?.read(recordingId, file, from, to) ?? []) {
         position += bytes.length;
         yield bytes;
       }
@@ -44,7 +60,7 @@ export class JoinedStorage implements RecordingStorage {
   }
 
   async readWhole(recordingId: string, file: string): Promise<Buffer | null> {
-    return (await this.#folder.readWhole(recordingId, file)) ?? (await this.#bucket.readWhole(recordingId, file));
+    return (await this.#folder?.readWhole(recordingId, file)) ?? (await this.#bucket.readWhole(recordingId, file));
   }
 
   /** @param isOptional the folder alone has something to show while the bucket is away */

@@ -36,5 +36,5 @@ function open(): RecordingStorage | null {
   const { RECORDINGS_DIR: directory } = recordingsEnv();
   const bucket = openRecordingBucket();
   const folder = directory === undefined ? null : new FolderStorage(directory);
-  return folder && bucket ? new JoinedStorage(folder, bucket) : (folder ?? bucket);
+  return bucket ? new JoinedStorage(folder, bucket) : folder;
 }

@@ -1,14 +1,16 @@
 /** A file of a recording. */
 export interface StoredFile {
   sizeBytes: number;
-  /** Differs once the file has changed. */
-  version: string;
 }
 
 /** Keeps the files of recordings: a folder, or a bucket. */
 export interface RecordingStorage {
   /** The files of a recording by name; none of one that is not there. @throws Error if the storage cannot be read */
   list(recordingId: string): Promise<Map<string, StoredFile>>;
+  /** The names of its files alone: a day of a camera has thousands of them. @throws Error as {@link list} */
+  names(recordingId: string): Promise<string[]>;
+  /** The sizes of some files in bytes; none of one that is not there. @throws Error as {@link list} */
+  sizes(recordingId: string, names: string[]): Promise<Map<string, number>>;
   /**
    * Bytes of a file.
    * @param to after the last byte

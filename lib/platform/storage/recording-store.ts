@@ -1,4 +1,5 @@
-import { thumbnailFile } from '@/lib/contracts/recording-files';
+import { recordingFileOf, thumbnailFile } from '@/lib/contracts/recording-files';
+import { readRecordingLines } from '@/lib/contracts/recording-index';
 import { AppError } from '@/lib/core/errors';
 import { recordingsEnv } from '@/lib/platform/env/recordings-env';
 import { log } from '@/lib/platform/log';
@@ -16,16 +17,6 @@ export interface OpenMedia {
   read(from: number, to: number): AsyncGenerator<Buffer>;
 }
 
-/** The files in a recording's folder. */
-export interface RecordingFiles {
-  /** The texts of its indexes. */
-  indexes: string[];
-  /** The sizes of its segments, in bytes. */
-  sizes: Map<string, number>;
-  /** When its thumbnails were captured, in microseconds since 1970, oldest first. */
-  thumbnailsUs: number[];
-}
-
 /** The folder of recordings, each in a folder of its id. @throws AppError `conflict` where there is none */
 export function recordingsFolder(): string {
   const { RECORDINGS_DIR: folder } = recordingsEnv();
@@ -36,7 +27,7 @@ export function recordingsFolder(): string {
 const notKept = () => new AppError('conflict', 'This installation does not record: its RECORDINGS_DIR is not set.');
 
 /** Where recordings are kept. @throws AppError `conflict` where this installation keeps none */
-function recordingStorage(): RecordingStorage {
+export function recordingStorage(): RecordingStorage {
   const storage = openRecordingStorage();
   if (storage) return storage;
   throw notKept();
@@ -45,36 +36,23 @@ function recordingStorage(): RecordingStorage {
 /** Checks that this installation records. @throws AppError `conflict` */
 export const requireRecordingStorage = (): void => void recordingStorage();
 
-/** Differs once more has been written of a recording. */
-export async function versionOfRecording(id: string): Promise<string> {
-  const files = await recordingStorage().list(id);
-  return [...files]
-    .map(([name, { version }]) => (isIndex(name) ? `${name} ${version}` : name))
-    .toSorted()
-    .join('\n');
-}
-
-/**
- * Reads what was written of a recording; nothing of one that has no files yet.
- * @param maxIndexBytes of each index, from its end: a line that this cuts off counts for nothing
- */
-export async function readRecordingFiles(
+/** The last lines of a recording's indexes, and the sizes of the segments that they name. */
+export async function readRecordingTail(
   id: string,
-  maxIndexBytes = Number.POSITIVE_INFINITY,
-): Promise<RecordingFiles> {
+  maxIndexBytes: number,
+): Promise<{ indexes: string[]; sizes: Map<string, number> }> {
   const storage = recordingStorage();
-  const files = [...(await storage.list(id))];
+  const names = (await storage.names(id)).filter((name) => recordingFileOf(name)?.kind === 'index');
   const indexes = await Promise.all(
-    files
-      .filter(([name]) => isIndex(name))
-      .map(async ([name, { sizeBytes }]) => {
-        const from = Math.max(0, sizeBytes - maxIndexBytes);
-        return (await joinChunks(storage.read(id, name, from, sizeBytes))).toString('utf8');
-      }),
+    [...(await storage.sizes(id, names))].map(async ([name, sizeBytes]) => {
+      const from = Math.max(0, sizeBytes - maxIndexBytes);
+      return (await joinChunks(storage.read(id, name, from, sizeBytes))).toString('utf8');
+    }),
   );
-  const sizes = files.flatMap(([name, { sizeBytes }]) => (name.endsWith('.ts') ? [[name, sizeBytes] as const] : []));
-  const thumbnailsUs = files.flatMap(([name]) => Number(/^thumbnail-(\d+)\.jpg$/.exec(name)?.[1] ?? Number.NaN) || []);
-  return { indexes, sizes: new Map(sizes), thumbnailsUs: thumbnailsUs.toSorted((a, b) => a - b) };
+  const segments = indexes.flatMap((text) =>
+    readRecordingLines(text).flatMap((line) => (line.kind === 'segment' ? line.file : [])),
+  );
+  return { indexes, sizes: await storage.sizes(id, segments) };
 }
 
 /** A thumbnail of a recording, as JPEG; null where it has none of this moment. */
@@ -142,5 +120,3 @@ export async function removeRecordings(ids: string[]): Promise<void> {
     });
   }
 }
-
-const isIndex = (name: string): boolean => name.endsWith('.jsonl');

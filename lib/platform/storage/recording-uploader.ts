@@ -4,8 +4,11 @@ import { mkdir, readdir, readFile, rmdir, stat, unlink, writeFile } from 'node:f
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { diskSpace } from '@/lib/contracts/disk-space';
+import { recordingFileOf } from '@/lib/contracts/recording-files';
 import type { UploadFault, UploadState } from '@/lib/contracts/recordings';
 import { type BackoffOptions, backoffMs } from '@/lib/core/backoff';
+import { minuteMs } from '@/lib/core/durations';
+import { minOf } from '@/lib/core/extremes';
 import { log } from '@/lib/platform/log';
 import { BucketError } from './bucket';
 import type { BucketStorage } from './bucket-storage';
@@ -15,7 +18,7 @@ import { readFreeSpace } from './free-space';
 /** A segment that has not grown for this long goes up, though no other follows it. */
 const idleMs = 5_000;
 /** Recent segments stay on the disk too, so that a replay does not wait for the bucket. */
-const keptOnDiskMs = 10 * 60_000;
+const keptOnDiskMs = 10 * minuteMs;
 const tidyIntervalMs = 30_000;
 const maxUploads = 4;
 const retry: BackoffOptions = { firstMs: 500, capMs: 10_000 };
@@ -82,7 +85,10 @@ export class RecordingUploader {
     return new Map(
       [...this.#recordings].map(([id, recording]) => {
         const waiting = recording.files.filter((file) => !isStored(recording, file));
-        const bornMs = Math.min(nowMs, ...waiting.map(({ bornMs }) => bornMs));
+        const bornMs = minOf(
+          waiting.map(({ bornMs }) => bornMs),
+          nowMs,
+        );
         const waitingBytes = waiting.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
         return [id, { waitingBytes, behindMs: Math.round(nowMs - bornMs), fault: this.fault }] as const;
       }),
@@ -270,24 +276,20 @@ async function readFiles(folder: string, isEnded: boolean): Promise<LocalFile[]>
   const names = (await readdir(folder).catch(emptyIfMissing)).toSorted();
   const files = await Promise.all(
     names.map(async (name, index) => {
-      const isThumbnail = name.endsWith('.jpg');
-      const isSegment = isThumbnail || name.endsWith('.ts');
-      if (!isSegment && !name.endsWith('.jsonl')) return [];
+      const file = recordingFileOf(name);
+      if (!file) return [];
       const found = await stat(path.join(folder, name)).catch(emptyIfMissing);
       if (!('size' in found)) return [];
       const { size: sizeBytes, birthtimeMs, mtimeMs: changedMs } = found;
-      // A process writes one segment after the other: WORKER-COUNT-NUMBER.ts.
-      const next = names[index + 1] ?? '';
-      const isClosed =
-        isEnded || isThumbnail || (isSegment && next.endsWith('.ts') && writerOf(next) === writerOf(name));
+      const next = recordingFileOf(names[index + 1] ?? '');
+      const isFollowed = file.kind === 'segment' && next?.kind === 'segment' && next.writer === file.writer;
+      const isClosed = isEnded || file.kind === 'thumbnail' || isFollowed;
       const bornMs = birthtimeMs > 0 ? Math.min(birthtimeMs, changedMs) : changedMs;
-      return [{ name, sizeBytes, bornMs, changedMs, isSegment, isClosed }];
+      return [{ name, sizeBytes, bornMs, changedMs, isSegment: file.kind !== 'index', isClosed }];
     }),
   );
   return files.flat();
 }
-
-const writerOf = (segment: string): string => segment.slice(0, segment.lastIndexOf('-'));
 
 function emptyIfMissing(error: unknown): never[] {
   if (isMissing(error)) return [];

@@ -2,6 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
+import { lifetimes } from '@/lib/contracts/limits';
 import { isAllowedAddress } from './is-allowed-address';
 import { privateAddressSentence, refusalOfUrl } from './refusal-of-url';
 
@@ -27,7 +28,6 @@ export interface WebhookPost {
   timeoutMs?: number;
 }
 
-const defaultTimeoutMs = 10_000;
 const maxBodyBytes = 4_096;
 const shownCharacters = 1_000;
 
@@ -47,7 +47,7 @@ export async function postWebhook(url: string, options: WebhookPost): Promise<We
 }
 
 async function attempt(url: URL, options: WebhookPost): Promise<Omit<WebhookAnswer, 'durationMs'>> {
-  const { allowPrivate, timeoutMs = defaultTimeoutMs } = options;
+  const { allowPrivate, timeoutMs = lifetimes.webhookAnswer } = options;
   const refusal = refusalOfUrl(url, allowPrivate);
   if (refusal) throw new RefusedError(refusal);
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)]);

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { hostOf } from '@/lib/core/host-of';
+import { hostOf } from '@/lib/core/url-host';
 import { isAllowedAddress } from './is-allowed-address';
 
 const minPort = 1024;

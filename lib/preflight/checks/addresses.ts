@@ -1,19 +1,19 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { Finding } from '@/lib/contracts/preflight';
+import type { CheckResult } from '@/lib/contracts/preflight';
 import { errorText } from '@/lib/core/error-text';
-import { hostOf } from '@/lib/core/host-of';
+import { hostOf } from '@/lib/core/url-host';
 import { reachEnv } from '@/lib/platform/env/reach-env';
 import { type AnnouncedAddress, readAnnouncedAddresses } from '@/lib/platform/livekit/announced-addresses';
-import { ok, problem, warning } from '../finding';
+import { ok, problem, warning } from '../check-result';
 
 /**
  * Checks whether browsers can reach the addresses that LiveKit announces for media. The server cannot know which of
  * them a given browser reaches; the page's own probe tries that. It compares them with the address of the pages.
  * @param host the name or address by which a browser has reached this server; null where none asks
  */
-export async function checkAddresses(host: string | null): Promise<Finding[]> {
+export async function checkAddresses(host: string | null): Promise<CheckResult[]> {
   let announced: AnnouncedAddress[];
   try {
     announced = await readAnnouncedAddresses();

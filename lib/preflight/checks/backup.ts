@@ -1,12 +1,13 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Finding } from '@/lib/contracts/preflight';
+import type { CheckResult } from '@/lib/contracts/preflight';
+import { hourMs } from '@/lib/core/durations';
 import { db } from '@/lib/platform/db/db';
 import { diskEnv } from '@/lib/platform/env/disk-env';
-import { type Check, ok, warning } from '../finding';
+import { type Check, ok, warning } from '../check-result';
 
 /** A backup may begin late and takes its time. */
-const graceHours = 2;
+export const backupGraceHours = 2;
 const fix = 'Run npm run backup, and look why the timer or cron does not (docs/backup.md).';
 
 /** Whether the last backup is as young as the schedule says: in the folder for them, or else by what the database noted. */
@@ -50,7 +51,7 @@ interface Folder {
 }
 
 /** Judges when the last backup was made. @param lastMs null where there is none */
-export function judgeBackup(lastMs: number | null, nowMs: number, everyHours: number, folder?: Folder): Finding {
+export function judgeBackup(lastMs: number | null, nowMs: number, everyHours: number, folder?: Folder): CheckResult {
   if (lastMs === null) {
     const text = folder ? `There is no backup in ${folder.directory}.` : 'Nobody has made a backup yet.';
     return warning('backup', text, 'Run npm run backup, and have a timer or cron do so (docs/backup.md).');
@@ -58,10 +59,10 @@ export function judgeBackup(lastMs: number | null, nowMs: number, everyHours: nu
   const hours = hoursSince(lastMs, nowMs);
   const age = `The last backup is ${hours} hours old; one is due every ${everyHours} hours.`;
   const text = folder ? `${age} ${proofOf(folder, lastMs, nowMs)}` : age;
-  return hours > everyHours + graceHours ? warning('backup', text, fix) : ok('backup', text);
+  return hours > everyHours + backupGraceHours ? warning('backup', text, fix) : ok('backup', text);
 }
 
-const hoursSince = (ms: number, nowMs: number): number => Math.floor((nowMs - ms) / 3_600_000);
+const hoursSince = (ms: number, nowMs: number): number => Math.floor((nowMs - ms) / hourMs);
 
 function proofOf({ provenMs }: Folder, lastMs: number, nowMs: number): string {
   if (provenMs === null) return 'None has been loaded to prove it: npm run backup -- verify FOLDER does so.';

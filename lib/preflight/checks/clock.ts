@@ -1,7 +1,7 @@
 import { db } from '@/lib/platform/db/db';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { recordingsEnv } from '@/lib/platform/env/recordings-env';
-import { type Check, ok, problem, warning } from '../finding';
+import { type Check, ok, problem, warning } from '../check-result';
 
 /** A greater difference makes latencies and histories visibly wrong. */
 const noticedMs = 1_000;

@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { diskEnv } from '@/lib/platform/env/disk-env';
-import { type Check, ok, problem, warning } from '../finding';
+import { type Check, ok, problem, warning } from '../check-result';
 
 const fewBytes = 1e9;
 const scarceBytes = 5e9;

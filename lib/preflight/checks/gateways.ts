@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { db } from '@/lib/platform/db/db';
-import { type Check, ok, problem } from '../finding';
+import { type Check, ok, problem } from '../check-result';
 
 /** A gateway's heartbeat counter changes every second. */
 const watchMs = 2_500;
@@ -15,7 +15,9 @@ export const checkGateways: Check = async () => {
     return [
       problem(
         'gateways',
-        'No gateway runs, so no camera can start.',
+        now.length === 0
+          ? 'No gateway runs, so no camera can start.'
+          : `No gateway has shown within ${watchMs / 1_000} s that it runs, so no camera can start.`,
         'Start the program gateway; its log says why it ends.',
       ),
     ];

@@ -2,15 +2,16 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { connect } from 'node:tls';
-import type { Finding } from '@/lib/contracts/preflight';
+import type { CheckResult } from '@/lib/contracts/preflight';
+import { dayMs } from '@/lib/core/durations';
 import { errorText } from '@/lib/core/error-text';
-import { hostOf } from '@/lib/core/host-of';
+import { hostOf } from '@/lib/core/url-host';
 import { reachEnv } from '@/lib/platform/env/reach-env';
 import { readLanAddresses } from '@/lib/platform/process/lan-addresses';
-import { type Check, ok, problem, warning } from '../finding';
+import { type Check, ok, problem, warning } from '../check-result';
 
 const timeoutMs = 3_000;
-const soonMs = 14 * 24 * 3_600_000;
+const soonMs = 14 * dayMs;
 const loopback = '127.0.0.1';
 
 /** One address by which phones open their page. */
@@ -69,7 +70,7 @@ function readProxyWay(): Way[] {
   return [{ origin, fixes }];
 }
 
-async function checkWay(way: Way): Promise<Finding[]> {
+async function checkWay(way: Way): Promise<CheckResult[]> {
   const { origin, fixes } = way;
   try {
     const { certificate, refusal } = await shakeHands(way);

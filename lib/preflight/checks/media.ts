@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { errorText } from '@/lib/core/error-text';
 import type { AnnouncedAddress } from '@/lib/platform/livekit/announced-addresses';
 import { type MediaPaths, readMediaPaths } from '@/lib/platform/livekit/media-paths';
-import { type Check, ok, problem, warning } from '../finding';
+import { type Check, ok, problem, warning } from '../check-result';
 
 /**
  * Checks whether video gets through, by UDP and by TCP. This machine asks LiveKit at each address that it announces, as a

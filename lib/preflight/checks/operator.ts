@@ -1,7 +1,7 @@
 import { db } from '@/lib/platform/db/db';
 import { operatorEnv } from '@/lib/platform/env/operator-env';
-import { findOperator } from '../find-operator';
-import { type Check, ok, problem, warning } from '../finding';
+import { type Check, ok, problem, warning } from '../check-result';
+import { findOperator } from '../operator';
 
 /** As many as help to find one's own. */
 const maxNamed = 10;

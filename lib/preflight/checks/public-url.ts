@@ -4,7 +4,7 @@ import { errorText } from '@/lib/core/error-text';
 import { reachEnv } from '@/lib/platform/env/reach-env';
 import { readAnnouncedAddresses } from '@/lib/platform/livekit/announced-addresses';
 import { livekitPath } from '@/lib/platform/livekit/public-url';
-import { type Check, ok, problem } from '../finding';
+import { type Check, ok, problem } from '../check-result';
 
 const timeoutMs = 5_000;
 const cableProtocol = 'actioncable-v1-json';

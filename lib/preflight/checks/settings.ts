@@ -1,9 +1,9 @@
-import { secretSettings } from '@/lib/platform/env/hide-secrets';
+import { dayMs } from '@/lib/core/durations';
 import { readIgnoredSettings } from '@/lib/platform/env/ignored-settings';
+import { secretSettings } from '@/lib/platform/env/secret-settings';
 import { readSettingsFile, type SettingsFile } from '@/lib/platform/env/settings-file';
-import { type Check, ok, warning } from '../finding';
+import { type Check, ok, warning } from '../check-result';
 
-const dayMs = 86_400_000;
 /** The days for which something may need a former secret: sign-ins of 30 days, and LiveKit's tokens of minutes. */
 const formerDays = { AUTH_SECRET_FORMER: 30, LIVEKIT_API_KEY_FORMER: 1, LIVEKIT_API_SECRET_FORMER: 1 };
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorText } from '@/lib/core/error-text';
 import { reachEnv } from '@/lib/platform/env/reach-env';
-import { type Check, ok, problem, warning } from '../finding';
+import { type Check, ok, problem, warning } from '../check-result';
 
 const timeoutMs = 5_000;
 

@@ -7,9 +7,9 @@ import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { isUniqueViolation } from '@/lib/platform/db/is-unique-violation';
 import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
-import { findInvitation } from '@/lib/use-cases/members/invitation/find-invitation';
-import { admitByInvitation } from '@/lib/use-cases/members/invitation/open-invitation';
-import { readAccount } from './read-account';
+import { definePublic } from '@/lib/use-cases/definers/define-open';
+import { admitByInvitation, findInvitation } from '@/lib/use-cases/members/invitation/open-invitation';
+import { readAccount } from './account';
 import { requireSignUp } from './require-sign-up';
 import type { Account } from './serialize';
 
@@ -23,36 +23,39 @@ const attempts = new RateLimit({ name: 'invitation_attempts', uses: 10, windowSe
  *   `invalid_input` for another e-mail address than the invitation's, or none; `conflict` when the address is taken;
  *   `too_many_requests`; `busy`
  */
-export async function acceptInvitation(
-  { invitation: { secret }, user: given }: AcceptInvitationInput,
-  client: Client,
-): Promise<Account & { token: string }> {
-  requireSignUp({ isInvited: true });
-  const invitation = await findInvitation(secret, client.address);
-  refuseUsedUp(await attempts.use(invitation.id), 'This invitation was tried too often.');
-  const email = given.email ?? invitation.email;
-  if (email === null) throw emailError('invalid_input', 'Email is required.');
-  if (invitation.email !== null && invitation.email !== email) {
-    throw emailError('invalid_input', `This invitation is for ${invitation.email}.`);
-  }
-  const passwordHash = await inPasswordQueue(() => hashPassword(given.password));
-  const id = newId();
-  const { first_name: firstName, last_name: lastName } = given;
-  try {
-    return await db().$transaction(async (tx) => {
-      await tx.user.create({ data: { id, email, passwordHash, firstName, lastName: lastName || null } });
-      await admitByInvitation(tx, invitation, id);
-      const account = await readAccount(id, invitation.organizationId, tx);
-      if (!account) throw new Error('a new member has no account');
-      return { ...account, token: await openAuthSession(tx, id, invitation.organizationId, client) };
-    });
-  } catch (error) {
-    if (isUniqueViolation(error)) {
-      throw emailError('conflict', 'There is already an account with this e-mail address. Sign in to join.', error);
+export const acceptInvitation = definePublic(
+  'the secret of an invitation says which',
+  async (
+    { invitation: { secret }, user: given }: AcceptInvitationInput,
+    client: Client,
+  ): Promise<Account & { token: string }> => {
+    requireSignUp({ isInvited: true });
+    const invitation = await findInvitation(secret, client.address);
+    refuseUsedUp(await attempts.use(invitation.id), 'This invitation was tried too often.');
+    const email = given.email ?? invitation.email;
+    if (email === null) throw emailError('invalid_input', 'Email is required.');
+    if (invitation.email !== null && invitation.email !== email) {
+      throw emailError('invalid_input', `This invitation is for ${invitation.email}.`);
     }
-    throw error;
-  }
-}
+    const passwordHash = await inPasswordQueue(() => hashPassword(given.password));
+    const id = newId();
+    const { first_name: firstName, last_name: lastName } = given;
+    try {
+      return await db().$transaction(async (tx) => {
+        await tx.user.create({ data: { id, email, passwordHash, firstName, lastName: lastName || null } });
+        await admitByInvitation(tx, invitation, id);
+        const account = await readAccount(id, invitation.organizationId, tx);
+        if (!account) throw new Error('a new member has no account');
+        return { ...account, token: await openAuthSession(tx, id, invitation.organizationId, client) };
+      });
+    } catch (error) {
+      if (isUniqueViolation(error)) {
+        throw emailError('conflict', 'There is already an account with this e-mail address. Sign in to join.', error);
+      }
+      throw error;
+    }
+  },
+);
 
 const emailError = (code: 'invalid_input' | 'conflict', sentence: string, cause?: unknown) =>
   new AppError(code, sentence, { cause, details: { 'user.email': [sentence] } });

@@ -5,7 +5,9 @@ import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { AppError } from '@/lib/core/errors';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
-import { readAccount } from './read-account';
+import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
+import { joinByInvitation } from '@/lib/use-cases/members/invitation/open-invitation';
+import { readAccount } from './account';
 import type { Account } from './serialize';
 
 /** Each leaves a row behind. */
@@ -18,7 +20,7 @@ const entries = new RateLimit({ name: 'enter_organization', uses: 60, windowSeco
  * @throws AppError `not_found` where the user does not belong to the organization; `too_many_requests`; what confirmActor
  *   and `find` throw
  */
-export async function enterOrganization(
+async function enterOrganization(
   actor: UserActor,
   find: (tx: Transaction) => Promise<string>,
   client: Client,
@@ -33,3 +35,27 @@ export async function enterOrganization(
     return { ...account, token: await openAuthSession(tx, userId, organizationId, client) };
   });
 }
+
+/**
+ * Opens an auth session in another organization of the actor's. The browser ends the present session only when it has
+ * stored the new token, so that the user is never signed out in between.
+ * @throws AppError what enterOrganization throws
+ */
+export const switchOrganization = defineUseCase(
+  { action: 'account.switch' },
+  async ({ actor }, organizationId: string, client: Client): Promise<Account & { token: string }> => {
+    return enterOrganization(actor, async () => organizationId, client);
+  },
+);
+
+/**
+ * Joins the organization of an invitation with the actor's account, and opens an auth session there. The present one
+ * goes on, as with switchOrganization.
+ * @throws AppError what joinByInvitation and enterOrganization throw
+ */
+export const joinOrganization = defineUseCase(
+  { action: 'account.switch' },
+  async ({ actor }, secret: string, client: Client): Promise<Account & { token: string }> => {
+    return enterOrganization(actor, (tx) => joinByInvitation(tx, actor.userId, secret), client);
+  },
+);

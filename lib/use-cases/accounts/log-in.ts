@@ -4,7 +4,9 @@ import type { LogInInput } from '@/lib/contracts/accounts';
 import { AppError } from '@/lib/core/errors';
 import { networkOf } from '@/lib/core/network-of';
 import { db } from '@/lib/platform/db/db';
-import { joinByInvitation } from '@/lib/use-cases/members/invitation/join-by-invitation';
+import { definePublic } from '@/lib/use-cases/definers/define-open';
+import { joinByInvitation } from '@/lib/use-cases/members/invitation/open-invitation';
+import { readAccount } from './account';
 import {
   countAttempt,
   countFailure,
@@ -15,8 +17,7 @@ import {
   refuseNetworkAfterFailures,
 } from './login-limits';
 import { openRecordedSession } from './open-recorded-session';
-import { isPasswordStill } from './password/is-password-still';
-import { readAccount } from './read-account';
+import { isPasswordStill } from './password';
 import type { Account } from './serialize';
 
 /**
@@ -25,32 +26,35 @@ import type { Account } from './serialize';
  * @throws AppError `unauthorized`, whether the e-mail address or the password is wrong; `too_many_requests`; `busy`; where the
  *   password is right, `forbidden` to a user who belongs to no organization, and what joinByInvitation throws
  */
-export async function logIn(
-  { user: { email, password }, invitation }: LogInInput,
-  client: Client,
-): Promise<Account & { token: string }> {
-  const attempt = { email, address: client.address };
-  await countAttempt(attempt);
-  const isSpared = isKnownAt(client.address, await readCredentials(email));
-  // Before the queue, so that it is not filled by whoever sprays from one network or waits for a turn.
-  if (!isSpared) {
-    await refuseNetworkAfterFailures(attempt);
-    await enterAttempt(attempt);
-  }
-  const { userId, passwordHash } = await inPasswordQueue(() => checkCredentials(attempt, password, isSpared));
-  await forgetAttempts(attempt);
-  if (!isSpared) await forgiveAttempt(attempt);
-  return db().$transaction(async (tx) => {
-    // Checking took time, in which the user may have changed it.
-    if (!(await isPasswordStill(tx, userId, passwordHash))) throw isWrong();
-    const joinedId = invitation && (await joinByInvitation(tx, userId, invitation.secret));
-    const account = await readAccount(userId, joinedId, tx);
-    if (!account) {
-      throw new AppError('forbidden', 'You do not belong to an organization any more. Ask an admin to invite you.');
+export const logIn = definePublic(
+  'there is no actor yet',
+  async (
+    { user: { email, password }, invitation }: LogInInput,
+    client: Client,
+  ): Promise<Account & { token: string }> => {
+    const attempt = { email, address: client.address };
+    await countAttempt(attempt);
+    const isSpared = isKnownAt(client.address, await readCredentials(email));
+    // Before the queue, so that it is not filled by whoever sprays from one network or waits for a turn.
+    if (!isSpared) {
+      await refuseNetworkAfterFailures(attempt);
+      await enterAttempt(attempt);
     }
-    return openRecordedSession(tx, account, client);
-  });
-}
+    const { userId, passwordHash } = await inPasswordQueue(() => checkCredentials(attempt, password, isSpared));
+    await forgetAttempts(attempt);
+    if (!isSpared) await forgiveAttempt(attempt);
+    return db().$transaction(async (tx) => {
+      // Checking took time, in which the user may have changed it.
+      if (!(await isPasswordStill(tx, userId, passwordHash))) throw isWrong();
+      const joinedId = invitation && (await joinByInvitation(tx, userId, invitation.secret));
+      const account = await readAccount(userId, joinedId, tx);
+      if (!account) {
+        throw new AppError('forbidden', 'You do not belong to an organization any more. Ask an admin to invite you.');
+      }
+      return openRecordedSession(tx, account, client);
+    });
+  },
+);
 
 /** The user by their password. A failure is counted before the queue goes on, so that guesses made at once are not more guesses. */
 async function checkCredentials(attempt: LoginAttempt, password: string, isSpared: boolean): Promise<Credentials> {

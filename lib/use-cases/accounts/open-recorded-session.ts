@@ -1,7 +1,7 @@
 import type { Client } from '@/lib/auth/client';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
 import type { Transaction } from '@/lib/platform/db/db';
-import { record } from '@/lib/use-cases/audit/record';
+import { recorderOf } from '@/lib/use-cases/definers/record';
 import type { Account } from './serialize';
 
 /**
@@ -17,7 +17,7 @@ export async function openRecordedSession(
 ): Promise<Account & { token: string }> {
   const [userId, organizationId] = [account.user.id, account.organization.id];
   const token = await openAuthSession(tx, userId, organizationId, client);
-  const actor = { userId, organizationId, address: client.address };
-  await record(actor, { action: 'account.log_in', thingType: 'user', thingId: userId, detail }, tx);
+  const record = recorderOf({ userId, organizationId, address: client.address });
+  await record(tx, { action: 'account.log_in', id: userId, detail });
   return { ...account, token };
 }

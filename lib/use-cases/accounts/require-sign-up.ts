@@ -1,4 +1,4 @@
-import { signUpRefusals } from '@/lib/contracts/entry';
+import { signUpRefusals } from '@/lib/contracts/sign-in';
 import { AppError } from '@/lib/core/errors';
 import { webEnv } from '@/lib/platform/env/web-env';
 

@@ -1,6 +1,6 @@
 import type { AccountJson, AuthSessionJson, OwnAuthSessionJson } from '@/lib/contracts/accounts';
-import type { PasswordResetLinkJson } from '@/lib/contracts/entry';
 import type { Role } from '@/lib/contracts/permissions';
+import type { PasswordResetLinkJson } from '@/lib/contracts/sign-in';
 import { serializeOrganization } from '@/lib/use-cases/members/serialize';
 import type { AuthSession, Organization, User } from '@/prisma/generated/client';
 

@@ -1,9 +1,10 @@
 import { type Actor, credentialOf } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { storedAlarmsSchema } from '@/lib/contracts/alarms/alarms';
+import { storedArrangementSchema } from '@/lib/contracts/arrangement';
 import type { EventJson, EventSummaryJson } from '@/lib/contracts/events';
 import { type FloorPlan, type FloorPlanImageJson, storedFloorPlanSchema } from '@/lib/contracts/floor-plan';
-import { storedWallSchema } from '@/lib/contracts/wall';
+import { utc } from '@/lib/core/time-zone';
 import { mintViewerToken, roomName, viewerIdentity } from '@/lib/platform/livekit/room-tokens';
 import type { Event } from '@/prisma/generated/client';
 
@@ -14,8 +15,10 @@ export function summarizeEvent({
   isDefault,
   startsAt,
   endsAt,
+  timeZone,
   recordsWhenOn,
-  wall,
+  keepsInStepBySound,
+  multiview,
   alarms,
   alarmsMutedUntil,
   floorPlan,
@@ -30,8 +33,11 @@ export function summarizeEvent({
       is_default: isDefault,
       starts_at: startsAt?.toISOString() ?? null,
       ends_at: endsAt?.toISOString() ?? null,
+      time_zone: timeZone ?? utc,
       records_when_on: recordsWhenOn,
-      wall: storedWallSchema.parse(wall),
+      keeps_in_step_by_sound: keepsInStepBySound,
+      multiview: storedArrangementSchema.parse(multiview),
+      wall: storedArrangementSchema.parse(multiview),
       alarms: storedAlarmsSchema.parse(alarms),
       alarms_muted_until: alarmsMutedUntil?.toISOString() ?? null,
       floor_plan: storedFloorPlanSchema.parse(floorPlan),

@@ -1,73 +1,90 @@
-import type { Actor } from '@/lib/auth/actor';
-import { authorize } from '@/lib/auth/policy';
-import type { AlarmChanges } from '@/lib/contracts/alarms/alarms';
-import { withAlarmChanges } from '@/lib/contracts/alarms/with-alarm-changes';
+import type { AlarmChanges } from '@/lib/contracts/alarms/alarm-kinds';
+import { withAlarmChanges } from '@/lib/contracts/alarms/alarms';
 import type { UpdateEventInput } from '@/lib/contracts/events';
+import { dayMs } from '@/lib/core/durations';
 import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
-import { record } from '@/lib/use-cases/audit/record';
+import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import type { Event } from '@/prisma/generated/client';
 import { dateOf, requireOrder } from './event-times';
 import { eventNotFound } from './get-event';
 
-const maxMuteMs = 24 * 60 * 60 * 1_000;
+const maxMuteMs = dayMs;
 
 /**
- * Renames an event of the actor's organization, or changes its times, or whether its new cameras record when on. Also
- * changes the alarms of its cameras, and until when these are quiet.
+ * Renames an event of the actor's organization, or changes its times and settings. Also changes the alarms of its cameras,
+ * and until when these are quiet.
  * @throws AppError `not_found`, `invalid_input` for an end that is not after the start, or a quiet beyond a day
  */
-export async function updateEvent(
-  actor: Actor,
-  id: string,
+export const updateEvent = defineUseCase(
   {
-    name,
-    starts_at,
-    ends_at,
-    records_when_on: recordsWhenOn,
-    alarms: alarmChanges,
-    alarms_muted_until: mutedUntil,
-  }: UpdateEventInput['event'],
-): Promise<Event> {
-  authorize(actor, 'events.update');
-  const { organizationId } = actor;
-  const alarmsMutedUntil = dateOf(mutedUntil);
-  requireShortMute(alarmsMutedUntil);
-  const { event, streamIds } = await db().$transaction(async (tx) => {
-    // Locked: an end and a start that are changed at the same time must still be in order.
-    await tx.$queryRaw`SELECT 1 FROM events WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
-    const before = await tx.event.findFirst({ where: { id, organizationId } });
-    if (!before) throw eventNotFound();
-    const alarms = alarmChanges && withAlarmChanges(before.alarms, alarmChanges);
-    const times = { startsAt: dateOf(starts_at), endsAt: dateOf(ends_at) };
-    const data = { name, ...times, recordsWhenOn, alarms, alarmsMutedUntil };
-    const event = await tx.event.update({ where: { id }, data });
-    requireOrder(event);
-    const line = { thingType: 'event', thingId: id, thingName: before.name } as const;
-    if (event.name !== before.name) {
-      await record(actor, { ...line, action: 'events.rename', detail: `to ${event.name}` }, tx);
-    }
-    if (timesOf(event) !== timesOf(before)) {
-      await record(actor, { ...line, action: 'events.schedule', detail: timesOf(event) }, tx);
-    }
-    if (event.recordsWhenOn !== before.recordsWhenOn) {
-      const detail = event.recordsWhenOn ? 'to yes' : 'to no';
-      await record(actor, { ...line, action: 'events.record_when_on', detail }, tx);
-    }
-    if (alarmChanges) await record(actor, { ...line, action: 'events.change_alarms' }, tx);
-    if (alarmsMutedUntil !== undefined) {
-      const detail = alarmsMutedUntil ? `until ${alarmsMutedUntil.toISOString()}` : 'no longer';
-      await record(actor, { ...line, action: 'events.mute_alarms', detail }, tx);
-    }
-    const streamIds = await changeStreams(tx, id, { alarmChanges, alarmsMutedUntil });
-    return { event, streamIds };
-  });
-  const upserts = streamIds.map((streamId) => ({ type: 'stream_upsert', organizationId, streamId }) as const);
-  await Promise.all(upserts.map((message) => openBus().publish(message)));
-  await openBus().publish({ type: 'event_upsert', organizationId, eventId: id });
-  return event;
-}
+    action: 'events.update',
+    audit: [
+      'events.rename',
+      'events.schedule',
+      'events.record_when_on',
+      'events.keep_in_step_by_sound',
+      'events.change_alarms',
+      'events.mute_alarms',
+    ],
+  },
+  async (
+    { actor, record },
+    id: string,
+    {
+      name,
+      starts_at,
+      ends_at,
+      time_zone: timeZone,
+      records_when_on: recordsWhenOn,
+      keeps_in_step_by_sound: keepsInStepBySound,
+      alarms: alarmChanges,
+      alarms_muted_until: mutedUntil,
+    }: UpdateEventInput['event'],
+  ): Promise<Event> => {
+    const { organizationId } = actor;
+    const alarmsMutedUntil = dateOf(mutedUntil);
+    requireShortMute(alarmsMutedUntil);
+    const { event, streamIds } = await db().$transaction(async (tx) => {
+      // Locked: an end and a start that are changed at the same time must still be in order.
+      await tx.$queryRaw`SELECT 1 FROM events WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
+      const before = await tx.event.findFirst({ where: { id, organizationId } });
+      if (!before) throw eventNotFound();
+      const alarms = alarmChanges && withAlarmChanges(before.alarms, alarmChanges);
+      const times = { startsAt: dateOf(starts_at), endsAt: dateOf(ends_at) };
+      const data = { name, ...times, timeZone, recordsWhenOn, keepsInStepBySound, alarms, alarmsMutedUntil };
+      const event = await tx.event.update({ where: { id }, data });
+      requireOrder(event);
+      const line = { id, name: before.name };
+      if (event.name !== before.name) {
+        await record(tx, { action: 'events.rename', ...line, detail: `to ${event.name}` });
+      }
+      if (timesOf(event) !== timesOf(before)) {
+        await record(tx, { action: 'events.schedule', ...line, detail: timesOf(event) });
+      }
+      if (event.recordsWhenOn !== before.recordsWhenOn) {
+        const detail = event.recordsWhenOn ? 'to yes' : 'to no';
+        await record(tx, { action: 'events.record_when_on', ...line, detail });
+      }
+      if (event.keepsInStepBySound !== before.keepsInStepBySound) {
+        const detail = event.keepsInStepBySound ? 'to yes' : 'to no';
+        await record(tx, { action: 'events.keep_in_step_by_sound', ...line, detail });
+      }
+      if (alarmChanges) await record(tx, { action: 'events.change_alarms', ...line });
+      if (alarmsMutedUntil !== undefined) {
+        const detail = alarmsMutedUntil ? `until ${alarmsMutedUntil.toISOString()}` : 'no longer';
+        await record(tx, { action: 'events.mute_alarms', ...line, detail });
+      }
+      const streamIds = await changeStreams(tx, id, { alarmChanges, alarmsMutedUntil });
+      return { event, streamIds };
+    });
+    const upserts = streamIds.map((streamId) => ({ type: 'stream_upsert', organizationId, streamId }) as const);
+    await Promise.all(upserts.map((message) => openBus().publish(message)));
+    await openBus().publish({ type: 'event_upsert', organizationId, eventId: id });
+    return event;
+  },
+);
 
 /** At most a day: nobody remembers a quiet of the day before. @throws AppError `invalid_input` */
 function requireShortMute(until: Date | null | undefined): void {
@@ -98,5 +115,8 @@ async function changeStreams(
   return streams.map(({ id }) => id);
 }
 
-const timesOf = ({ startsAt, endsAt }: Event): string =>
-  `to start ${startsAt?.toISOString() ?? 'at no set time'}, end ${endsAt?.toISOString() ?? 'at no set time'}`;
+const timesOf = ({ startsAt, endsAt, timeZone }: Event): string =>
+  [
+    `to start ${startsAt?.toISOString() ?? 'at no set time'}, end ${endsAt?.toISOString() ?? 'at no set time'}`,
+    ...(timeZone ? [`in ${timeZone}`] : []),
+  ].join(', ');

@@ -3,8 +3,8 @@ import { accessesAbove, isAtMost, type Role, roleMay, roles } from '@/lib/contra
 import { AppError } from '@/lib/core/errors';
 import { fullName } from '@/lib/core/full-name';
 import type { Transaction } from '@/lib/platform/db/db';
-import { revokeTokens } from '@/lib/use-cases/api-tokens/revoke-api-token';
-import { record } from '@/lib/use-cases/audit/record';
+import { revokeTokens } from '@/lib/use-cases/api-tokens/api-tokens';
+import { type Recorder, recorderOf } from '@/lib/use-cases/definers/record';
 import type { Membership, User } from '@/prisma/generated/client';
 
 /** A membership with its user. */
@@ -15,12 +15,7 @@ export const recordJoin = (
   tx: Transaction,
   { userId, organizationId }: Pick<Membership, 'userId' | 'organizationId'>,
   detail: string,
-): Promise<void> =>
-  record(
-    { userId, organizationId },
-    { action: 'members.join', thingType: 'organization', thingId: organizationId, detail },
-    tx,
-  );
+): Promise<void> => recorderOf({ userId, organizationId })(tx, { action: 'members.join', id: organizationId, detail });
 
 /** A member of an organization. @throws AppError `not_found` */
 export async function getMember(tx: Transaction, organizationId: string, userId: string): Promise<Member> {
@@ -66,10 +61,15 @@ export async function withdrawInvitations(tx: Transaction, { organizationId, use
  * continue by a token that they kept. `endConnectionsOf` ends the tokens' connections after the transaction.
  * @param role the new role; null if they have left
  */
-export const withdrawTokens = (tx: Transaction, actor: UserActor, { user }: Member, role: Role | null) =>
+export const withdrawTokens = (
+  tx: Transaction,
+  permitted: { actor: UserActor; record: Recorder<'api_tokens.revoke'> },
+  { user }: Member,
+  role: Role | null,
+) =>
   revokeTokens(
     tx,
-    actor,
+    permitted,
     { makerId: user.id, access: { in: accessesAbove(role) } },
     `made by ${fullName(user.firstName, user.lastName)}`,
   );

@@ -6,8 +6,8 @@ import type {
   NewInvitationJson,
 } from '@/lib/contracts/organization/members';
 import { fullName } from '@/lib/core/full-name';
+import type { OpenInvitation } from '@/lib/use-cases/members/invitation/open-invitation';
 import type { Organization } from '@/prisma/generated/client';
-import type { OpenInvitation } from './invitation/open-invitation';
 import type { Member } from './member';
 
 /** An organization as the API shows it. */

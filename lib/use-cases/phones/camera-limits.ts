@@ -1,5 +1,5 @@
 import { NetworkLimit } from '@/lib/platform/limits/network-limit';
-import { refuseUsedUp } from '@/lib/platform/limits/rate-limit';
+import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 
 const sentence = 'Camera links were opened too often.';
 
@@ -7,6 +7,21 @@ const sentence = 'Camera links were opened too often.';
 const opensByNetwork = new NetworkLimit({ name: 'camera_network', uses: 3_000, windowSeconds: 10 * 60 });
 /** Secrets that nothing has: a scanner mistypes no 43 letters. */
 const unknownByNetwork = new NetworkLimit({ name: 'camera_unknown', uses: 30, windowSeconds: 10 * 60 });
+
+/** A phone reports once a second, and its page may be reloaded. */
+const reportsByDevice = new RateLimit({ name: 'camera_report', uses: 150, windowSeconds: 60 });
+/** Each switch of the source ends a worker and starts another one. */
+const switchesByDevice = new RateLimit({ name: 'camera_switch', uses: 10, windowSeconds: 10 * 60 });
+
+/** Counts a report of a phone. @param deviceSecretHash says which. @throws AppError `too_many_requests` */
+export async function countReport(deviceSecretHash: string): Promise<void> {
+  refuseUsedUp(await reportsByDevice.use(deviceSecretHash), 'This phone reports too often.');
+}
+
+/** Counts a change of a phone's source. @throws AppError `too_many_requests` */
+export async function countSwitch(phoneId: string): Promise<void> {
+  refuseUsedUp(await switchesByDevice.use(phoneId), 'This camera’s source was changed too often.');
+}
 
 /** Counts an attempt to open a camera invite. @throws AppError `too_many_requests` */
 export async function countOpen(address: string): Promise<void> {

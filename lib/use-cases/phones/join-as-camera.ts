@@ -1,27 +1,28 @@
 import type { Client } from '@/lib/auth/client';
 import { newLinkSecret } from '@/lib/auth/link-secret';
-import { maxNameLength } from '@/lib/contracts/name-schema';
-import { identityOf, publisherKinds } from '@/lib/contracts/participants';
-import type { SourceKind } from '@/lib/contracts/streams';
+import { lengths } from '@/lib/contracts/limits';
+import { identityOf } from '@/lib/contracts/participants';
+import { type SourceKind, sourceKinds } from '@/lib/contracts/source-kinds';
 import { deviceWords } from '@/lib/core/device-words';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
-import { record } from '@/lib/use-cases/audit/record';
+import { definePublic } from '@/lib/use-cases/definers/define-open';
+import { recorderOf } from '@/lib/use-cases/definers/record';
 import { insertStream } from '@/lib/use-cases/streams/insert-stream';
-import { hasRoomToRecord, requireRoomForOneMore } from '@/lib/use-cases/streams/start-stream';
+import { mayKeepRecording, requireOneMoreOn } from '@/lib/use-cases/streams/start-stream';
 import { applyStreamTransition } from '@/lib/use-cases/streams/state/apply-stream-transition';
 import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import type { Phone } from '@/prisma/generated/client';
-import { type OpenedInvite, openCameraInvite, revokedSentence } from './open-camera-invite';
+import { countSwitch } from './camera-limits';
+import { type OpenedInvite, openCameraInvite, requirePlace, revokedSentence } from './open-camera-invite';
 import { type CameraState, readCameraState } from './read-camera-state';
-import { requirePlace } from './require-place';
 
 interface JoinAsCamera {
   secret: string;
   /** From an earlier answer to the same device. */
-  deviceSecret: string | undefined;
+  deviceSecret?: string | undefined;
   person: string;
   /** Undefined: as it was, and a page for a device that comes first. */
   sourceKind?: SourceKind;
@@ -38,25 +39,24 @@ export interface JoinedCamera {
  * stays the same camera, even after the invite has expired. Its switch stays as it is, and its source may change.
  * @throws AppError `not_found`, `gone`, `limit_reached`, `too_many_requests`
  */
-export async function joinAsCamera(
-  { secret, deviceSecret, person, sourceKind }: JoinAsCamera,
-  client: Client,
-): Promise<JoinedCamera> {
-  const invite = await openCameraInvite(secret, client);
-  const known = deviceSecret && (await readCameraState(deviceSecret));
-  if (deviceSecret && known && known.inviteId === invite.id) {
-    if (!sourceKind || sourceKind === sourceKindOf(known)) return { deviceSecret, state: known };
-    await changeSource(known.phone, sourceKind);
-    return { deviceSecret, state: await requireState(deviceSecret) };
-  }
-  requirePlace(invite);
-  const device = newLinkSecret();
-  const streamId = await addCamera(invite, { person, sourceKind, deviceSecretHash: device.hash }, client);
-  await switchOn(invite.organizationId, streamId);
-  return { deviceSecret: device.secret, state: await requireState(device.secret) };
-}
-
-const sourceKindOf = ({ srt }: CameraState): SourceKind => (srt ? 'srt' : 'phone');
+export const joinAsCamera = definePublic(
+  'the secret of an invite says where',
+  async ({ secret, deviceSecret, person, sourceKind }: JoinAsCamera, client: Client): Promise<JoinedCamera> => {
+    const invite = await openCameraInvite(secret, client);
+    const known = deviceSecret && (await readCameraState(deviceSecret));
+    if (deviceSecret && known && known.inviteId === invite.id) {
+      if (!sourceKind || sourceKind === known.sourceKind) return { deviceSecret, state: known };
+      await countSwitch(known.phone.id);
+      await changeSource(invite.id, known.phone, sourceKind);
+      return { deviceSecret, state: await requireState(deviceSecret) };
+    }
+    requirePlace(invite);
+    const device = newLinkSecret();
+    const streamId = await addCamera(invite, { person, sourceKind, deviceSecretHash: device.hash }, client);
+    await switchOn(invite.organizationId, streamId);
+    return { deviceSecret: device.secret, state: await requireState(device.secret) };
+  },
+);
 
 async function requireState(deviceSecret: string): Promise<CameraState> {
   const state = await readCameraState(deviceSecret);
@@ -64,13 +64,24 @@ async function requireState(deviceSecret: string): Promise<CameraState> {
   return state;
 }
 
-/** Lets another kind of sender be the camera. One that is on is switched off and on, for its worker is another one. */
-async function changeSource({ organizationId, streamId }: Phone, sourceKind: SourceKind): Promise<void> {
+/**
+ * Lets another kind of sender be the camera. One that is on is switched off and on, for its worker is another one.
+ * @throws AppError `gone` where the invite was revoked in the meantime
+ */
+async function changeSource(
+  inviteId: string,
+  { organizationId, streamId }: Phone,
+  sourceKind: SourceKind,
+): Promise<void> {
   const where = { organizationId };
   const before = await db().stream.findUniqueOrThrow({ where: { id: streamId }, select: { status: true } });
   if (isWanted(before.status)) await applyStreamTransition(streamId, 'stop_requested', { where });
-  const participantIdentity = identityOf(publisherKinds[sourceKind], { streamId });
-  await db().stream.update({ where: { id: streamId }, data: { sourceKind, participantIdentity } });
+  const participantIdentity = identityOf(sourceKinds[sourceKind].publisher, { streamId });
+  await db().$transaction(async (tx) => {
+    // Revoking the invite changes the keys of SRT under the same lock.
+    await lockInvite(tx, inviteId);
+    await tx.stream.update({ where: { id: streamId }, data: { sourceKind, participantIdentity } });
+  });
   await openBus().publish({ type: 'stream_upsert', organizationId, streamId });
   if (isWanted(before.status)) await switchOn(organizationId, streamId);
 }
@@ -85,15 +96,15 @@ async function addCamera(
   { person, sourceKind = 'phone', deviceSecretHash }: NewCamera,
   { address, userAgent }: Client,
 ): Promise<string> {
-  const name = maxUses === 1 ? label : `${label} · ${person}`.slice(0, maxNameLength);
+  const name = maxUses === 1 ? label : `${label} · ${person}`.slice(0, lengths.name.max);
   const { id: streamId } = await db().$transaction(async (tx) => {
     await takePlace(tx, inviteId);
     const stream = await insertStream(tx, { organizationId, event, name, sourceKind, sender: deviceWords(userAgent) });
     const data = { id: newId(), organizationId, eventId, inviteId, streamId: stream.id, deviceSecretHash, person };
     await tx.phone.create({ data });
-    const joined = { action: 'phones.join', thingType: 'stream', thingId: stream.id, thingName: name } as const;
     // The trail names the person who answers for the phone: the one who made the invite.
-    if (userId) await record({ organizationId, userId, address }, { ...joined, detail: `for ${person}` }, tx);
+    const joined = { action: 'phones.join', id: stream.id, name, detail: `for ${person}` } as const;
+    if (userId) await recorderOf({ organizationId, userId, address })(tx, joined);
     return stream;
   });
   await openBus().publish({ type: 'stream_upsert', organizationId, streamId, isNew: true });
@@ -103,11 +114,16 @@ async function addCamera(
 
 /** Counts one more phone. The invite may have ended since it was read, or others may have taken the last place. */
 async function takePlace(tx: Transaction, id: string): Promise<void> {
+  await lockInvite(tx, id);
+  requirePlace(await tx.cameraInvite.findUniqueOrThrow({ where: { id } }));
+  await tx.cameraInvite.update({ where: { id }, data: { uses: { increment: 1 } } });
+}
+
+/** Keeps an invite as it is until the transaction ends. @throws AppError `gone` for one that is revoked */
+async function lockInvite(tx: Transaction, id: string): Promise<void> {
   const [invite] = await tx.$queryRaw<{ isRevoked: boolean }[]>`
     SELECT revoked_at IS NOT NULL AS "isRevoked" FROM camera_invites WHERE id = ${id}::uuid FOR UPDATE`;
   if (!invite || invite.isRevoked) throw new AppError('gone', revokedSentence);
-  requirePlace(await tx.cameraInvite.findUniqueOrThrow({ where: { id } }));
-  await tx.cameraInvite.update({ where: { id }, data: { uses: { increment: 1 } } });
 }
 
 /** A camera for which the limits have no room stays off: the phone says so, and the director decides. */
@@ -115,8 +131,8 @@ async function switchOn(organizationId: string, streamId: string): Promise<void>
   try {
     await applyStreamTransition(streamId, 'start_requested', {
       where: { organizationId },
-      admit: (tx) => requireRoomForOneMore(tx, organizationId),
-      mayRecord: (tx) => hasRoomToRecord(tx, organizationId),
+      admit: (tx) => requireOneMoreOn(tx, organizationId),
+      mayRecord: (tx) => mayKeepRecording(tx, organizationId),
     });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'limit_reached') throw error;

@@ -2,7 +2,8 @@ import type { Client } from '@/lib/auth/client';
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
-import type { Prisma } from '@/prisma/generated/client';
+import { definePublic } from '@/lib/use-cases/definers/define-open';
+import type { CameraInvite, Prisma } from '@/prisma/generated/client';
 import { countOpen, countUnknown } from './camera-limits';
 
 const relations = {
@@ -30,4 +31,25 @@ export async function openCameraInvite(secret: string, { address }: Client): Pro
   }
   if (invite.revokedAt) throw new AppError('gone', revokedSentence);
   return invite;
+}
+
+/**
+ * Shows an invite to a phone that has not joined by it yet.
+ * @throws AppError what openCameraInvite throws; `gone` for an expired invite, `limit_reached` when all its phones have
+ *   joined
+ */
+export const findCameraInvite = definePublic(
+  'the secret of an invite says which',
+  async (secret: string, client: Client): Promise<OpenedInvite> => {
+    const invite = await openCameraInvite(secret, client);
+    requirePlace(invite);
+    return invite;
+  },
+);
+
+/** Refuses one more phone. @throws AppError `gone` for an expired invite, `limit_reached` when all its phones have joined */
+export function requirePlace({ expiresAt, uses, maxUses }: CameraInvite): void {
+  const sentence = 'Ask the person who sent it for a new one.';
+  if (expiresAt.getTime() <= Date.now()) throw new AppError('gone', `This invite has expired. ${sentence}`);
+  if (uses >= maxUses) throw new AppError('limit_reached', `This invite is used up. ${sentence}`);
 }

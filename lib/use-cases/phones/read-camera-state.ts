@@ -1,9 +1,10 @@
 import { hashLinkSecret } from '@/lib/auth/link-secret';
+import { type SourceKind, sourceKinds } from '@/lib/contracts/source-kinds';
 import { latencySchema } from '@/lib/contracts/streams';
 import { latencyMsOf } from '@/lib/core/srt-latency';
 import type { TallyState } from '@/lib/core/tally';
 import { db } from '@/lib/platform/db/db';
-import { readTallies } from '@/lib/use-cases/tally/read-tallies';
+import { readTallies } from '@/lib/use-cases/tally/tallies';
 import type { Phone, Prisma } from '@/prisma/generated/client';
 
 /** A phone, and what its page shows of its camera. */
@@ -12,6 +13,7 @@ export interface CameraState {
   inviteId: string;
   isRevoked: boolean;
   name: string;
+  sourceKind: SourceKind;
   /** Publishes the camera, by WHIP or by SRT. */
   streamKey: string;
   /** Null: a page or WHIP sends it. */
@@ -44,6 +46,7 @@ export async function readCameraState(deviceSecret: string): Promise<CameraState
   });
   if (!found) return null;
   const { stream, event, invite, ...phone } = found;
+  const { sourceKind } = stream;
   const { organizationId, eventId, streamId, inviteId } = phone;
   const latency = latencySchema.parse(stream.latency);
   const [tally] = await readTallies(organizationId, { ids: [eventId] });
@@ -52,9 +55,10 @@ export async function readCameraState(deviceSecret: string): Promise<CameraState
     inviteId,
     isRevoked: invite.revokedAt !== null,
     name: stream.name,
+    sourceKind,
     streamKey: stream.streamKey,
     srt:
-      stream.sourceKind === 'srt'
+      sourceKinds[sourceKind].srtRefusal === null
         ? { passphrase: stream.passphrase, latencyMs: latencyMsOf(latency, stream.rttMs) }
         : null,
     eventName: event.name,

@@ -4,7 +4,8 @@ import type { CameraReport } from '@/lib/contracts/phones';
 import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { countUnknown } from './camera-limits';
+import { definePublic } from '@/lib/use-cases/definers/define-open';
+import { countReport, countUnknown } from './camera-limits';
 import { revokedSentence } from './open-camera-invite';
 import { type CameraState, readCameraState } from './read-camera-state';
 
@@ -14,42 +15,46 @@ const noPosition = { latitude: null, longitude: null, accuracyM: null, positionA
  * Notes what a phone reports, announces it, and reads what it has to know.
  * @throws AppError `gone` for a camera that was deleted or whose invite was revoked, `too_many_requests`
  */
-export async function reportCamera(report: CameraReport, { address }: Client): Promise<CameraState> {
-  const { device_secret: deviceSecret, acknowledged_message_id: messageId } = report;
-  const deviceSecretHash = hashLinkSecret(deviceSecret);
-  const now = new Date();
-  const figures = {
-    reportedAt: now,
-    batteryPercent: report.battery_percent,
-    isCharging: report.is_charging,
-    network: report.network,
-    bitrateKbps: report.bitrate_kbps,
-  };
-  await db().phone.updateMany({
-    where: { deviceSecretHash },
-    data: report.position === null ? Object.assign(figures, noPosition) : figures,
-  });
-  if (report.position) {
-    const { latitude, longitude, accuracy_m: accuracyM } = report.position;
+export const reportCamera = definePublic(
+  'the secret of a device says which camera',
+  async (report: CameraReport, { address }: Client): Promise<CameraState> => {
+    const { device_secret: deviceSecret, acknowledged_message_id: messageId } = report;
+    const deviceSecretHash = hashLinkSecret(deviceSecret);
+    await countReport(deviceSecretHash);
+    const now = new Date();
+    const figures = {
+      reportedAt: now,
+      batteryPercent: report.battery_percent,
+      isCharging: report.is_charging,
+      network: report.network,
+      bitrateKbps: report.bitrate_kbps,
+    };
     await db().phone.updateMany({
-      // Positions of an event that has ended are deleted, and not kept anew.
-      where: { deviceSecretHash, event: { OR: [{ endsAt: null }, { endsAt: { gt: now } }] } },
-      data: { latitude, longitude, accuracyM, positionAt: now },
+      where: { deviceSecretHash },
+      data: report.position === null ? Object.assign(figures, noPosition) : figures,
     });
-  }
-  if (messageId) {
-    await db().phone.updateMany({
-      where: { deviceSecretHash, messageId, acknowledgedAt: null },
-      data: { acknowledgedAt: now },
-    });
-  }
-  const state = await readCameraState(deviceSecret);
-  if (!state) {
-    await countUnknown(address);
-    throw new AppError('gone', 'The director has removed this camera.');
-  }
-  if (state.isRevoked) throw new AppError('gone', revokedSentence);
-  const { organizationId, streamId } = state.phone;
-  await openBus().publish({ type: 'phone_upsert', organizationId, streamId });
-  return state;
-}
+    if (report.position) {
+      const { latitude, longitude, accuracy_m: accuracyM } = report.position;
+      await db().phone.updateMany({
+        // Positions of an event that has ended are deleted, and not kept anew.
+        where: { deviceSecretHash, event: { OR: [{ endsAt: null }, { endsAt: { gt: now } }] } },
+        data: { latitude, longitude, accuracyM, positionAt: now },
+      });
+    }
+    if (messageId) {
+      await db().phone.updateMany({
+        where: { deviceSecretHash, messageId, acknowledgedAt: null },
+        data: { acknowledgedAt: now },
+      });
+    }
+    const state = await readCameraState(deviceSecret);
+    if (!state) {
+      await countUnknown(address);
+      throw new AppError('gone', 'The director has removed this camera.');
+    }
+    if (state.isRevoked) throw new AppError('gone', revokedSentence);
+    const { organizationId, streamId } = state.phone;
+    await openBus().publish({ type: 'phone_upsert', organizationId, streamId });
+    return state;
+  },
+);

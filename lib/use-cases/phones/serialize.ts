@@ -13,7 +13,6 @@ import type { Prisma } from '@/prisma/generated/client';
 import { findCameraInviteSecret } from './camera-invite-secrets';
 import type { JoinedCamera } from './join-as-camera';
 import type { OpenedInvite } from './open-camera-invite';
-import type { OpenedTalkback } from './open-talkback';
 import type { CameraState } from './read-camera-state';
 
 /** The relations read to show a camera invite. */
@@ -91,6 +90,14 @@ export function serializeJoinedCamera({ deviceSecret, state }: JoinedCamera, req
       },
     }),
   };
+}
+
+/** A member's way into the talkback. */
+export interface OpenedTalkback {
+  /** For LiveKit. */
+  token: string;
+  /** The part of the show that the event's phones hear and see: `program`, a stream's id, or nothing. */
+  returnSource: string | null;
 }
 
 /** The talkback for a member's page. @param request its address decides where the page reaches LiveKit */

@@ -1,10 +1,8 @@
-import type { Actor } from '@/lib/auth/actor';
-import { authorize } from '@/lib/auth/policy';
-import type { ChangePlanInput } from '@/lib/contracts/organization/plan-schemas';
-import { freePlan, planOf } from '@/lib/contracts/organization/plans';
+import type { ChangePlanInput } from '@/lib/contracts/plan-schemas';
+import { freePlan, planOf } from '@/lib/contracts/plans';
 import { openBilling } from '@/lib/platform/billing/open-billing';
 import { db } from '@/lib/platform/db/db';
-import { record } from '@/lib/use-cases/audit/record';
+import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 
 /**
  * Chooses a plan for the actor's organization. The free plan applies at once; a paid one waits for payment.
@@ -12,30 +10,31 @@ import { record } from '@/lib/use-cases/audit/record';
  * @returns the address of the provider's page to go on at; null where there is nothing to pay, or nobody to pay to
  * @throws AppError `unavailable` where the provider does not answer
  */
-export async function changePlan(actor: Actor, { slug, period }: ChangePlanInput['plan']): Promise<string | null> {
-  authorize(actor, 'plan.change');
-  const { organizationId: id } = actor;
-  const organization = await db().organization.findUniqueOrThrow({ where: { id } });
-  const { billingCustomerId: customerId, billingSubscriptionId } = organization;
-  const { name: thingName } = planOf(slug);
-  const chosen = { action: 'plan.change', thingType: 'organization', thingId: id, thingName } as const;
-  const billing = await openBilling();
-  if (billing && customerId !== null && billingSubscriptionId !== null) return billing.openPortal(customerId);
-  if (slug === freePlan || slug === organization.plan) {
-    await db().$transaction(async (tx) => {
-      await tx.organization.updateMany({
-        where: { id, billingSubscriptionId: null },
-        data: { plan: slug, chosenPlan: null },
+export const changePlan = defineUseCase(
+  { action: 'plan.change', audit: 'plan.change' },
+  async ({ actor, record }, { slug, period }: ChangePlanInput['plan']): Promise<string | null> => {
+    const { organizationId: id } = actor;
+    const organization = await db().organization.findUniqueOrThrow({ where: { id } });
+    const { billingCustomerId: customerId, billingSubscriptionId } = organization;
+    const { name } = planOf(slug);
+    const billing = await openBilling();
+    if (billing && customerId !== null && billingSubscriptionId !== null) return billing.openPortal(customerId);
+    if (slug === freePlan || slug === organization.plan) {
+      await db().$transaction(async (tx) => {
+        await tx.organization.updateMany({
+          where: { id, billingSubscriptionId: null },
+          data: { plan: slug, chosenPlan: null },
+        });
+        await record(tx, { id, name });
       });
-      await record(actor, chosen, tx);
+      return null;
+    }
+    await db().$transaction(async (tx) => {
+      await tx.organization.update({ where: { id }, data: { chosenPlan: slug } });
+      await record(tx, { id, name });
     });
-    return null;
-  }
-  await db().$transaction(async (tx) => {
-    await tx.organization.update({ where: { id }, data: { chosenPlan: slug } });
-    await record(actor, chosen, tx);
-  });
-  if (!billing) return null;
-  const { email } = await db().user.findUniqueOrThrow({ where: { id: actor.userId }, select: { email: true } });
-  return billing.openCheckout({ organizationId: id, email, customerId, plan: slug, period });
-}
+    if (!billing) return null;
+    const { email } = await db().user.findUniqueOrThrow({ where: { id: actor.userId }, select: { email: true } });
+    return billing.openCheckout({ organizationId: id, email, customerId, plan: slug, period });
+  },
+);

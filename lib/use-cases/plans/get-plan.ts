@@ -1,18 +1,16 @@
-import type { Actor } from '@/lib/auth/actor';
-import { authorize } from '@/lib/auth/policy';
-import { type PlanStateJson, planSchema } from '@/lib/contracts/organization/plan-schemas';
-import { planOf } from '@/lib/contracts/organization/plans';
+import { type PlanStateJson, planSchema } from '@/lib/contracts/plan-schemas';
+import { planOf } from '@/lib/contracts/plans';
 import { openBilling } from '@/lib/platform/billing/open-billing';
 import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
-import { countStreamsOn } from './count-streams-on';
+import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
+import { countStreamsOn } from './plan-limits';
 
 /** How many cameras of the actor's organization may be on at once, by its plan and the server. */
-export async function getPlanLimit(actor: Actor): Promise<number> {
-  authorize(actor, 'reports.view');
+export const getPlanLimit = defineUseCase({ action: 'reports.view' }, async ({ actor }): Promise<number> => {
   const { plan } = await db().organization.findUniqueOrThrow({ where: { id: actor.organizationId } });
   return maxStreamsOn(planSchema.parse(plan));
-}
+});
 
 function maxStreamsOn(slug: PlanStateJson['slug']): number {
   const { PLAN_LIMITS, ORGANIZATION_MAX_STREAMS_ON: serverMax } = webEnv();
@@ -20,8 +18,7 @@ function maxStreamsOn(slug: PlanStateJson['slug']): number {
 }
 
 /** The plan of the actor's organization, and what of it is used. */
-export async function getPlan(actor: Actor): Promise<PlanStateJson> {
-  authorize(actor, 'plan.read');
+export const getPlan = defineUseCase({ action: 'plan.read' }, async ({ actor }): Promise<PlanStateJson> => {
   const { organizationId: id } = actor;
   const { plan, chosenPlan, billingSubscriptionId } = await db().organization.findUniqueOrThrow({ where: { id } });
   const slug = planSchema.parse(plan);
@@ -34,4 +31,4 @@ export async function getPlan(actor: Actor): Promise<PlanStateJson> {
     can_pay: (await openBilling()) !== null,
     is_paying: billingSubscriptionId !== null,
   };
-}
+});

@@ -1,19 +1,24 @@
-import { isRecordingToken, type RecordingUse } from '@/lib/auth/recording-token';
 import { AppError } from '@/lib/core/errors';
+import { maxOf } from '@/lib/core/extremes';
 import { db } from '@/lib/platform/db/db';
 import { type OpenMedia, openSlices, readThumbnail, type Slice } from '@/lib/platform/storage/recording-store';
-import { recordingNotFound } from './get-recording';
+import { definePublic } from '@/lib/use-cases/definers/define-open';
 import { numberedName } from './numbered-name';
-import { findTailPart, readTimeline, readTimelineTail } from './read-timeline';
+import { findPart, findTailPart, readTimeline, readTimelineTail } from './read-timeline';
+import { requireHolder, requireLiveHolder, whileAllowed } from './recording-access';
+import { recordingNotFound } from './recordings';
 import { settled, type Timeline, type TimelinePart } from './timeline';
 
 /** The HLS playlist of a recording (RFC 8216). @throws AppError `forbidden` for a token that is not for it; `not_found` */
-export async function readPlaylist(id: string, token: string): Promise<string> {
-  const recording = await requireRecording(id, token, 'play');
-  const { endedAt } = recording;
-  const { parts } = settled(await readTimeline(recording), endedAt);
-  return playlistOf(parts, { isEnded: endedAt !== null, addressOf: (_, index) => `parts/${index}?token=${token}` });
-}
+export const readPlaylist = definePublic(
+  'the token in the address says for what',
+  async (id: string, token: string): Promise<string> => {
+    const recording = await requireRecording(id, token, 'play');
+    const { endedAt } = recording;
+    const { parts } = settled(await readTimeline(recording), endedAt);
+    return playlistOf(parts, { isEnded: endedAt !== null, addressOf: (_, index) => `parts/${index}?token=${token}` });
+  },
+);
 
 interface ReplayStart {
   /** The segment and the byte at which the first part begins. */
@@ -22,12 +27,15 @@ interface ReplayStart {
 }
 
 /** The HLS playlist of a recording's last seconds, from a part on to what is on the disk. @throws AppError as {@link readPlaylist} */
-export async function readReplayPlaylist(id: string, token: string, start: ReplayStart): Promise<string> {
-  const { parts } = await readTimelineTail(await requireRecording(id, token, 'play'));
-  const first = parts.findIndex((part) => isAt(part, start));
-  if (first < 0) throw new AppError('not_found', 'This part of the recording is too old for a replay.');
-  return replayPlaylist(parts.slice(first), token);
-}
+export const readReplayPlaylist = definePublic(
+  'the token in the address says for what',
+  async (id: string, token: string, start: ReplayStart): Promise<string> => {
+    const { parts } = await readTimelineTail(await requireRecording(id, token, 'play'));
+    const first = parts.findIndex((part) => isAt(part, start));
+    if (first < 0) throw new AppError('not_found', 'This part of the recording is too old for a replay.');
+    return replayPlaylist(parts.slice(first), token);
+  },
+);
 
 /** The HLS playlist of a replay's parts. @param token of their recording, to play it */
 export function replayPlaylist(parts: TimelinePart[], token: string): string {
@@ -37,16 +45,19 @@ export function replayPlaylist(parts: TimelinePart[], token: string): string {
 }
 
 /** A part of a replay's playlist, up to what is on the disk. @throws AppError as {@link readPlaylist} */
-export async function openReplayPart(id: string, token: string, start: ReplayStart): Promise<OpenMedia> {
-  const recording = await requireRecording(id, token, 'play');
-  const isWanted = (part: TimelinePart) => isAt(part, start);
-  const find = async (reading: Promise<Timeline>) => (await reading).parts.find(isWanted);
-  // One that was paused for minutes asks for what the tail no longer has.
-  const part =
-    findTailPart(id, isWanted) ?? (await find(readTimelineTail(recording))) ?? (await find(readTimeline(recording)));
-  if (!part) throw new AppError('not_found', 'This recording has no such part.');
-  return openSlices(id, slicesOf([part]));
-}
+export const openReplayPart = definePublic(
+  'the token in the address says for what',
+  async (id: string, token: string, start: ReplayStart): Promise<OpenMedia> => {
+    const recording = await requireRecording(id, token, 'play');
+    const isWanted = (part: TimelinePart) => isAt(part, start);
+    const find = async (reading: Promise<Timeline>) => (await reading).parts.find(isWanted);
+    // One that was paused for minutes asks for what the tail no longer has.
+    const part =
+      findTailPart(id, isWanted) ?? (await find(readTimelineTail(recording))) ?? (await find(readTimeline(recording)));
+    if (!part) throw new AppError('not_found', 'This recording has no such part.');
+    return openSlices(id, slicesOf([part]));
+  },
+);
 
 const isAt = (part: TimelinePart, { file, from }: ReplayStart): boolean => part.file === file && part.from === from;
 
@@ -66,7 +77,10 @@ export function playlistOf(parts: TimelinePart[], { isEnded, addressOf }: Playli
     `#EXTINF:${(part.durationUs / 1e6).toFixed(6)},`,
     addressOf(part, index),
   ]);
-  const longestUs = Math.max(1_000_000, ...parts.map(({ durationUs }) => durationUs));
+  const longestUs = maxOf(
+    parts.map(({ durationUs }) => durationUs),
+    1_000_000,
+  );
   return [
     '#EXTM3U',
     '#EXT-X-VERSION:6',
@@ -81,38 +95,48 @@ export function playlistOf(parts: TimelinePart[], { isEnded, addressOf }: Playli
 }
 
 /** A part of a recording, which a player can load by itself. @throws AppError as {@link readPlaylist} */
-export async function openPart(id: string, index: number, token: string): Promise<OpenMedia> {
-  const { parts } = await readTimeline(await requireRecording(id, token, 'play'));
-  const part = parts[index];
-  if (!part) throw new AppError('not_found', 'This recording has no such part.');
-  return openSlices(id, slicesOf([part]));
-}
+export const openPart = definePublic(
+  'the token in the address says for what',
+  async (id: string, index: number, token: string): Promise<OpenMedia> => {
+    const recording = await requireRecording(id, token, 'play');
+    const part = findPart(id, index) ?? (await readTimeline(recording)).parts[index];
+    if (!part) throw new AppError('not_found', 'This recording has no such part.');
+    return openSlices(id, slicesOf([part]));
+  },
+);
 
 /** A recording's thumbnail, as JPEG. @param atUs the time that names it. @throws AppError as {@link readPlaylist} */
-export async function openThumbnail(id: string, atUs: number, token: string): Promise<Buffer> {
-  await requireRecording(id, token, 'play');
-  const jpeg = await readThumbnail(id, atUs);
-  if (!jpeg) throw new AppError('not_found', 'This recording has no such thumbnail.');
-  return jpeg;
-}
+export const openThumbnail = definePublic(
+  'the token in the address says for what',
+  async (id: string, atUs: number, token: string): Promise<Buffer> => {
+    await requireRecording(id, token, 'play');
+    const jpeg = await readThumbnail(id, atUs);
+    if (!jpeg) throw new AppError('not_found', 'This recording has no such thumbnail.');
+    return jpeg;
+  },
+);
 
 /** A whole recording as one MPEG-TS file, and a name for it. @throws AppError as {@link readPlaylist} */
-export async function openDownload(id: string, token: string): Promise<OpenMedia & { fileName: string }> {
-  const recording = await requireRecording(id, token, 'download');
-  const { cameraName, startedAt, streamId } = recording;
-  const { parts } = await readTimeline(recording);
-  const time = startedAt.toISOString().slice(0, 19).replaceAll(':', '-');
-  const stream = streamId && (await db().stream.findUnique({ where: { id: streamId }, select: { number: true } }));
-  const name = numberedName(stream ? stream.number : null, cameraName);
-  return { ...openSlices(id, slicesOf(parts)), fileName: `${name} ${time}.ts` };
-}
+export const openDownload = definePublic(
+  'the token in the address says for what',
+  async (id: string, token: string): Promise<OpenMedia & { fileName: string }> => {
+    const recording = await requireRecording(id, token, 'download');
+    const { cameraName, startedAt, streamId } = recording;
+    const { parts } = await readTimeline(recording);
+    const time = startedAt.toISOString().slice(0, 19).replaceAll(':', '-');
+    const stream = streamId && (await db().stream.findUnique({ where: { id: streamId }, select: { number: true } }));
+    const name = numberedName(stream ? stream.number : null, cameraName);
+    const file = { ...openSlices(id, slicesOf(parts)), fileName: `${name} ${time}.ts` };
+    return whileAllowed(file, () => requireRecording(id, token, 'download'));
+  },
+);
 
-async function requireRecording(id: string, token: string, use: RecordingUse) {
-  if (!isRecordingToken(token, id, use)) {
-    throw new AppError('forbidden', 'This address has expired: open the recording again.');
-  }
+/** The recording of an address whose holder may still use it. @throws AppError as {@link readPlaylist} */
+async function requireRecording(id: string, token: string, use: 'play' | 'download') {
+  const holderId = requireHolder(token, id, use);
   const recording = await db().recording.findUnique({ where: { id } });
   if (!recording) throw recordingNotFound();
+  await requireLiveHolder(holderId, use, recording.organizationId);
   return recording;
 }
 

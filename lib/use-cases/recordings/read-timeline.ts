@@ -1,54 +1,102 @@
-import { readRecordingFiles, versionOfRecording } from '@/lib/platform/storage/recording-store';
+import type { CaptureCorrection } from '@/lib/core/capture-fit';
+import { readRecordingTail, recordingStorage } from '@/lib/platform/storage/recording-store';
+import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import type { Recording } from '@/prisma/generated/client';
-import { buildTimeline, type Timeline, type TimelinePart } from './timeline';
+import { RecordingReader } from './recording-reader';
+import { readSoundCorrections } from './sound-corrections';
+import { buildTimeline, correctTimeline, type Timeline, type TimelinePart } from './timeline';
 
 /** The fields of a recording's row that place it in time. */
-type Placed = Pick<Recording, 'id' | 'offsetMs'>;
+type Placed = Pick<Recording, 'id' | 'offsetMs' | 'endedAt'>;
 
-const maxCached = 16;
-const cached = new Map<string, { version: string; timeline: Timeline }>();
+/** The memory that all timelines may take: about those of sixteen cameras for a day. */
+const maxBytes = 256 * 1024 * 1024;
+/** The readers that were asked for last, the latest last. */
+const readers = new Map<string, RecordingReader>();
+const corrected = new WeakMap<Timeline, { key: string; timeline: Timeline }>();
+
+const maxTails = 64;
 /** The parts of the last tail of each recording: a replay asks for them one after the other. */
 const tailParts = new Map<string, TimelinePart[]>();
+
+/** A calibration code is read to about half a frame of 60 fps. */
+const calibratedMs = 10;
 
 /** Holds the lines of the last minutes at two keyframes a second. */
 const tailBytes = 64 * 1024;
 
 /** The last minutes of a recording: however long that is, this takes a few milliseconds. @throws AppError `conflict` */
-export async function readTimelineTail({ id, offsetMs }: Placed): Promise<Timeline> {
-  const { indexes, sizes } = await readRecordingFiles(id, tailBytes);
+export async function readTimelineTail({ id, offsetMs }: Omit<Placed, 'endedAt'>): Promise<Timeline> {
+  const { indexes, sizes } = await readRecordingTail(id, tailBytes);
   const tail = buildTimeline(indexes, sizes);
-  keep(tailParts, id, tail.parts);
-  return shifted(tail, offsetMs);
+  tailParts.delete(id);
+  tailParts.set(id, tail.parts);
+  for (const oldest of tailParts.keys()) if (tailParts.size > maxTails) tailParts.delete(oldest);
+  return correctTimeline(tail, await correctionsOf(id, offsetMs));
 }
 
 /** A part of the last tail that was read here, where it is whole; null for any other. Its times are without the offset. */
 export const findTailPart = (id: string, isWanted: (part: TimelinePart) => boolean): TimelinePart | null =>
   tailParts.get(id)?.slice(0, -1).find(isWanted) ?? null;
 
-/** The timeline of a recording, cached until more has been written. @throws AppError `conflict` */
-export async function readTimeline({ id, offsetMs }: Placed): Promise<Timeline> {
-  const version = await versionOfRecording(id);
-  const known = cached.get(id);
-  if (known?.version === version) return shifted(known.timeline, offsetMs);
-  const { indexes, sizes, thumbnailsUs } = await readRecordingFiles(id);
-  const timeline = buildTimeline(indexes, sizes, thumbnailsUs);
-  keep(cached, id, { version, timeline });
-  return shifted(timeline, offsetMs);
+/** The timeline of a recording, of which only what is new is read again. @throws AppError `conflict` */
+export const readTimeline = defineSystem(
+  'use cases that know who asks',
+  async ({ id, offsetMs, endedAt }: Placed): Promise<Timeline> => {
+    const reader = readerOf(id);
+    const timeline = await reader.read(endedAt);
+    dropOldest(reader);
+    const corrections = await correctionsOf(id, offsetMs);
+    if (corrections.length === 0) return timeline;
+    const key = JSON.stringify(corrections);
+    const known = corrected.get(timeline);
+    if (known?.key === key) return known.timeline;
+    const moved = correctTimeline(timeline, corrections);
+    corrected.set(timeline, { key, timeline: moved });
+    return moved;
+  },
+);
+
+/** {@link readTimeline} as it is on the disk now, of which nothing is kept. @throws AppError `conflict` */
+export const readTimelineOnce = defineSystem(
+  'the exporter',
+  async ({ id, offsetMs, endedAt }: Placed): Promise<Timeline> =>
+    correctTimeline(await new RecordingReader(recordingStorage(), id).read(endedAt), await correctionsOf(id, offsetMs)),
+);
+
+/**
+ * A part of a recording by its index, where it cannot change any more; null for any other. It needs no reading. Its times
+ * are without the offset.
+ */
+export function findPart(id: string, index: number): TimelinePart | null {
+  const parts = readers.get(id)?.timeline.parts ?? [];
+  return index < parts.length - 1 ? (parts[index] ?? null) : null;
 }
 
-/** Keeps a recording's entry, and drops the oldest ones. */
-function keep<Entry>(entries: Map<string, Entry>, id: string, entry: Entry): void {
-  entries.delete(id);
-  entries.set(id, entry);
-  for (const oldest of entries.keys()) if (entries.size > maxCached) entries.delete(oldest);
+function readerOf(id: string): RecordingReader {
+  const reader = readers.get(id) ?? new RecordingReader(recordingStorage(), id);
+  readers.delete(id);
+  readers.set(id, reader);
+  return reader;
 }
 
-/** A timeline moved in time. */
-function shifted({ parts, format, thumbnails }: Timeline, offsetMs: number): Timeline {
-  const offsetUs = offsetMs * 1_000;
-  return {
-    parts: parts.map((part) => ({ ...part, startUs: part.startUs + offsetUs })),
-    format,
-    thumbnails: thumbnails.map(({ fileUs, atUs }) => ({ fileUs, atUs: atUs + offsetUs })),
-  };
+/** Forgets timelines until all have room. @param kept is needed now */
+function dropOldest(kept: RecordingReader): void {
+  let bytes = [...readers.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  for (const [id, reader] of readers) {
+    if (bytes <= maxBytes) return;
+    if (reader === kept) continue;
+    readers.delete(id);
+    bytes -= reader.sizeBytes;
+  }
+}
+
+/**
+ * Lists the measurements of a recording beyond its own readings. A person's offset holds for all of it, and comes before
+ * what was heard.
+ */
+async function correctionsOf(id: string, offsetMs: number): Promise<CaptureCorrection[]> {
+  if (offsetMs === 0) return readSoundCorrections(id);
+  const [fromUs, toUs] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  return [{ clock: 'calibrated', fromUs, toUs, shiftMs: offsetMs, uncertaintyMs: calibratedMs }];
 }

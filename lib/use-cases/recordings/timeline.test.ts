@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RecordingLine } from '@/lib/contracts/recording-index';
-import { buildTimeline } from './timeline';
+import { playlistOf } from './open-media';
+import { buildTimeline, correctTimeline } from './timeline';
 
 const startUs = 1_800_000_000_000_000;
 const tables = Buffer.from('tables').toString('base64');
@@ -52,6 +53,12 @@ test('segments go on from each other, and the last part ends where its segment d
     ['b', 0, 1_000, 1, false],
     ['b', 1_000, 2_000, 1, false],
   ]);
+});
+
+test('a run of two days is one of its recording’s timeline', () => {
+  const { parts } = buildTimeline([textOf(segment('a', 0, 172_800))], new Map([['a', 172_800_000]]));
+  expect(parts.length).toBe(172_800);
+  expect(playlistOf(parts, { isEnded: true, addressOf: String }).split('#EXTINF').length).toBe(172_801);
 });
 
 test('the jitter of the way is smoothed, and a better clock alone counts', () => {
@@ -146,4 +153,103 @@ test('another size begins a run at its keyframe', () => {
 test('nothing recorded yet has no parts', () => {
   expect(buildTimeline([], new Map())).toEqual({ parts: [], thumbnails: [], format: null });
   expect(buildTimeline([textOf(segment('a', 0, 2))], new Map()).parts).toEqual([]);
+});
+
+test('a run says how sure it is, and an old index whose readings are late at first is set right', () => {
+  const backlog = segment('a', 0, 120, { jitterUs: (index) => Math.max(0, 1e6 - index * 20_000) });
+  const { parts } = buildTimeline([textOf(backlog)], new Map([['a', 120_000]]));
+  expect(Math.abs((parts[0]?.startUs ?? 0) - startUs)).toBeLessThan(5_000);
+  expect(parts[0]?.captured).toMatchObject({ clock: 'sent' });
+  expect(parts[0]?.captured.uncertaintyMs).toBeLessThan(20);
+  const unknown = buildTimeline([textOf(segment('a', 0, 3, { clock: 'arrival' }))], new Map([['a', 3_000]]));
+  expect(unknown.parts[0]?.captured.uncertaintyMs).toBeGreaterThan(100);
+});
+
+test('a run stands apart where the camera’s timestamps go on and its readings do not', () => {
+  const away: RecordingLine[] = [
+    ...segment('a', 0, 20),
+    { kind: 'gap', cause: 'camera', wallUs: startUs, lastPts: null },
+  ];
+  const apartOf = (lines: RecordingLine[]) => {
+    const sizes = new Map([
+      ['a', 20_000],
+      ['b', 20_000],
+    ]);
+    return buildTimeline([textOf([...away, ...lines])], sizes).parts.at(-1)?.captured.apartMs;
+  };
+  expect(apartOf(segment('b', 30, 20, { jitterUs: () => 65_000 }))).toBe(65);
+  expect(apartOf(segment('b', 30, 20))).toBe(0);
+  expect(apartOf(segment('b', 30, 20, { ptsOffset: -2_000_000 }))).toBeNull();
+  expect(apartOf(segment('b', 600, 20))).toBeNull();
+});
+
+test('a correction moves its run alone, with its thumbnails, and names its clock', () => {
+  const lines = [...segment('a', 0, 3), ...segment('b', 60, 2, { ptsOffset: 900_000_000 })];
+  const sizes = new Map([
+    ['a', 3_000],
+    ['b', 2_000],
+  ]);
+  const timeline = buildTimeline([textOf(lines)], sizes, [startUs + 1e6, startUs + 61e6]);
+  const range = { fromUs: startUs, toUs: startUs + 2e6 };
+  const moved = correctTimeline(timeline, [{ ...range, clock: 'sound', shiftMs: -100, uncertaintyMs: 8 }]);
+  expect(moved.parts.map(({ startUs: us, captured }) => [(us - startUs) / 1e6, captured.clock])).toEqual([
+    [-0.1, 'sound'],
+    [0.9, 'sound'],
+    [1.9, 'sound'],
+    [60, 'sent'],
+    [61, 'sent'],
+  ]);
+  expect(moved.thumbnails.map(({ atUs }) => (atUs - startUs) / 1e6)).toEqual([0.9, 61]);
+  expect(correctTimeline(timeline, [])).toEqual(timeline);
+});
+
+describe('times of sending', () => {
+  const sizes = new Map([['a', 60_000]]);
+  const delay = (second: number, ms: number, isMeasured = true): RecordingLine => ({
+    kind: 'delay',
+    wallUs: startUs + second * 1e6,
+    us: ms * 1_000,
+    uncertaintyUs: 3_000,
+    isMeasured,
+  });
+  /** A camera whose packets take so long; an older reader has believed the latency of 120 ms, or nothing. */
+  function received(count: number, delayMs: (second: number) => number, lines: RecordingLine[], clock: Lines['clock']) {
+    const read = segment('a', 0, count, { clock }).map((line, index): RecordingLine => {
+      if (line.kind !== 'keyframe') return line;
+      const arrivedUs = startUs + (index - 1) * 1e6 + delayMs(index - 1) * 1_000;
+      return { ...line, arrivedUs, wallUs: arrivedUs - (clock === 'sent' ? 120_000 : 0) };
+    });
+    // The lines come in the order of their times.
+    const timeOf = (line: RecordingLine) =>
+      ('arrivedUs' in line ? line.arrivedUs : 'wallUs' in line ? line.wallUs : 0) ?? 0;
+    const end = read.pop() as RecordingLine;
+    return [
+      read[0] as RecordingLine,
+      ...[...read.slice(1), ...lines].sort((one, other) => timeOf(one) - timeOf(other)),
+      end,
+    ];
+  }
+  const errorsOf = (lines: RecordingLine[]) =>
+    startsOf([textOf(lines)], [...sizes]).map((start, index) => Math.round((start - index) * 1_000));
+
+  test('a late handshake is taken out from the first keyframe on, also where it is told later', () => {
+    const lines = received(4, () => 190, [delay(0.5, 120, false), delay(2.5, 190)], 'sent');
+    expect(errorsOf(lines)).toEqual([0, 0, 0, 0]);
+  });
+
+  test('a run of three seconds whose latency was told at its end stands right', () => {
+    const lines = received(3, () => 400, [delay(2.9, 400, false)], 'arrival');
+    expect(errorsOf(lines)).toEqual([0, 0, 0]);
+    expect(buildTimeline([textOf(lines)], sizes).parts[0]?.captured.clock).toBe('sent');
+  });
+
+  test('libsrt corrects itself after some seconds, which the measurement follows later', () => {
+    const lines = received(60, (second) => (second < 15 ? 190 : 120), [delay(1, 190), delay(18, 120)], 'sent');
+    expect(Math.max(...errorsOf(lines).map(Math.abs))).toBeLessThan(5);
+  });
+
+  test('frames that wait for the first audio do not move the others', () => {
+    const lines = received(30, (second) => (second < 1 ? 620 : 120), [delay(1, 120)], 'sent');
+    expect(Math.max(...errorsOf(lines).map(Math.abs))).toBeLessThan(5);
+  });
 });

@@ -62,7 +62,7 @@ export function readHistory(incidents: StreamIncident[], problems: StreamProblem
     }
   }
   close(show.endMs, false);
-  alarms.push(...alarmsWithoutLine(incidents, problems, alarms, show));
+  for (const alarm of alarmsWithoutLine(incidents, problems, alarms, show)) alarms.push(alarm);
   alarms.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return { outages, outage_seconds: sum(outages.map(({ seconds }) => seconds)), alarms };
 }

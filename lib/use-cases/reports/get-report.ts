@@ -1,8 +1,7 @@
-import type { Actor } from '@/lib/auth/actor';
-import { authorize } from '@/lib/auth/policy';
 import { type ReportJson, reportFactsSchema } from '@/lib/contracts/reports';
 import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
+import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { getEvent } from '@/lib/use-cases/events/get-event';
 import type { ShowReport } from '@/prisma/generated/client';
 import { makeReport } from './make-report';
@@ -13,27 +12,29 @@ import { readShows } from './show';
  * @returns null before the first show
  * @throws AppError `not_found`
  */
-export async function getReport(actor: Actor, eventId: string, reportId?: string): Promise<ReportJson | null> {
-  authorize(actor, 'reports.view');
-  const event = await getEvent(actor, eventId);
-  const { organizationId } = actor;
-  if (reportId) {
-    const kept = await db().showReport.findFirst({ where: { id: reportId, eventId, organizationId } });
-    if (!kept) throw reportNotFound();
-    return serializeKept(kept);
-  }
-  const nowMs = Date.now();
-  const show = (await readShows(event, nowMs)).at(-1);
-  const newest = await db().showReport.findFirst({
-    where: show?.endsAt
-      ? { eventId, organizationId, startsAt: show.startsAt, endsAt: show.endsAt }
-      : { eventId, organizationId },
-    orderBy: { endsAt: 'desc' },
-  });
-  if (newest && (!show || show.endsAt)) return serializeKept(newest);
-  if (!show) return null;
-  return { id: null, type: 'report', attributes: { ...(await makeReport(event, show, nowMs)), is_final: false } };
-}
+export const getReport = defineUseCase(
+  { action: 'reports.view' },
+  async ({ actor }, eventId: string, reportId?: string): Promise<ReportJson | null> => {
+    const event = await getEvent(actor, eventId);
+    const { organizationId } = actor;
+    if (reportId) {
+      const kept = await db().showReport.findFirst({ where: { id: reportId, eventId, organizationId } });
+      if (!kept) throw reportNotFound();
+      return serializeKept(kept);
+    }
+    const nowMs = Date.now();
+    const show = (await readShows(event, nowMs)).at(-1);
+    const newest = await db().showReport.findFirst({
+      where: show?.endsAt
+        ? { eventId, organizationId, startsAt: show.startsAt, endsAt: show.endsAt }
+        : { eventId, organizationId },
+      orderBy: { endsAt: 'desc' },
+    });
+    if (newest && (!show || show.endsAt)) return serializeKept(newest);
+    if (!show) return null;
+    return { id: null, type: 'report', attributes: { ...(await makeReport(event, show, nowMs)), is_final: false } };
+  },
+);
 
 /** The one error for a report that does not exist or belongs to another organization. */
 export const reportNotFound = () => new AppError('not_found', 'This report does not exist.');

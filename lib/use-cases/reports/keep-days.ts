@@ -1,8 +1,9 @@
+import { sourceKindNames, sourceKinds } from '@/lib/contracts/source-kinds';
+import { dayMs, hourMs } from '@/lib/core/durations';
 import { db, type Transaction } from '@/lib/platform/db/db';
+import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import { Prisma } from '@/prisma/generated/client';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** Time after the end of a day until its last minutes are rolled up. */
 const settleMs = 2 * hourMs;
 /** Minutes of older days are deleted by retainMetrics(). */
@@ -16,21 +17,24 @@ const lockKey = 1_500_156;
  * first. Deletes days that are older than two years.
  * @returns the days that this call has kept
  */
-export async function keepDays(nowMs = Date.now()): Promise<Date[]> {
-  const todayMs = Math.floor((nowMs - settleMs) / dayMs) * dayMs;
-  const { firstMs, rolledUpMs } = await readSpan();
-  const fromMs = Math.max(todayMs - horizonDays * dayMs, Math.floor(firstMs / dayMs) * dayMs);
-  const done = await db().keptDay.findMany({ where: { day: { gte: new Date(todayMs - horizonDays * dayMs) } } });
-  const doneMs = new Set(done.map(({ day }) => day.getTime()));
-  const kept: Date[] = [];
-  for (let dayAtMs = fromMs; dayAtMs < todayMs && dayAtMs + dayMs <= rolledUpMs; dayAtMs += dayMs) {
-    if (doneMs.has(dayAtMs)) continue;
-    const day = new Date(dayAtMs);
-    if (await keepDay(day)) kept.push(day);
-  }
-  if (kept.length > 0) await deleteOldDays();
-  return kept;
-}
+export const keepDays = defineSystem(
+  'the web program, once a day',
+  async (nowMs: number = Date.now()): Promise<Date[]> => {
+    const todayMs = Math.floor((nowMs - settleMs) / dayMs) * dayMs;
+    const { firstMs, rolledUpMs } = await readSpan();
+    const fromMs = Math.max(todayMs - horizonDays * dayMs, Math.floor(firstMs / dayMs) * dayMs);
+    const done = await db().keptDay.findMany({ where: { day: { gte: new Date(todayMs - horizonDays * dayMs) } } });
+    const doneMs = new Set(done.map(({ day }) => day.getTime()));
+    const kept: Date[] = [];
+    for (let dayAtMs = fromMs; dayAtMs < todayMs && dayAtMs + dayMs <= rolledUpMs; dayAtMs += dayMs) {
+      if (doneMs.has(dayAtMs)) continue;
+      const day = new Date(dayAtMs);
+      if (await keepDay(day)) kept.push(day);
+    }
+    if (kept.length > 0) await deleteOldDays();
+    return kept;
+  },
+);
 
 /** When the first minutes are, and until when all samples are rolled up; infinite where there are none. */
 async function readSpan(): Promise<{ firstMs: number; rolledUpMs: number }> {
@@ -72,6 +76,8 @@ function underLock<Result>(step: (tx: Transaction) => Promise<Result>): Promise<
   });
 }
 
+const namedByDevice = sourceKindNames.filter((kind) => sourceKinds[kind].namedBy === 'device');
+
 /** Keeps the next cameras. @returns the last one's id; null after the last of all */
 async function keepCameras(tx: Transaction, day: Date, after: string): Promise<string | null> {
   const streams = await tx.stream.findMany({
@@ -86,7 +92,7 @@ async function keepCameras(tx: Transaction, day: Date, after: string): Promise<s
     INSERT INTO camera_days (stream_id, day, organization_id, event_id, event_name, camera_name, source_kind, encoder,
       live_seconds, bytes_in, frames_lost, rtt_ms, loss_percent, bytes_recorded, outages, bytes_to_players)
     SELECT streams.id, ${from}::date, streams.organization_id, event_id, events.name, streams.name, source_kind::text,
-      CASE source_kind WHEN 'phone' THEN sender ELSE media ->> 'encoder' END,
+      CASE WHEN source_kind::text = ANY(${namedByDevice}) THEN sender ELSE media ->> 'encoder' END,
       figures.*,
       coalesce((SELECT sum(size_bytes) FROM recordings
         WHERE recordings.stream_id = streams.id AND ended_at >= ${from} AND ended_at < ${to}), 0),

@@ -1,5 +1,6 @@
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
+import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import type { Event, ShowReport } from '@/prisma/generated/client';
 import { makeReport } from './make-report';
 import { queueReportNotices } from './notices/queue-report-notices';
@@ -15,11 +16,14 @@ const horizonDays = 7;
  * some day. A show without a picture has none.
  * @returns the reports that this call has made
  */
-export async function keepReports(nowMs = Date.now()): Promise<ShowReport[]> {
-  const made: ShowReport[] = [];
-  for (const event of await findEvents()) made.push(...(await keepReportsOf(event, nowMs)));
-  return made;
-}
+export const keepReports = defineSystem(
+  'the web program, after an event',
+  async (nowMs: number = Date.now()): Promise<ShowReport[]> => {
+    let made: ShowReport[] = [];
+    for (const event of await findEvents()) made = made.concat(await keepReportsOf(event, nowMs));
+    return made;
+  },
+);
 
 /** Events whose planned end has passed without a report, and events in which a camera was switched off lately. */
 const findEvents = (): Promise<Event[]> => db().$queryRaw<Event[]>`

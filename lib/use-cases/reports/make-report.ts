@@ -1,5 +1,6 @@
 import { metricFigures } from '@/lib/contracts/metric-figures';
 import type { CameraReport, ReportFacts } from '@/lib/contracts/reports';
+import { minuteMs } from '@/lib/core/durations';
 import { addStretch, onAirStretches, type Stretch } from '@/lib/core/stretch';
 import { db } from '@/lib/platform/db/db';
 import { readTallyChanges } from '@/lib/platform/db/read-tally-changes';
@@ -7,8 +8,6 @@ import type { Event, TallyChange } from '@/prisma/generated/client';
 import { readHistory, readProblems } from './camera-history';
 import { type CameraFigures, readCameraFigures } from './read-camera-figures';
 import type { Show } from './show';
-
-const minuteMs = 60_000;
 
 /** Makes a report of a show, from what is kept of it now. */
 export async function makeReport(

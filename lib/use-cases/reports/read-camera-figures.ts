@@ -1,6 +1,6 @@
 import { integratedLufs, loudnessRangeLu } from '@/lib/core/loudness';
 import { db } from '@/lib/platform/db/db';
-import { minuteFacts, samplesWithIncreases } from '@/lib/platform/db/minute-facts';
+import { minuteFacts, samplesWithIncreases } from '@/lib/platform/db/samples';
 import { Prisma } from '@/prisma/generated/client';
 
 interface FigureRow {

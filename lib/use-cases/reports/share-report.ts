@@ -1,8 +1,6 @@
-import type { Actor } from '@/lib/auth/actor';
 import { newLinkSecret } from '@/lib/auth/link-secret';
-import { authorize } from '@/lib/auth/policy';
 import { db } from '@/lib/platform/db/db';
-import { record } from '@/lib/use-cases/audit/record';
+import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { reportNotFound } from './get-report';
 
 /**
@@ -10,18 +8,20 @@ import { reportNotFound } from './get-report';
  * @returns the link's secret, which is stored nowhere
  * @throws AppError `not_found`
  */
-export async function shareReport(actor: Actor, id: string): Promise<string> {
-  authorize(actor, 'reports.share');
-  const { secret, hash: linkHash } = newLinkSecret();
-  await db().$transaction(async (tx) => {
-    const [report] = await tx.showReport.updateManyAndReturn({
-      where: { id, organizationId: actor.organizationId },
-      data: { linkHash },
-      select: { event: { select: { name: true } } },
+export const shareReport = defineUseCase(
+  { action: 'reports.share', audit: 'reports.share' },
+  async ({ actor, record }, id: string): Promise<string> => {
+    const { secret, hash: linkHash } = newLinkSecret();
+    await db().$transaction(async (tx) => {
+      const [report] = await tx.showReport.updateManyAndReturn({
+        where: { id, organizationId: actor.organizationId },
+        data: { linkHash },
+        select: { event: { select: { name: true } } },
+      });
+      if (!report) throw reportNotFound();
+      const { name } = report.event;
+      await record(tx, { id, name });
     });
-    if (!report) throw reportNotFound();
-    const { name: thingName } = report.event;
-    await record(actor, { action: 'reports.share', thingType: 'report', thingId: id, thingName }, tx);
-  });
-  return secret;
-}
+    return secret;
+  },
+);

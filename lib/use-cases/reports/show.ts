@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@/lib/core/durations';
 import { db } from '@/lib/platform/db/db';
 import type { Event } from '@/prisma/generated/client';
 
@@ -14,9 +15,6 @@ interface SwitchRow {
   atMs: number;
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
 /** Cameras that were off for so long begin another show. */
 const gapMs = hourMs;
 /** The age of the oldest switch that is looked at. */
@@ -43,7 +41,7 @@ export async function readShows(event: Pick<Event, 'id' | 'startsAt' | 'endsAt'>
 }
 
 /** @param rows in the order of time */
-export function showsOf(rows: SwitchRow[], nowMs: number): Show[] {
+function showsOf(rows: SwitchRow[], nowMs: number): Show[] {
   const on = new Set<string>();
   const stretches: { startMs: number; endMs: number }[] = [];
   for (const { streamId, isOn, atMs } of rows) {

@@ -2,24 +2,25 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@/lib/auth/client';
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import { inPasswordQueue, verifyPassword } from '@/lib/auth/password';
+import type { SharedArrangement } from '@/lib/contracts/arrangement';
 import { participants } from '@/lib/contracts/participants';
 import type { SharedRecordings } from '@/lib/contracts/share-links';
-import type { SharedWall } from '@/lib/contracts/wall';
 import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { countShareViewers } from './count-share-viewers';
+import { definePublic } from '@/lib/use-cases/definers/define-open';
 import * as limits from './share-limits';
-import { countSharePlaces, takeRecordedPlace, takeSharePlace } from './share-places';
+import { countSharePlaces, noPlaceLeft, takeRecordedPlace, takeSharePlace } from './share-places';
+import { countShareViewers } from './share-rooms';
 import { readShareViewer } from './share-secrets';
+import { sharedArrangement } from './shared-arrangement';
 import { readSharedRecordings, recordedRange } from './shared-recordings';
-import { sharedWall } from './shared-wall';
 
 interface OpenShareLink {
   secret: string;
-  password: string | undefined;
+  password?: string | undefined;
   /** The viewer from an earlier answer to the same page. */
-  viewer: string | undefined;
+  viewer?: string | undefined;
 }
 
 /** A link that has let somebody in. */
@@ -30,7 +31,7 @@ export interface OpenedShare {
   /** Null where it shows what the cameras send now. */
   recorded: SharedRecordings | null;
   /** Null where it does not follow the event's director. */
-  wall: SharedWall | null;
+  multiview: SharedArrangement | null;
   viewerId: string;
 }
 
@@ -53,7 +54,7 @@ interface Link {
   isOpen: boolean;
   follows: boolean;
   /** The event's, as it is stored. */
-  wall: unknown;
+  multiview: unknown;
 }
 
 /**
@@ -62,31 +63,38 @@ interface Link {
  * @throws AppError `not_found`, `gone` for a link that was revoked or has expired, `password_required`, `limit_reached`
  *   if all places are taken, `too_many_requests`, `busy`
  */
-export async function openShareLink(
-  { secret, password, viewer }: OpenShareLink,
-  { address }: Client,
-): Promise<OpenedShare> {
-  await limits.countOpen(address);
-  const link = await readLink(secret);
-  if (!link) {
-    await limits.countUnknown(address);
-    throw new AppError('not_found', 'This link does not work. Check that it is complete, or ask for a new one.');
-  }
-  await limits.countOpenOf(link.id);
-  if (link.revokedAt) throw new AppError('gone', 'This link was revoked. Ask whoever sent it for a new one.');
-  if (link.isExpired) throw new AppError('gone', 'This link has expired. Ask whoever sent it for a new one.');
-  const knownId = viewer === undefined ? null : readShareViewer(link.id, viewer);
-  if (link.passwordHash && !knownId) await checkPassword(link, link.passwordHash, password, address);
-  const viewerId = knownId ?? randomUUID();
-  const range = recordedRange(link);
-  await enter(link, viewerId, range !== null);
-  if (range !== null) {
-    return { link, cameras: [], recorded: await readSharedRecordings(link, range), wall: null, viewerId };
-  }
-  const streams = await readCameras(link);
-  const cameras = streams.map(({ participantIdentity: identity, name }) => ({ identity, name }));
-  return { link, cameras, recorded: null, wall: link.follows ? sharedWall(link.wall, streams) : null, viewerId };
-}
+export const openShareLink = definePublic(
+  'the secret of a link says which',
+  async ({ secret, password, viewer }: OpenShareLink, { address }: Client): Promise<OpenedShare> => {
+    await limits.countOpen(address);
+    const link = await readLink(secret);
+    if (!link) {
+      await limits.countUnknown(address);
+      throw new AppError('not_found', 'This link does not work. Check that it is complete, or ask for a new one.');
+    }
+    await limits.countOpenOf(link.id);
+    if (link.revokedAt) throw new AppError('gone', 'This link was revoked. Ask whoever sent it for a new one.');
+    if (link.isExpired) throw new AppError('gone', 'This link has expired. Ask whoever sent it for a new one.');
+    const knownId = viewer === undefined ? null : readShareViewer(link.id, viewer);
+    if (link.passwordHash && !knownId) await checkPassword(link, link.passwordHash, password, address);
+    const viewerId = knownId ?? randomUUID();
+    const range = recordedRange(link);
+    await enter(link, viewerId, range !== null);
+    if (range !== null) {
+      return {
+        link,
+        cameras: [],
+        recorded: await readSharedRecordings(link, range, viewerId),
+        multiview: null,
+        viewerId,
+      };
+    }
+    const streams = await readCameras(link);
+    const cameras = streams.map(({ participantIdentity: identity, name }) => ({ identity, name }));
+    const multiview = link.follows ? sharedArrangement(link.multiview, streams) : null;
+    return { link, cameras, recorded: null, multiview, viewerId };
+  },
+);
 
 async function readLink(secret: string): Promise<Link | undefined> {
   const [link] = await db().$queryRaw<Link[]>`
@@ -94,7 +102,7 @@ async function readLink(secret: string): Promise<Link | undefined> {
       events.name AS "eventName", organizations.name AS "organizationName", can_hear AS "canHear", all_cameras AS "allCameras", password_hash AS "passwordHash",
       max_viewers AS "maxViewers", recorded_from AS "recordedFrom", recorded_to AS "recordedTo", expires_at AS "expiresAt", revoked_at AS "revokedAt",
       expires_at <= now() AS "isExpired", coalesce(open_until > now(), false) AS "isOpen",
-      follows, wall
+      follows, wall AS multiview
     FROM share_links JOIN events ON events.id = event_id
       JOIN organizations ON organizations.id = share_links.organization_id
     WHERE secret_hash = ${hashLinkSecret(secret)}`;
@@ -138,8 +146,7 @@ async function enter(
     if (isRecorded && (await takeRecordedPlace(tx, { linkId: id, viewerId, maxViewers }))) return;
     if (!isRecorded && (maxViewers === null || (await takeSharePlace(tx, { linkId: id, viewerId, maxViewers }))))
       return;
-    const [places, verb] = maxViewers === 1 ? ['The only place', 'is'] : [`All ${maxViewers} places`, 'are'];
-    throw new AppError('limit_reached', `${places} of this link ${verb} taken. Try again when somebody has left.`);
+    throw noPlaceLeft(maxViewers);
   });
   if (isRecorded) await countShareViewers(id, await countSharePlaces(id));
   else if (!isOpen) await openBus().publish({ type: 'share_link_upsert', organizationId, eventId, shareLinkId: id });

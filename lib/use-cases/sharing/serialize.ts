@@ -60,7 +60,10 @@ function sharePath({ id, secretHash, revokedAt, expiresAt }: ShareLinkRow): stri
  * A share as the API shows it to a holder of the link, with new tokens for what it shows.
  * @param request its address decides where the browser reaches LiveKit
  */
-export function serializeShare({ link, cameras, recorded, wall, viewerId }: OpenedShare, request: Request): ShareJson {
+export function serializeShare(
+  { link, cameras, recorded, multiview, viewerId }: OpenedShare,
+  request: Request,
+): ShareJson {
   const { id: linkId, eventId } = link;
   return {
     type: 'share',
@@ -68,7 +71,8 @@ export function serializeShare({ link, cameras, recorded, wall, viewerId }: Open
       event_name: link.eventName,
       can_hear: link.canHear,
       cameras,
-      wall,
+      multiview,
+      wall: multiview,
       expires_at: link.expiresAt.toISOString(),
       viewer: signShareViewer(linkId, viewerId),
       livekit_token: recorded ? null : mintShareViewerToken({ eventId, linkId }, viewerId),

@@ -1,15 +1,19 @@
-import { isRecordingToken, mintRecordingToken } from '@/lib/auth/recording-token';
+import { mintRecordingToken } from '@/lib/auth/recording-token';
 import type { RecordingTimeline } from '@/lib/contracts/recordings';
 import type { SharedRecordings } from '@/lib/contracts/share-links';
+import { hourMs } from '@/lib/core/durations';
 import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
 import { type OpenMedia, openSlices, readThumbnail } from '@/lib/platform/storage/recording-store';
-import { recordingNotFound } from '@/lib/use-cases/recordings/get-recording';
+import { definePublic } from '@/lib/use-cases/definers/define-open';
+import { serializeTimeline } from '@/lib/use-cases/recordings/get-timeline';
 import { playlistOf, slicesOf } from '@/lib/use-cases/recordings/open-media';
 import { readTimeline } from '@/lib/use-cases/recordings/read-timeline';
-import { serializeTimeline } from '@/lib/use-cases/recordings/serialize-timeline';
+import { requireHolder } from '@/lib/use-cases/recordings/recording-access';
+import { recordingNotFound } from '@/lib/use-cases/recordings/recordings';
 import { settled, type TimelinePart } from '@/lib/use-cases/recordings/timeline';
 import type { ShareLink } from '@/prisma/generated/client';
+import { keepRecordedPlace } from './share-places';
 
 /** The part of an event's recordings that a link shows. */
 interface Range {
@@ -22,7 +26,7 @@ export const recordedRange = ({ recordedFrom, recordedTo }: Pick<ShareLink, 'rec
   recordedFrom && recordedTo ? { from: recordedFrom, to: recordedTo } : null;
 
 /** A camera's clock may differ from the server's by this much, which places recordings at another time. */
-const clockSlackMs = 60 * 60 * 1_000;
+const clockSlackMs = hourMs;
 
 /** Recordings of a link that have something of its range. */
 const recordingsOf = ({ id, eventId, allCameras }: Pick<ShareLink, 'id' | 'eventId' | 'allCameras'>) => ({
@@ -30,10 +34,11 @@ const recordingsOf = ({ id, eventId, allCameras }: Pick<ShareLink, 'id' | 'event
   ...(!allCameras && { stream: { shareLinks: { some: { shareLinkId: id } } } }),
 });
 
-/** The recordings that a link shows, with the address of each. */
+/** The recordings that a link shows, with the address of each for this viewer. */
 export async function readSharedRecordings(
   link: Pick<ShareLink, 'id' | 'eventId' | 'allCameras'>,
   { from, to }: Range,
+  viewerId: string,
 ): Promise<SharedRecordings> {
   const earliest = new Date(from.getTime() - clockSlackMs);
   const recordings = await db().recording.findMany({
@@ -51,7 +56,7 @@ export async function readSharedRecordings(
       id,
       stream_id: streamId,
       camera_name: cameraName,
-      timeline_url: `${addressOf(link.id, id)}/timeline?token=${mintRecordingToken(id, `share ${link.id}`)}`,
+      timeline_url: `${addressOf(link.id, id)}/timeline?token=${mintRecordingToken(id, `share ${link.id}`, viewerId)}`,
     })),
   };
 }
@@ -65,52 +70,63 @@ interface SharedRecording {
 }
 
 /** The shared part of a recording in time. @throws AppError `forbidden`; `gone` once the link has ended; `not_found` */
-export async function readSharedTimeline(shared: SharedRecording): Promise<RecordingTimeline> {
-  const { linkId, recordingId, token } = shared;
-  const { parts, format, thumbnails } = await readShared(shared);
-  const address = (name: string) => `${addressOf(linkId, recordingId)}/${name}?token=${token}`;
-  return serializeTimeline(
-    { parts: parts.map(({ part }) => part), format, thumbnails },
-    address('playlist.m3u8'),
-    (fileUs) => address(`thumbnails/${fileUs}`),
-  );
-}
+export const readSharedTimeline = definePublic(
+  'the token in the address says for what',
+  async (shared: SharedRecording): Promise<RecordingTimeline> => {
+    const { linkId, recordingId, token } = shared;
+    const { parts, format, thumbnails } = await readShared(shared);
+    const address = (name: string) => `${addressOf(linkId, recordingId)}/${name}?token=${token}`;
+    return serializeTimeline(
+      { parts: parts.map(({ part }) => part), format, thumbnails },
+      address('playlist.m3u8'),
+      (fileUs) => address(`thumbnails/${fileUs}`),
+    );
+  },
+);
 
 /** The HLS playlist of the shared part of a recording. @throws AppError as {@link readSharedTimeline} */
-export async function readSharedPlaylist(shared: SharedRecording): Promise<string> {
-  const { parts } = await readShared(shared);
-  return playlistOf(
-    parts.map(({ part }) => part),
-    { isEnded: true, addressOf: (_, index) => `parts/${parts[index]?.index}?token=${shared.token}` },
-  );
-}
+export const readSharedPlaylist = definePublic(
+  'the token in the address says for what',
+  async (shared: SharedRecording): Promise<string> => {
+    const { parts } = await readShared(shared);
+    return playlistOf(
+      parts.map(({ part }) => part),
+      { isEnded: true, addressOf: (_, index) => `parts/${parts[index]?.index}?token=${shared.token}` },
+    );
+  },
+);
 
 /** A part of the playlist, by its place in the whole recording. @throws AppError as {@link readSharedTimeline} */
-export async function openSharedPart(shared: SharedRecording, index: number): Promise<OpenMedia> {
-  const { parts } = await readShared(shared);
-  const found = parts.find((shown) => shown.index === index);
-  if (!found) throw new AppError('not_found', 'This link does not show this part of the recording.');
-  return openSlices(shared.recordingId, slicesOf([found.part]));
-}
+export const openSharedPart = definePublic(
+  'the token in the address says for what',
+  async (shared: SharedRecording, index: number): Promise<OpenMedia> => {
+    const { parts } = await readShared(shared);
+    const found = parts.find((shown) => shown.index === index);
+    if (!found) throw new AppError('not_found', 'This link does not show this part of the recording.');
+    return openSlices(shared.recordingId, slicesOf([found.part]));
+  },
+);
 
 /** A thumbnail of the shared part, as JPEG. @param fileUs the time that names it. @throws AppError as {@link readSharedTimeline} */
-export async function openSharedThumbnail(shared: SharedRecording, fileUs: number): Promise<Buffer> {
-  const { recording, range } = await requireShared(shared);
-  const isShown = isWithin(fileUs + recording.offsetMs * 1_000, range);
-  const jpeg = isShown ? await readThumbnail(recording.id, fileUs) : null;
-  if (!jpeg) throw new AppError('not_found', 'This link does not show this thumbnail.');
-  return jpeg;
-}
+export const openSharedThumbnail = definePublic(
+  'the token in the address says for what',
+  async (shared: SharedRecording, fileUs: number): Promise<Buffer> => {
+    const { recording, range } = await requireShared(shared);
+    const isShown = isWithin(fileUs + recording.offsetMs * 1_000, range);
+    const jpeg = isShown ? await readThumbnail(recording.id, fileUs) : null;
+    if (!jpeg) throw new AppError('not_found', 'This link does not show this thumbnail.');
+    return jpeg;
+  },
+);
 
-/** Asks each time: a link that is revoked shows nothing more. */
+/** Asks each time: a link that is revoked shows nothing more, nor does it to a viewer whose place another one has. */
 async function requireShared({ linkId, recordingId, token }: SharedRecording) {
-  if (!isRecordingToken(token, recordingId, `share ${linkId}`)) {
-    throw new AppError('forbidden', 'This address has expired: open the link again.');
-  }
+  const viewerId = requireHolder(token, recordingId, `share ${linkId}`);
   const open = { id: linkId, revokedAt: null, expiresAt: { gt: new Date() } };
   const link = await db().shareLink.findFirst({ where: open });
   const range = link && recordedRange(link);
   if (!range) throw new AppError('gone', 'This link has ended. Ask whoever sent it for a new one.');
+  if (link.maxViewers !== null) await keepRecordedPlace(linkId, viewerId);
   const recording = await db().recording.findFirst({ where: { ...recordingsOf(link), id: recordingId } });
   if (!recording) throw recordingNotFound();
   return { recording, range };

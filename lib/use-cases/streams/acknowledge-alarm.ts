@@ -1,5 +1,3 @@
-import type { Actor } from '@/lib/auth/actor';
-import { authorize } from '@/lib/auth/policy';
 import { type AcknowledgeInput, storedAcknowledgementsSchema } from '@/lib/contracts/alarms/alarms';
 import { asSaid, problemWords } from '@/lib/contracts/catalogue/catalogue';
 import type { CodedText } from '@/lib/contracts/catalogue/coded-text';
@@ -8,7 +6,8 @@ import type { Finding } from '@/lib/contracts/streams';
 import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { nameOf, record } from '@/lib/use-cases/audit/record';
+import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
+import { nameOf } from '@/lib/use-cases/definers/record';
 import type { Stream } from '@/prisma/generated/client';
 import { streamNotFound } from './get-stream';
 import { insertIncident } from './state/record-incident';
@@ -17,34 +16,31 @@ import { insertIncident } from './state/record-incident';
  * Notes that the actor has seen a finding of a stream, for all members. The first acknowledgement stays.
  * @throws AppError `not_found`; `conflict` if the finding is over
  */
-export async function acknowledgeAlarm(
-  actor: Actor,
-  id: string,
-  { code, since }: AcknowledgeInput['alarm'],
-): Promise<Stream> {
-  authorize(actor, 'streams.acknowledge');
-  const { organizationId } = actor;
-  const stream = await db().$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM streams WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
-    const before = await tx.stream.findFirst({ where: { id, organizationId } });
-    if (!before) throw streamNotFound();
-    const findings = readFindings(before.findings);
-    const finding = findings.find((known) => known.code === code && known.since === since);
-    if (!finding) throw new AppError('conflict', 'This alarm is over.');
-    const acknowledged = storedAcknowledgementsSchema.parse(before.acknowledgements);
-    if (acknowledged[code]?.since === since) return before;
-    const thing = { thingType: 'stream', thingId: id, thingName: before.name } as const;
-    await record(actor, { action: 'streams.acknowledge', ...thing, detail: `(${code})` }, tx);
-    const by = await nameOf(actor, tx);
-    const text = { code: 'acknowledged', figures: { by, problem: codedProblem(before.findings, finding) } } as const;
-    await insertIncident(tx, id, { code: `${code}_acknowledged`, severity: 'info', text });
-    const present = Object.entries(acknowledged).filter(([known]) => findings.some((other) => other.code === known));
-    present.push([code, { by, at: new Date().toISOString(), since }]);
-    return tx.stream.update({ where: { id }, data: { acknowledgements: Object.fromEntries(present) } });
-  });
-  await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
-  return stream;
-}
+export const acknowledgeAlarm = defineUseCase(
+  { action: 'streams.acknowledge', audit: 'streams.acknowledge' },
+  async ({ actor, record }, id: string, { code, since }: AcknowledgeInput['alarm']): Promise<Stream> => {
+    const { organizationId } = actor;
+    const stream = await db().$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM streams WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
+      const before = await tx.stream.findFirst({ where: { id, organizationId } });
+      if (!before) throw streamNotFound();
+      const findings = readFindings(before.findings);
+      const finding = findings.find((known) => known.code === code && known.since === since);
+      if (!finding) throw new AppError('conflict', 'This alarm is over.');
+      const acknowledged = storedAcknowledgementsSchema.parse(before.acknowledgements);
+      if (acknowledged[code]?.since === since) return before;
+      await record(tx, { id, name: before.name, detail: `(${code})` });
+      const by = await nameOf(actor, tx);
+      const text = { code: 'acknowledged', figures: { by, problem: codedProblem(before.findings, finding) } } as const;
+      await insertIncident(tx, id, { code: `${code}_acknowledged`, severity: 'info', text });
+      const present = Object.entries(acknowledged).filter(([known]) => findings.some((other) => other.code === known));
+      present.push([code, { by, at: new Date().toISOString(), since }]);
+      return tx.stream.update({ where: { id }, data: { acknowledgements: Object.fromEntries(present) } });
+    });
+    await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
+    return stream;
+  },
+);
 
 /** A finding by its code, or as it was stored where this version has no words for it. */
 function codedProblem(stored: unknown, { code, sentence }: Finding): CodedText {

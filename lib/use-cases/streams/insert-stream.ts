@@ -1,12 +1,12 @@
-import { identityOf, publisherKinds } from '@/lib/contracts/participants';
-import type { SourceKind } from '@/lib/contracts/streams';
+import { identityOf } from '@/lib/contracts/participants';
+import { type SourceKind, sourceKinds } from '@/lib/contracts/source-kinds';
 import { newId } from '@/lib/core/id';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import type { Transaction } from '@/lib/platform/db/db';
 import { lockOrganization } from '@/lib/platform/db/lock-organization';
 import { requireBelowLimit } from '@/lib/use-cases/accounts/require-below-limit';
 import type { Event, Stream } from '@/prisma/generated/client';
-import { newStreamKey } from './new-stream-key';
+import { newStreamKey } from './stream-keys';
 
 interface InsertedStream {
   organizationId: string;
@@ -40,7 +40,7 @@ export async function insertStream(tx: Transaction, stream: InsertedStream): Pro
       alarmsMutedUntil: event.alarmsMutedUntil,
       streamKey: newStreamKey(),
       viewKey: newStreamKey(),
-      participantIdentity: identityOf(publisherKinds[sourceKind], { streamId: id }),
+      participantIdentity: identityOf(sourceKinds[sourceKind].publisher, { streamId: id }),
     },
   });
 }

@@ -1,8 +1,7 @@
-import type { Actor } from '@/lib/auth/actor';
-import { authorize } from '@/lib/auth/policy';
 import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
 import { beforeCursor } from '@/lib/platform/db/before-cursor';
 import { db } from '@/lib/platform/db/db';
+import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import type { StreamIncident } from '@/prisma/generated/client';
 import { getStream } from './get-stream';
 
@@ -13,22 +12,20 @@ interface IncidentsRequest extends PageRequest {
 }
 
 /** A page of the incidents of a stream, newest first. @throws AppError `not_found` */
-export async function listIncidents(
-  actor: Actor,
-  streamId: string,
-  { limit, cursor, from, to }: IncidentsRequest,
-): Promise<Page<StreamIncident>> {
-  authorize(actor, 'incidents.read');
-  await getStream(actor, streamId);
-  const incidents = await db().streamIncident.findMany({
-    where: {
-      streamId,
-      organizationId: actor.organizationId,
-      occurredAt: { gte: from, lte: to },
-      AND: beforeCursor(cursor, 'occurredAt'),
-    },
-    orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
-    take: limit + 1,
-  });
-  return pageOf(incidents, limit, ({ occurredAt: at, id }) => ({ at, id }));
-}
+export const listIncidents = defineUseCase(
+  { action: 'incidents.read' },
+  async ({ actor }, streamId: string, { limit, cursor, from, to }: IncidentsRequest): Promise<Page<StreamIncident>> => {
+    await getStream(actor, streamId);
+    const incidents = await db().streamIncident.findMany({
+      where: {
+        streamId,
+        organizationId: actor.organizationId,
+        occurredAt: { gte: from, lte: to },
+        AND: beforeCursor(cursor, 'occurredAt'),
+      },
+      orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
+      take: limit + 1,
+    });
+    return pageOf(incidents, limit, ({ occurredAt: at, id }) => ({ at, id }));
+  },
+);

@@ -1,6 +1,5 @@
-import type { Actor } from '@/lib/auth/actor';
-import { authorize } from '@/lib/auth/policy';
 import { readLanAddresses } from '@/lib/platform/process/lan-addresses';
+import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 
 const loopback = /^(127\.|::1$)/;
 
@@ -10,7 +9,9 @@ const loopback = /^(127\.|::1$)/;
  * @param clientAddress the browser's
  * @throws AppError `forbidden`
  */
-export function listLanAddresses(actor: Actor, clientAddress: string): string[] {
-  authorize(actor, 'streams.read_secrets');
-  return loopback.test(clientAddress) ? readLanAddresses() : [];
-}
+export const listLanAddresses = defineUseCase(
+  { action: 'streams.read_secrets' },
+  async (_, clientAddress: string): Promise<string[]> => {
+    return loopback.test(clientAddress) ? readLanAddresses() : [];
+  },
+);

@@ -4,6 +4,7 @@ import { readSentence } from '@/lib/contracts/catalogue/catalogue';
 import { readFindings } from '@/lib/contracts/catalogue/found-problem';
 import { type CurrentRecording, showUpload, storedRecorderSchema } from '@/lib/contracts/recordings';
 import { type StreamMedia, streamMediaSchema } from '@/lib/contracts/stream-media';
+import { type StreamSetting, streamSettingNames, streamSettings } from '@/lib/contracts/stream-settings';
 import {
   type IncidentJson,
   latencySchema,
@@ -52,10 +53,9 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       stream_key: stream.streamKey,
       view_key: stream.viewKey,
       passphrase: stream.passphrase,
+      ...settingsOf(stream),
       latency,
       latency_ms: latencyMsOf(latency, stream.rttMs),
-      program: stream.program,
-      audio_track: stream.audioTrack,
       rtt_ms: stream.rttMs,
       pod_name: stream.podName,
       pod_ip: stream.podIp,
@@ -63,7 +63,6 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       findings: findingsOf(stream),
       alarms: storedAlarmsSchema.parse(stream.alarms),
       recording: currentRecordingOf(stream),
-      records_when_on: stream.recordsWhenOn,
       place: placeOf(stream),
       plan_place: planPlaceOf(stream),
       protocol: stream.protocol,
@@ -71,6 +70,12 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
     },
   };
 }
+
+const settingsOf = (stream: Stream) =>
+  Object.fromEntries(streamSettingNames.map((name) => [name, stream[streamSettings[name].field]])) as Pick<
+    MemberStreamJson['attributes'],
+    StreamSetting
+  >;
 
 const placeOf = ({
   placeLatitude: latitude,

@@ -1,12 +1,8 @@
-import type { Actor } from '@/lib/auth/actor';
-import { authorize } from '@/lib/auth/policy';
 import { AppError } from '@/lib/core/errors';
 import type { Transaction } from '@/lib/platform/db/db';
 import { requireBelowLimit } from '@/lib/use-cases/accounts/require-below-limit';
-import { record } from '@/lib/use-cases/audit/record';
-import { countStreamsOn } from '@/lib/use-cases/plans/count-streams-on';
-import { requireRecordingInPlan } from '@/lib/use-cases/plans/require-recording-in-plan';
-import { requireRoomInPlan } from '@/lib/use-cases/plans/require-room-in-plan';
+import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
+import { countStreamsOn, requireRecordingInPlan, requireStreamInPlan } from '@/lib/use-cases/plans/plan-limits';
 import type { Stream } from '@/prisma/generated/client';
 import { streamNotFound } from './get-stream';
 import { applyStreamTransition } from './state/apply-stream-transition';
@@ -15,24 +11,26 @@ import { applyStreamTransition } from './state/apply-stream-transition';
  * Starts the stream: sets the desired state; a gateway acts on it. Changes nothing of a stream that is already on.
  * @throws AppError `not_found`, `limit_reached`
  */
-export async function startStream(actor: Actor, id: string): Promise<Stream> {
-  authorize(actor, 'streams.start');
-  const { organizationId } = actor;
-  const stream = await applyStreamTransition(id, 'start_requested', {
-    where: { organizationId },
-    admit: async (tx, { name: thingName }) => {
-      await record(actor, { action: 'streams.start', thingType: 'stream', thingId: id, thingName }, tx);
-      await requireRoomForOneMore(tx, organizationId);
-    },
-    // A plan that keeps no more recordings is no reason to leave a camera off.
-    mayRecord: (tx) => hasRoomToRecord(tx, organizationId),
-  });
-  if (!stream) throw streamNotFound();
-  return stream;
-}
+export const startStream = defineUseCase(
+  { action: 'streams.start', audit: 'streams.start' },
+  async ({ actor, record }, id: string): Promise<Stream> => {
+    const { organizationId } = actor;
+    const stream = await applyStreamTransition(id, 'start_requested', {
+      where: { organizationId },
+      admit: async (tx, { name }) => {
+        await record(tx, { id, name });
+        await requireOneMoreOn(tx, organizationId);
+      },
+      // A plan that keeps no more recordings is no reason to leave a camera off.
+      mayRecord: (tx) => mayKeepRecording(tx, organizationId),
+    });
+    if (!stream) throw streamNotFound();
+    return stream;
+  },
+);
 
 /** Whether the plan keeps another recording. */
-export async function hasRoomToRecord(tx: Transaction, organizationId: string): Promise<boolean> {
+export async function mayKeepRecording(tx: Transaction, organizationId: string): Promise<boolean> {
   try {
     await requireRecordingInPlan(tx, organizationId);
     return true;
@@ -46,10 +44,10 @@ export async function hasRoomToRecord(tx: Transaction, organizationId: string): 
 const startLock = 1_500_151;
 
 /** Counts under a lock, so that starts at the same time cannot exceed the limit together. */
-export async function requireRoomForOneMore(tx: Transaction, organizationId: string): Promise<void> {
+export async function requireOneMoreOn(tx: Transaction, organizationId: string): Promise<void> {
   // The stream's row is locked already; nothing that holds this lock waits for a row, so nobody waits in a circle.
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${startLock}::int, hashtext(${organizationId}))`;
   const count = await countStreamsOn(tx, organizationId);
-  await requireRoomInPlan(tx, organizationId, count);
+  await requireStreamInPlan(tx, organizationId, count);
   requireBelowLimit('streamsOn', count);
 }

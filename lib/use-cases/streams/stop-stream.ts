@@ -1,6 +1,4 @@
-import type { Actor } from '@/lib/auth/actor';
-import { authorize } from '@/lib/auth/policy';
-import { record } from '@/lib/use-cases/audit/record';
+import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import type { Stream } from '@/prisma/generated/client';
 import { streamNotFound } from './get-stream';
 import { applyStreamTransition } from './state/apply-stream-transition';
@@ -10,17 +8,18 @@ import { applyStreamTransition } from './state/apply-stream-transition';
  * may be left, it is stopped at once. Changes nothing of a stream that is already off.
  * @throws AppError `not_found`
  */
-export async function stopStream(actor: Actor, id: string): Promise<Stream> {
-  authorize(actor, 'streams.stop');
-  const { organizationId } = actor;
-  const stopping = await applyStreamTransition(id, 'stop_requested', {
-    where: { organizationId },
-    admit: (tx, { name: thingName }) =>
-      record(actor, { action: 'streams.stop', thingType: 'stream', thingId: id, thingName }, tx),
-  });
-  if (!stopping) throw streamNotFound();
-  const stopped = await applyStreamTransition(id, 'worker_stopped', {
-    where: { organizationId, leaseOwner: null, podName: null },
-  });
-  return stopped ?? stopping;
-}
+export const stopStream = defineUseCase(
+  { action: 'streams.stop', audit: 'streams.stop' },
+  async ({ actor, record }, id: string): Promise<Stream> => {
+    const { organizationId } = actor;
+    const stopping = await applyStreamTransition(id, 'stop_requested', {
+      where: { organizationId },
+      admit: (tx, { name }) => record(tx, { id, name }),
+    });
+    if (!stopping) throw streamNotFound();
+    const stopped = await applyStreamTransition(id, 'worker_stopped', {
+      where: { organizationId, leaseOwner: null, podName: null },
+    });
+    return stopped ?? stopping;
+  },
+);

@@ -2,6 +2,7 @@ import { newId } from '@/lib/core/id';
 import { combineTally, type TallyState, tallyChanges } from '@/lib/core/tally';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
+import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import { type ReportRow, readReport } from './serialize';
 
 /**
@@ -37,3 +38,18 @@ export async function changeTally<Result>(
   if (hasChanged) await openBus().publish({ type: 'tally_upsert', organizationId, eventId });
   return result;
 }
+
+/** Makes the sources silent whose last report counts no longer. Any number of processes may do it at the same time. */
+export const expireTally = defineSystem('the web program, by the second', async (): Promise<void> => {
+  const events = await db().$queryRaw<{ organizationId: string; eventId: string }[]>`
+    SELECT DISTINCT organization_id AS "organizationId", event_id AS "eventId"
+    FROM tally_sources WHERE is_live AND valid_until < now()`;
+  for (const event of events) {
+    await changeTally(
+      event,
+      (tx) => tx.$executeRaw`
+        UPDATE tally_sources SET is_live = false
+        WHERE event_id = ${event.eventId}::uuid AND is_live AND valid_until < now()`,
+    );
+  }
+});

@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor } from '@/lib/auth/actor';
-import { authorize } from '@/lib/auth/policy';
 import type { ReportTallyInput, TallyInputJson } from '@/lib/contracts/tally/tally';
 import { db, type Transaction } from '@/lib/platform/db/db';
+import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { Prisma } from '@/prisma/generated/client';
 import { changeTally } from './change-tally';
-import { getTallySource } from './get-tally-source';
 import { readReport } from './serialize';
-import { tallySourceNotFound } from './tally-source-error';
+import { getTallySource, tallySourceNotFound } from './tally-sources';
 
 type Reported = ReportTallyInput['tally'];
 
@@ -16,20 +14,18 @@ type Reported = ReportTallyInput['tally'];
  * only prolongs it.
  * @throws AppError `not_found`
  */
-export async function reportTally(
-  actor: Actor,
-  id: string,
-  { inputs, valid_for_ms: validForMs, problem }: Reported,
-): Promise<void> {
-  authorize(actor, 'tally.report');
-  const { organizationId } = actor;
-  const source = await getTallySource(organizationId, id);
-  const { eventId } = source;
-  const said: Said = { inputs: await withStreams(eventId, inputs), problem: problem ?? null, validForMs };
-  const isSame = source.problem === said.problem && isDeepStrictEqual(readReport(source).inputs, said.inputs);
-  if (isSame && (await prolong(id, said))) return;
-  await changeTally({ organizationId, eventId }, (tx) => save(tx, id, said));
-}
+export const reportTally = defineUseCase(
+  { action: 'tally.report' },
+  async ({ actor }, id: string, { inputs, valid_for_ms: validForMs, problem }: Reported): Promise<void> => {
+    const { organizationId } = actor;
+    const source = await getTallySource(organizationId, id);
+    const { eventId } = source;
+    const said: Said = { inputs: await withStreams(eventId, inputs), problem: problem ?? null, validForMs };
+    const isSame = source.problem === said.problem && isDeepStrictEqual(readReport(source).inputs, said.inputs);
+    if (isSame && (await prolong(id, said))) return;
+    await changeTally({ organizationId, eventId }, (tx) => save(tx, id, said));
+  },
+);
 
 interface Said {
   inputs: TallyInputJson[];

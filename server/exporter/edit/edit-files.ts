@@ -1,6 +1,6 @@
-import type { ExportFormat } from '@/lib/contracts/exports';
+import type { EditFormat } from '@/lib/contracts/export-formats';
 import type { Edit } from './edit';
-import { editDecisionList } from './edit-decision-list';
+import { editDecisionLists } from './edit-decision-list';
 import { finalCutProject } from './final-cut-project';
 import { otioTimeline } from './otio-timeline';
 
@@ -10,10 +10,7 @@ export const mediaFolder = 'media/';
 const otiozVersion = '1.0.0';
 
 /** The texts of an edit beside its media. */
-export function editFiles(
-  format: Extract<ExportFormat, 'otioz' | 'otio' | 'fcpxml' | 'edl'>,
-  edit: Edit,
-): { name: string; text: string }[] {
+export function editFiles(format: EditFormat, edit: Edit): { name: string; text: string }[] {
   switch (format) {
     case 'otioz':
       return [
@@ -26,11 +23,14 @@ export function editFiles(
       return [{ name: 'edit.fcpxml', text: finalCutProject(edit) }];
     case 'edl':
       return [
-        { name: 'program.edl', text: editDecisionList(edit, 'Program', edit.program) },
-        ...edit.angles.map(({ cameraName, clips }, index) => ({
-          name: `camera ${index + 1}.edl`,
-          text: editDecisionList(edit, cameraName, clips),
-        })),
+        ...listFiles('program', editDecisionLists(edit, 'Program', edit.program)),
+        ...edit.angles.flatMap(({ cameraName, clips }, index) =>
+          listFiles(`camera ${index + 1}`, editDecisionLists(edit, cameraName, clips)),
+        ),
       ];
   }
 }
+
+/** The lists of one track: the first has the track's name, and further ones a number. */
+const listFiles = (track: string, lists: { text: string }[]) =>
+  lists.map(({ text }, index) => ({ name: `${track}${index === 0 ? '' : ` part ${index + 1}`}.edl`, text }));

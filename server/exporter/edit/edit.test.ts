@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseOtio } from '@/tests/support/recordings/otio';
 import { type EditMedia, makeEdit } from './edit';
-import { editDecisionList } from './edit-decision-list';
+import { editDecisionLists } from './edit-decision-list';
 import { finalCutProject } from './final-cut-project';
 import { otioTimeline } from './otio-timeline';
 
@@ -11,12 +11,14 @@ const media = (cameraId: string, from: number, seconds: number, fps = 25): EditM
   cameraName: `Camera <${cameraId}>`,
   name: `Camera ${cameraId} ${from}.mov`,
   startUs: startUs + from * 1e6,
+  localStartUs: startUs + from * 1e6,
   durationUs: seconds * 1e6,
   rate: { num: fps, den: 1 },
   width: 1280,
   height: 720,
   audioTracks: 1,
   audioChannels: 2,
+  audioRate: 48_000,
 });
 const cut = (second: number, ...cameraIds: string[]) => ({ atUs: startUs + second * 1e6, cameraIds });
 const marker = { atUs: startUs + 3e6, text: 'Goal & "more"' };
@@ -26,6 +28,7 @@ const edit = makeEdit(
   [media('a', 0, 4), media('a', 6, 4), media('b', 0, 10, 50)],
   [cut(-5, 'b'), cut(2, 'a'), cut(8, 'unknown'), cut(9, 'b', 'a')],
   [marker],
+  'UTC',
 );
 
 test('the program is cut as tally had it, with the gaps of a camera', () => {
@@ -43,17 +46,19 @@ test('the program is cut as tally had it, with the gaps of a camera', () => {
 });
 
 test('as an EDL: source and record times, a line for each cut', () => {
-  const lines = editDecisionList(edit, 'Program', edit.program).split('\r\n');
-  expect(lines.slice(0, 7)).toEqual([
+  const [list] = editDecisionLists(edit, 'Program', edit.program);
+  const lines = list?.text.split('\r\n') ?? [];
+  expect(lines.slice(0, 8)).toEqual([
     'TITLE: Program',
     'FCM: NON-DROP FRAME',
     '',
-    '001  CAM002   V     C        18:30:00:00 18:30:02:00 18:30:00:00 18:30:02:00',
+    '001  CAM002   AA/V  C        18:30:00:00 18:30:02:00 18:30:00:00 18:30:02:00',
     '* FROM CLIP NAME: Camera b 0.mov',
-    '002  CAM001   V     C        18:30:02:00 18:30:04:00 18:30:02:00 18:30:04:00',
+    '* SOURCE FRAME RATE: 50.000',
+    '002  CAM001   AA/V  C        18:30:02:00 18:30:04:00 18:30:02:00 18:30:04:00',
     '* FROM CLIP NAME: Camera a 0.mov',
   ]);
-  expect(lines).toHaveLength(3 + 2 * 4 + 1);
+  expect(lines).toHaveLength(3 + 2 * 4 + 2 + 1);
 });
 
 /** The names of an element's children, in their order. */
@@ -67,7 +72,7 @@ test('as FCPXML: a multicam clip, and children in the order of the DTD', () => {
   const xml = finalCutProject(edit);
   expect(childrenOf(xml, 'fcpxml')).toEqual(['resources', 'library']);
   expect(childrenOf(xml, 'resources')).toEqual(['format', 'format', 'asset', 'asset', 'asset', 'media']);
-  expect(childrenOf(xml, 'asset')).toEqual(['media-rep']);
+  expect(childrenOf(xml, 'asset')).toEqual(['media-rep', 'metadata']);
   expect(childrenOf(xml, 'multicam')).toEqual(['mc-angle', 'mc-angle']);
   expect(childrenOf(xml, 'mc-angle')).toEqual(['asset-clip', 'gap', 'asset-clip']);
   expect(childrenOf(xml, 'spine')).toEqual(['mc-clip', 'mc-clip', 'gap', 'mc-clip', 'gap', 'mc-clip']);
@@ -77,12 +82,13 @@ test('as FCPXML: a multicam clip, and children in the order of the DTD', () => {
   expect(xml).toMatch(/<asset id="a3" name="Camera b 0.mov" start="3330000\/50s" duration="500\/50s"/);
 });
 
-test('as OTIO: times of a file are in its own frames, and markers are on the whole', () => {
+test('as OTIO: what is shown counts in the timeline’s frames, a file in its own, and markers are on the whole', () => {
   const { tracks } = parseOtio(otioTimeline(edit, 'media/'));
   const program = tracks.children.find(({ name }) => name === 'Program');
   expect(program?.children[5]).toMatchObject({
     OTIO_SCHEMA: 'Clip.2',
-    source_range: { start_time: { value: 3_330_450, rate: 50 }, duration: { value: 50, rate: 50 } },
+    source_range: { start_time: { value: 1_665_225, rate: 25 }, duration: { value: 25, rate: 25 } },
+    media_references: { DEFAULT_MEDIA: { available_range: { start_time: { value: 3_330_000, rate: 50 } } } },
   });
   expect(tracks.markers).toMatchObject([{ name: 'Goal & "more"', marked_range: { start_time: { value: 75 } } }]);
   // All tracks end together.

@@ -1,5 +1,7 @@
-import { type FrameRate, framesPerSecond } from '@/lib/core/frame-rate';
+import { maxOf, minOf } from '@/lib/core/extremes';
+import { broadcastRateOf, type FrameRate, framesPerSecond } from '@/lib/core/frame-rate';
 import { frameOfDay } from '@/lib/core/time-code';
+import { localUsOf } from '@/lib/core/time-zone';
 
 /** A file of an edit. */
 export interface EditMedia {
@@ -9,6 +11,8 @@ export interface EditMedia {
   name: string;
   /** When its first frame was captured, in microseconds since 1970. */
   startUs: number;
+  /** The same by the clock of the event, which its time code begins with. */
+  localStartUs: number;
   durationUs: number;
   rate: FrameRate;
   width: number;
@@ -16,6 +20,8 @@ export interface EditMedia {
   audioTracks: number;
   /** Channels of all its audio tracks together. */
   audioChannels: number;
+  /** Samples a second of its first audio track; 0 without one. */
+  audioRate: number;
 }
 
 /** Which cameras were on air from a moment on. */
@@ -52,19 +58,27 @@ export interface Edit {
 }
 
 const usPerSecond = 1e6;
+/** A file's length comes of its frames, and is this near to a whole number of them. */
+const frameTolerance = 0.01;
 
 /** The frame of a file or an edit that begins next to a moment, counted from its first one. */
 const frameAt = (atUs: number, startUs: number, rate: FrameRate): number =>
   Math.round(((atUs - startUs) / usPerSecond) * framesPerSecond(rate));
 
+/** How many frames of a rate fit into a duration. */
+const wholeFrames = (durationUs: number, rate: FrameRate): number =>
+  Math.floor((durationUs / usPerSecond) * framesPerSecond(rate) + frameTolerance);
+
 /**
- * Makes the edit of a show. Where two cameras are on air together, the first one counts.
+ * Makes the edit of a show. Where two cameras are on air together, the first one counts. Each cut is rounded by itself to the
+ * edit's frames, so that a track does not slide from the show, however many cuts it has.
  * @param cuts oldest first
+ * @param timeZone the event's, whose time of day is the time code
  */
-export function makeEdit(name: string, media: EditMedia[], cuts: Cut[], markers: EditMarker[]): Edit {
-  const rate = media[0]?.rate ?? { num: 30, den: 1 };
-  const startUs = Math.min(...media.map((file) => file.startUs));
-  const endUs = Math.max(...media.map((file) => file.startUs + file.durationUs));
+export function makeEdit(name: string, media: EditMedia[], cuts: Cut[], markers: EditMarker[], timeZone: string): Edit {
+  const rate = sequenceRate(media);
+  const startUs = minOf(media.map((file) => file.startUs));
+  const endUs = maxOf(media.map((file) => file.startUs + file.durationUs));
   const length = frameAt(endUs, startUs, rate);
   const byCamera = new Map<string, EditMedia[]>();
   for (const file of media.toSorted((one, other) => one.startUs - other.startUs)) {
@@ -88,7 +102,7 @@ export function makeEdit(name: string, media: EditMedia[], cuts: Cut[], markers:
   return {
     name,
     rate,
-    startFrame: frameOfDay(startUs, rate),
+    startFrame: frameOfDay(localUsOf(startUs, timeZone), rate),
     length,
     program: joined([...clipsOf([], 0, firstCut), ...program]),
     angles,
@@ -96,6 +110,21 @@ export function makeEdit(name: string, media: EditMedia[], cuts: Cut[], markers:
       .map(({ atUs, text }) => ({ frame: frameAt(atUs, startUs, rate), text }))
       .filter(({ frame }) => frame >= 0 && frame < length),
   };
+}
+
+/** The broadcast rate of most cameras, or else of most files: editors know no other for a sequence. */
+function sequenceRate(media: EditMedia[]): FrameRate {
+  const found = new Map<string, { rate: FrameRate; cameras: Set<string>; files: number }>();
+  for (const { rate: own, cameraId } of media) {
+    const rate = broadcastRateOf(own);
+    const key = `${rate.num}/${rate.den}`;
+    const { cameras, files } = found.get(key) ?? { cameras: new Set<string>(), files: 0 };
+    found.set(key, { rate, cameras: cameras.add(cameraId), files: files + 1 });
+  }
+  const [most] = [...found.values()].toSorted(
+    (one, other) => other.cameras.size - one.cameras.size || other.files - one.files,
+  );
+  return most?.rate ?? { num: 30, den: 1 };
 }
 
 /** A camera's clips between two frames of the edit, with the gaps. */
@@ -108,15 +137,21 @@ function clipsWithin(files: EditMedia[], from: number, to: number, startUs: numb
   };
   for (const media of files) {
     const begin = frameAt(media.startUs, startUs, rate);
-    const end = frameAt(media.startUs + media.durationUs, startUs, rate);
+    // A clip never shows what its file does not have.
+    const end = Math.min(to, begin + wholeFrames(media.durationUs, rate));
     if (end <= position || begin >= to) continue;
     add(Math.max(from, begin), null);
-    const shownUs = startUs + (position / framesPerSecond(rate)) * usPerSecond;
-    const mediaStart = position === begin ? 0 : Math.max(0, frameAt(shownUs, media.startUs, media.rate));
-    add(Math.min(end, to), media, mediaStart);
+    add(end, media, mediaStartOf(media, position - begin, end - begin, rate));
   }
   add(to, null);
   return clips;
+}
+
+/** The frame of a file that is shown `from` frames of the edit after its first one, where it is shown until `to`. */
+function mediaStartOf(media: EditMedia, from: number, to: number, rate: FrameRate): number {
+  const perFrame = framesPerSecond(media.rate) / framesPerSecond(rate);
+  const last = mediaLength(media) - (to - from) * perFrame;
+  return Math.max(0, Math.min(Math.round(from * perFrame), Math.floor(last + frameTolerance)));
 }
 
 /** Gaps that follow each other are one. */
@@ -130,12 +165,9 @@ function joined(clips: EditClip[]): EditClip[] {
   return result;
 }
 
-/** The frame of the day of a file's first frame, which its time code begins with. */
-export const mediaStartFrame = ({ startUs, rate }: EditMedia): number => frameOfDay(startUs, rate);
+/** The frame of the day of a file's first frame, which its time code begins with. @param rate the file's, or another */
+export const mediaStartFrame = ({ localStartUs, rate: own }: EditMedia, rate = own): number =>
+  frameOfDay(localStartUs, rate);
 
 /** A file's length in frames of its own. */
 export const mediaLength = ({ durationUs, rate }: EditMedia): number => frameAt(durationUs, 0, rate);
-
-/** A clip's length in frames of its file. */
-export const clipLengthInMedia = ({ length }: EditClip, media: EditMedia, rate: FrameRate): number =>
-  Math.min(mediaLength(media), Math.max(1, Math.round((length / framesPerSecond(rate)) * framesPerSecond(media.rate))));

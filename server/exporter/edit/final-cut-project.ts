@@ -1,5 +1,5 @@
 import { escapeMarkup } from '@/lib/core/escape-markup';
-import type { FrameRate } from '@/lib/core/frame-rate';
+import { type FrameRate, framesPerSecond } from '@/lib/core/frame-rate';
 import { isDropFrame } from '@/lib/core/time-code';
 import { type Edit, type EditClip, type EditMedia, mediaLength, mediaStartFrame } from './edit';
 
@@ -9,6 +9,30 @@ type Element = [name: string, attributes: Record<string, string | number>, child
 /** A count of frames in seconds, as a fraction. */
 const seconds = (frames: number, { num, den }: FrameRate): string => `${frames * den}/${num}s`;
 
+/** The rates that a conform-rate may name, as Apple's DTD writes them. */
+const conformRates = [
+  ...['23.98', '24', '25', '29.97', '30', '47.95', '48', '50', '59.94', '60', '90', '100', '119.88', '120'],
+];
+
+const isSameRate = (one: FrameRate, other: FrameRate): boolean => one.num * other.den === other.num * one.den;
+
+/** Keeps Final Cut from playing a file faster or slower, so that its frames are as many as the sequence's. */
+function conformed(media: EditMedia, rate: FrameRate): Element[] {
+  if (isSameRate(media.rate, rate)) return [];
+  const fps = framesPerSecond(media.rate);
+  const srcFrameRate = conformRates.find((name) => Math.abs(Number(name) / fps - 1) < 2e-4);
+  return [['conform-rate', { scaleEnabled: 0, ...(srcFrameRate && { srcFrameRate }) }]];
+}
+
+/** How a sequence names its sampling rate. */
+const sequenceAudioRates: Record<number, string> = {
+  32000: '32k',
+  44100: '44.1k',
+  48000: '48k',
+  88200: '88.2k',
+  96000: '96k',
+};
+
 /**
  * An edit as FCPXML 1.10: a multicam clip of all angles, and a project in which it is cut as the program was. Its children
  * stand in the order of Apple's DTD, which Final Cut insists on. The files lie beside it.
@@ -17,14 +41,24 @@ export function finalCutProject(edit: Edit): string {
   const { name, rate, startFrame, length, program, angles, markers } = edit;
   const files = [...new Set(angles.flatMap(({ clips }) => clips.flatMap(({ media }) => media ?? [])))];
   const formats = new Map<string, { id: string; media: EditMedia }>();
-  for (const media of files) {
+  // The first format is the sequence's, of the first file with its rate.
+  const model = files.find((media) => isSameRate(media.rate, rate)) ?? files[0];
+  for (const media of model ? [{ ...model, rate }, ...files] : files) {
     const key = formatKey(media);
     if (!formats.has(key)) formats.set(key, { id: `r${formats.size + 1}`, media });
   }
   const formatOf = (media: EditMedia): string => formats.get(formatKey(media))?.id ?? 'r1';
+  const audioRate = sequenceAudioRates[files.find((media) => media.audioTracks > 0)?.audioRate ?? 48_000] ?? '48k';
   const assets = new Map(files.map((media, index) => [media, `a${index + 1}`]));
   const tcFormat = isDropFrame(rate) ? 'DF' : 'NDF';
-  const sequence = { format: 'r1', duration: seconds(length, rate), tcStart: seconds(startFrame, rate), tcFormat };
+  const sequence = {
+    format: 'r1',
+    duration: seconds(length, rate),
+    tcStart: seconds(startFrame, rate),
+    tcFormat,
+    audioLayout: 'stereo',
+    audioRate,
+  };
   const at = ({ start, length: frames }: EditClip, origin: number) => ({
     offset: seconds(origin + start, rate),
     duration: seconds(frames, rate),
@@ -53,9 +87,13 @@ export function finalCutProject(edit: Edit): string {
             hasAudio: 1,
             audioSources: media.audioTracks,
             audioChannels: Math.max(1, media.audioChannels),
+            ...(media.audioRate > 0 && { audioRate: media.audioRate }),
           }),
         },
-        [['media-rep', { kind: 'original-media', src: `./${encodeURI(media.name)}` }]],
+        [
+          ['media-rep', { kind: 'original-media', src: `./${encodeURI(media.name)}` }],
+          ['metadata', {}, [['md', { key: capturedKey, value: new Date(media.startUs / 1_000).toISOString() }]]],
+        ],
       ],
     ),
     [
@@ -76,6 +114,7 @@ export function finalCutProject(edit: Edit): string {
                 return [
                   'asset-clip',
                   { ref: assets.get(media) ?? '', name: media.cameraName, ...at(clip, startFrame), start, tcFormat },
+                  conformed(media, rate),
                 ] satisfies Element;
               }),
             ],
@@ -110,6 +149,9 @@ export function finalCutProject(edit: Edit): string {
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE fcpxml>\n${written(root, '')}`;
 }
+
+/** When a file's first frame was captured: its time code has the next whole frame. */
+const capturedKey = 'captured-at';
 
 const formatKey = ({ rate, width, height }: EditMedia): string => `${rate.num}/${rate.den} ${width}x${height}`;
 

@@ -1,5 +1,5 @@
 import { type FrameRate, framesPerSecond } from '@/lib/core/frame-rate';
-import { clipLengthInMedia, type Edit, type EditClip, mediaLength, mediaStartFrame } from './edit';
+import { type Edit, type EditClip, type EditMedia, mediaLength, mediaStartFrame } from './edit';
 
 const time = (value: number, rate: FrameRate) => ({
   OTIO_SCHEMA: 'RationalTime.1',
@@ -11,9 +11,17 @@ const range = (start: number, length: number, rate: FrameRate) => ({
   start_time: time(start, rate),
   duration: time(length, rate),
 });
+/** The exact time of a file's first frame, of which its time code has the next whole frame. */
+const capture = ({ startUs, localStartUs }: EditMedia) => ({
+  capture: {
+    started_at: new Date(startUs / 1_000).toISOString(),
+    started_at_us: startUs,
+    utc_offset_seconds: (localStartUs - startUs) / 1e6,
+  },
+});
 
 /**
- * An edit as OpenTimelineIO: the program above, and each angle in a track of its own below it, with its sound.
+ * An edit as OpenTimelineIO: the program above, and each angle in a track of its own below it, with its audio.
  * @param folder of the files beside it: empty, or with a slash at its end
  */
 export function otioTimeline({ name, rate, startFrame, program, angles, markers }: Edit, folder: string): string {
@@ -24,14 +32,19 @@ export function otioTimeline({ name, rate, startFrame, program, angles, markers 
     return {
       OTIO_SCHEMA: 'Clip.2',
       name: media.cameraName,
-      source_range: range(start + clip.mediaStart, clipLengthInMedia(clip, media, rate), media.rate),
+      // In the timeline's frames: a track is the sum of its clips, and would slide if each were rounded to its file's.
+      source_range: range(
+        ((start + clip.mediaStart) * framesPerSecond(rate)) / framesPerSecond(media.rate),
+        length,
+        rate,
+      ),
       media_references: {
         DEFAULT_MEDIA: {
           OTIO_SCHEMA: 'ExternalReference.1',
           name: media.name,
           target_url: `${folder}${media.name}`,
           available_range: range(start, mediaLength(media), media.rate),
-          metadata: {},
+          metadata: capture(media),
         },
       },
       active_media_reference_key: 'DEFAULT_MEDIA',
@@ -46,7 +59,7 @@ export function otioTimeline({ name, rate, startFrame, program, angles, markers 
     children: clips.map(item),
     ...empty,
   });
-  const soundOf = (clips: EditClip[]) =>
+  const audioOf = (clips: EditClip[]) =>
     clips.map((clip) => (clip.media?.audioTracks === 0 ? { ...clip, media: null } : clip));
   const timeline = {
     OTIO_SCHEMA: 'Timeline.1',
@@ -70,8 +83,8 @@ export function otioTimeline({ name, rate, startFrame, program, angles, markers 
       children: [
         ...angles.toReversed().map(({ cameraName, clips }) => track('Video', cameraName, clips)),
         track('Video', 'Program', program),
-        track('Audio', 'Program', soundOf(program)),
-        ...angles.map(({ cameraName, clips }) => track('Audio', cameraName, soundOf(clips))),
+        track('Audio', 'Program', audioOf(program)),
+        ...angles.map(({ cameraName, clips }) => track('Audio', cameraName, audioOf(clips))),
       ],
     },
   };

@@ -20,10 +20,9 @@ function answer(): MuxAnswer {
     const task = muxTaskSchema.parse(JSON.parse(process.argv[2] ?? ''));
     if (task.kind === 'copy') return { muxed: mux('pipe:0', task) };
     const clips = programClipsSchema.parse(JSON.parse(readFileSync(process.stdin.fd, 'utf8')));
-    return { muxed: joinProgram(task.file, clips, (progress) => say({ progress })) };
+    return { muxed: joinProgram(task, clips, (progress) => say({ progress })) };
   } catch (error) {
-    if (error instanceof MuxError) return { fault: error.fault, message: error.message };
-    throw error;
+    return MuxError.answerTo(error);
   }
 }
 

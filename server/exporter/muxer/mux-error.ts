@@ -3,6 +3,9 @@ import type { MuxAnswer } from './mux-task';
 
 type Fault = Extract<MuxAnswer, { fault: string }>['fault'];
 
+/** AVERROR(ENOSPC). */
+const noSpace = -28;
+
 /** Why a file could not be written. */
 export class MuxError extends Error {
   readonly fault: Fault;
@@ -17,7 +20,11 @@ export class MuxError extends Error {
     if (status >= 0) return;
     throw new MuxError(status === noSpace ? 'disk_full' : fault, `${message}: ${new FFmpegError(status).message}.`);
   }
-}
 
-/** AVERROR(ENOSPC). */
-const noSpace = -28;
+  /** The answer to an error of FFmpeg's. @throws the error, if it is another */
+  static answerTo(error: unknown): MuxAnswer {
+    if (error instanceof MuxError) return { fault: error.fault, message: error.message };
+    if (error instanceof FFmpegError) return { fault: 'damaged', message: `${error.message}.` };
+    throw error;
+  }
+}

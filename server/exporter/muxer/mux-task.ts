@@ -9,8 +9,10 @@ const copyTaskSchema = z.object({
   /** Its file, which is new. */
   file: z.string(),
   format: muxFormatSchema,
-  /** When the first frame was captured, in microseconds since 1970: it becomes the time code. */
+  /** When the first frame was captured, in microseconds since 1970. */
   startUs: z.number(),
+  /** The same by the clock of the event: it becomes the time code. */
+  localStartUs: z.number(),
   /** Frames from here on are left out; counted from the first frame, in microseconds. */
   durationUs: z.number(),
 });
@@ -34,7 +36,11 @@ export const programClipsSchema = z.array(programClipSchema).min(1);
 const programTaskSchema = z.object({
   kind: z.literal('program'),
   file: z.string(),
+  /** When it begins by the clock of the event, in microseconds since 1970: it becomes the time code. */
+  localStartUs: z.number(),
 });
+
+export type ProgramTask = z.infer<typeof programTaskSchema>;
 
 export const muxTaskSchema = z.discriminatedUnion('kind', [copyTaskSchema, programTaskSchema]);
 export type MuxTask = z.infer<typeof muxTaskSchema>;
@@ -48,7 +54,9 @@ export const muxedSchema = z.object({
   /** Frames that are not the camera's own bytes. */
   encodedFrames: z.number().int(),
   durationUs: z.number(),
+  /** Each audio track's channels, and its samples a second. */
   audioChannels: z.array(z.number().int()),
+  audioRates: z.array(z.number().int()),
 });
 export type Muxed = z.infer<typeof muxedSchema>;
 

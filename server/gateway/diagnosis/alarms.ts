@@ -1,3 +1,4 @@
+import { endingAlarms } from '@/lib/contracts/alarms/alarm-kinds';
 import type { KnownText } from '@/lib/contracts/catalogue/catalogue';
 import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
 import type { IncidentSeverity } from '@/lib/contracts/streams';
@@ -9,15 +10,6 @@ export interface AlarmLine {
   text: KnownText;
 }
 
-/** The findings whose beginning and end a show must be able to look up afterwards, and what is said of their end. */
-const alarms = [
-  { code: 'picture_black', ending: 'picture_no_longer_black' },
-  { code: 'picture_frozen', ending: 'picture_moves_again' },
-  { code: 'low_frame_rate', ending: 'frame_rate_back' },
-  { code: 'audio_silent', ending: 'sound_back' },
-  { code: 'audio_clipping', ending: 'sound_clean_again' },
-] as const;
-
 /**
  * The lines of history that a change of findings makes. The loss of the camera ends its other alarms, and mends nothing.
  */
@@ -26,7 +18,7 @@ export function alarmLines(
   after: readonly FoundProblem[],
   { isLive, nowMs }: { isLive: boolean; nowMs: number },
 ): AlarmLine[] {
-  return alarms.flatMap(({ code, ending }): AlarmLine[] => {
+  return endingAlarms.flatMap(({ finding: code, over }): AlarmLine[] => {
     const was = before.find((found) => found.code === code);
     const is = after.find((found) => found.code === code);
     if (is && !was) {
@@ -36,7 +28,7 @@ export function alarmLines(
     if (!was || is) return [];
     const durationMs = nowMs - Date.parse(was.since);
     const text: KnownText = isLive
-      ? { code: ending, figures: { durationMs } }
+      ? { code: over.code, figures: { durationMs } }
       : { code: 'alarm_until_loss', figures: { alarm: code, durationMs } };
     return [{ code: `${code}_over`, severity: 'info', text }];
   });

@@ -10,7 +10,7 @@ const startMs = Date.parse('2026-01-01T12:00:00Z');
 /** A good camera. */
 const healthy: Facts = {
   isReady: true,
-  isPhone: false,
+  sourceKind: 'srt',
   isConnected: true,
   isPausing: false,
   lostAtMs: null,
@@ -93,8 +93,12 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
     /was live, and nothing arrives/,
   ],
   ['no encoder', unplugged, 'no_encoder', /no encoder is connected/],
-  ['no phone', { ...unplugged, isPhone: true }, 'no_phone', /no phone is connected/],
+  ['no phone', { ...unplugged, sourceKind: 'phone' }, 'no_phone', /no phone is connected/],
   ['an encoder at a phone’s camera', { ...unplugged, refusal: 'phone' }, 'phone_camera', /a phone sends this camera/],
+  ['no RTMP encoder', { ...unplugged, sourceKind: 'rtmp' }, 'no_rtmp_encoder', /no encoder is connected/],
+  ['SRT at an RTMP camera', { ...unplugged, refusal: 'rtmp_camera' }, 'rtmp_camera', /comes by RTMP/],
+  ['RTMP at an SRT camera', { ...unplugged, refusal: 'srt_camera' }, 'srt_camera', /comes by SRT/],
+  ['RTMP without a key', { ...unplugged, refusal: 'no_rtmp_key' }, 'no_rtmp_key', /without a stream key/],
   ['an encoder of a stream that is off', { ...noFacts, refusal: 'off' }, 'refused_while_off', /camera is off/],
   ['an encoder with the old key', { ...unplugged, refusal: 'old_key' }, 'wrong_key', /old key/],
   ['a wrong passphrase', { ...unplugged, refusal: 'wrong_passphrase' }, 'wrong_passphrase', /wrong passphrase/],
@@ -246,7 +250,7 @@ const withoutSetting = [
   ...['refused_while_off', 'camera_lost', 'picture_black', 'picture_frozen', 'low_frame_rate'],
   ...['nothing_arrives', 'scrambled', 'no_frames', 'cut_keyframes'],
   ...['old_srt_version', 'second_encoder', 'refused_not_ready', 'too_many_calls', 'bonded'],
-  ...['no_phone', 'phone_camera'],
+  ...['no_phone', 'phone_camera', 'rtmp_camera', 'no_rtmp_key'],
 ];
 
 describe('the settings', () => {

@@ -6,16 +6,15 @@ import { audioRules } from './rules/audio-rules';
 import type { Facts } from './rules/facts';
 import { limitRules } from './rules/limit-rules';
 import { linkRules } from './rules/link-rules';
-import { lossRule } from './rules/loss-rule';
-import { missingCameraRules, refusalRules } from './rules/refusal-rules';
+import { missingRules } from './rules/missing-rules';
+import { refusalRules } from './rules/refusal-rules';
 import type { Rule } from './rules/rule';
 import { videoRules } from './rules/video-rules';
 
 /** All rules. Among findings of the same severity this order holds. */
 export const rules: readonly Rule[] = [
-  ...Object.values(refusalRules),
-  lossRule,
-  ...missingCameraRules,
+  ...refusalRules,
+  ...missingRules,
   ...limitRules,
   ...arrivalRules,
   ...linkRules,

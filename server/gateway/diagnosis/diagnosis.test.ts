@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type AlarmChanges, alarmSettingsSchema } from '@/lib/contracts/alarms/alarms';
+import type { AlarmChanges } from '@/lib/contracts/alarms/alarm-kinds';
+import { alarmSettingsSchema } from '@/lib/contracts/alarms/alarms';
 import type { Conditions, WorkerReport } from '@/lib/contracts/worker-protocol';
 import { Diagnosis } from './diagnosis';
 

@@ -1,11 +1,11 @@
+import type { AlarmSettings } from '@/lib/contracts/alarms/alarm-kinds';
 import { frameRateWindowSeconds, silenceLevelsDbfs } from '@/lib/contracts/alarms/alarm-kinds';
-import type { AlarmSettings } from '@/lib/contracts/alarms/alarms';
 import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
+import type { SourceKind } from '@/lib/contracts/source-kinds';
 import type { StreamMedia } from '@/lib/contracts/stream-media';
-import type { SourceKind } from '@/lib/contracts/streams';
 import type { Conditions, WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
-import { type EncoderRefusal, mayBeAnotherCaller } from '../refusals/encoder-refusal';
+import { type EncoderRefusal, mayBeAnotherCaller } from '../refusals/srt-refusal';
 import type { EncoderLink } from '../srt/srt-link';
 import { diagnose, findingsOf, noSymptoms, type Symptoms } from './diagnose';
 import { type Facts, factsOf, noFacts, type Second } from './rules/facts';
@@ -62,7 +62,7 @@ export class Diagnosis {
     const facts = {
       ...noFacts,
       isReady: report?.ready ?? false,
-      isPhone: sourceKind === 'phone',
+      sourceKind,
       isConnected,
       isPausing: isConnected && report.conditions === null,
       lostAtMs: lostAt?.getTime() ?? null,

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
-import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
+import { type FoundProblem, storedFinding } from '@/lib/contracts/catalogue/found-problem';
 import type { StreamStatus } from '@/lib/contracts/streams';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
 import { log } from '@/lib/platform/log';
+import { Loop } from '@/lib/platform/process/loop';
+import { insertIncident } from '@/lib/use-cases/streams/state/record-incident';
 import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
-import { alarmLines } from './alarms';
-import { recordFindings } from './record-findings';
+import { type AlarmLine, alarmLines } from './alarms';
 
 /** An alarm is about seconds: a stream whose worker has reported is examined at once. */
 const intervalMs = 50;
@@ -41,12 +44,16 @@ export interface FindingPublisherOptions<Row extends ExaminedRow> {
   };
 }
 
-/** Examines the streams by a timer of its own, and records and publishes the findings that have changed. */
+/** Examines the streams all the time, and records and publishes the findings that have changed. */
 export class FindingPublisher<Row extends ExaminedRow> {
   readonly #options: FindingPublisherOptions<Row>;
   readonly #writes = pLimit(maxConcurrentWrites);
-  #timer: NodeJS.Timeout | undefined;
-  #examining: Promise<void> | null = null;
+  readonly #loop = new Loop({
+    name: 'findings',
+    work: () => this.#examine(),
+    intervalMs,
+    retry: { firstMs: intervalMs, capMs: allIntervalMs },
+  });
   #allExaminedMs = 0;
 
   constructor(options: FindingPublisherOptions<Row>) {
@@ -54,16 +61,11 @@ export class FindingPublisher<Row extends ExaminedRow> {
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#examining ??= this.#examine().finally(() => {
-        this.#examining = null;
-      });
-    }, intervalMs);
+    this.#loop.start();
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#examining;
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
   async #examine(): Promise<void> {
@@ -96,4 +98,36 @@ export class FindingPublisher<Row extends ExaminedRow> {
     const waiting = streams.values().filter((examinable) => examinable.isDue(nowMs));
     return [...new Set([...reported, ...waiting])];
   }
+}
+
+interface Findings {
+  gatewayId: string;
+  generation: number;
+  /** All present findings, the worst first. */
+  findings: FoundProblem[];
+  /** Lines that the change adds to the stream's history. */
+  lines: AlarmLine[];
+}
+
+/**
+ * Records and publishes the findings of a stream that is on, while the gateway holds its lease in this generation.
+ * @returns whether it does
+ */
+export async function recordFindings(
+  streamId: string,
+  { gatewayId, generation, findings, lines }: Findings,
+): Promise<boolean> {
+  const organizationId = await db().$transaction(async (tx) => {
+    const [stream] = await tx.stream.updateManyAndReturn({
+      where: { id: streamId, leaseOwner: gatewayId, generation, status: { in: ['provisioning', 'active'] } },
+      data: { findings: findings.map(storedFinding) },
+      select: { organizationId: true },
+    });
+    if (!stream) return null;
+    for (const line of lines) await insertIncident(tx, streamId, line);
+    return stream.organizationId;
+  });
+  if (!organizationId) return false;
+  await openBus().publish({ type: 'stream_upsert', organizationId, streamId });
+  return true;
 }

@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { type WorkerAddress, workerAddressSchema } from '@/lib/contracts/worker-protocol';
 import { parseJson } from '@/lib/core/parse-json';
 import { commandLineOf } from '@/lib/platform/process/left-over';
+import { replaceFile } from '@/lib/platform/process/replace-file';
 
 /** A worker's process, and where it listens. */
 export interface RecordedProcess {
@@ -30,10 +31,9 @@ export class PidFiles {
 
   async write(workerId: string, { pid, address }: RecordedProcess): Promise<void> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
-    const file = this.#fileOf(workerId);
-    // The rename is atomic, so readers see the whole file or none.
-    await writeFile(`${file}.part`, `${pid}\n${JSON.stringify(address)}\n`, { mode: 0o600 });
-    await rename(`${file}.part`, file);
+    // No worker outlives a power cut.
+    const options = { mode: 0o600, durable: false };
+    await replaceFile(this.#fileOf(workerId), `${pid}\n${JSON.stringify(address)}\n`, options);
   }
 
   remove(workerId: string): Promise<void> {

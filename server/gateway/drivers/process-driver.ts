@@ -5,8 +5,7 @@ import type { WorkerAddress, WorkerSpec } from '@/lib/contracts/worker-protocol'
 import { log } from '@/lib/platform/log';
 import { findFreePorts, LoopbackAddresses } from './loopback-addresses';
 import { PidFiles, type RecordedProcess } from './pid-files';
-import { ProcessorShares } from './processor-shares';
-import { processorWaitMs } from './processor-wait';
+import { ProcessorShares, processorWaitMs } from './processors';
 import { SpareWorker } from './spare-worker';
 import type { ProcessorShare, WorkerDriver, WorkerEndListener } from './worker-driver';
 import type { WorkerProcess, WorkerProcessOptions } from './worker-process';

@@ -1,4 +1,4 @@
-import type { ProcessorShares } from './processor-shares';
+import type { ProcessorShares } from './processors';
 import { startWorkerProcess, type WorkerProcess, type WorkerProcessOptions } from './worker-process';
 
 /**

@@ -1,6 +1,6 @@
 import { metricFigures } from '@/lib/contracts/metric-figures';
 import type { Bus } from '@/lib/platform/bus/bus';
-import { serializeMetric } from '@/lib/platform/db/serialize-metric';
+import { serializeMetric } from '@/lib/platform/db/samples';
 import type { StreamMetric } from '@/prisma/generated/client';
 
 /** Postgres carries less than 8,000 bytes in one notification. */

@@ -1,9 +1,10 @@
 import pLimit from 'p-limit';
 import type { Bus } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
+import { Loop } from '@/lib/platform/process/loop';
 import type { EncoderLink } from '../srt/srt-link';
-import { recordRoundTrip } from '../store/record-round-trip';
 import { recordSamples } from '../store/record-samples';
+import { recordRoundTrip } from '../store/stream-records';
 import { publishSamples } from './publish-samples';
 import type { StreamVitals } from './stream-vitals';
 
@@ -25,32 +26,34 @@ export interface SamplePublisherOptions {
   readLinks(): Promise<Map<string, EncoderLink>>;
 }
 
-/** By a timer of its own, records and publishes the streams' samples and round trips once a second. */
+/** Records and publishes the streams' samples and round trips once a second. */
 export class SamplePublisher {
   readonly #options: SamplePublisherOptions;
   readonly #writes = pLimit(maxConcurrentWrites);
-  #timer: NodeJS.Timeout | undefined;
-  #publishing: Promise<void> | null = null;
+  readonly #loop = new Loop({
+    name: 'samples',
+    work: () => this.#publish(),
+    // Where Postgres takes longer than that, samples are skipped.
+    intervalMs: () => Math.max(0, this.#startedMs + intervalMs - performance.now()),
+    retry: { firstMs: intervalMs, capMs: intervalMs },
+  });
+  /** When the latest round began. */
+  #startedMs = 0;
 
   constructor(options: SamplePublisherOptions) {
     this.#options = options;
   }
 
   start(): void {
-    // Where Postgres takes longer than that, samples are skipped.
-    this.#timer = setInterval(() => {
-      this.#publishing ??= this.#publish().finally(() => {
-        this.#publishing = null;
-      });
-    }, intervalMs);
+    this.#loop.start();
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#publishing;
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
   async #publish(): Promise<void> {
+    this.#startedMs = performance.now();
     await Promise.all([this.#writeSamples(), this.#writeRoundTrips()]);
   }
 

@@ -29,6 +29,7 @@ const link: EncoderLink = {
   lossPercent: 0,
   capacityKbps: 90_000,
   srtLatencyMs: 120,
+  sender: null,
 };
 
 function report(
@@ -106,6 +107,7 @@ test('unmeasured figures are null, and unknown parts of the latency are left out
 test('the latency is the worker’s measurement, with the way to us where only the encoder’s sending is known', () => {
   const vitals = new StreamVitals();
   expect(second(vitals, { captureToRoomMs: 131.5 })).toMatchObject({ latencyMs: 146.5 });
+  expect(second(vitals, { captureToRoomMs: 146.5, includesWay: true })).toMatchObject({ latencyMs: 146.5 });
   expect(second(vitals, { captureToRoomMs: 131.5 }, null)).toMatchObject({ latencyMs: 131.5 });
   report(vitals, { captureToRoomMs: 171 }, 1, {
     video: null,

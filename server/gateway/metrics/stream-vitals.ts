@@ -1,10 +1,8 @@
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { EncoderLink } from '../srt/srt-link';
-import type { SampleTotals } from '../store/find-sample-totals';
 import type { Sample } from '../store/record-samples';
-import { type AlertState, nextAlert, noAlert } from './alert-level';
-import { instability } from './instability';
-import { qualityScore } from './quality-score';
+import type { SampleTotals } from '../store/stream-records';
+import { type AlertState, instability, nextAlert, noAlert, qualityScore } from './quality';
 import { SteadyRoundTrip } from './steady-round-trip';
 
 /** The number of samples that the stability of frame rate and bitrate is computed from. */
@@ -159,15 +157,15 @@ type WorkerSample = NonNullable<WorkerReport['sample']>;
 
 /**
  * Latency from the encoder to the room. The worker measures it from each frame's capture by the encoder's clock, or
- * from its sending, without the way to us. Without a measurement it is SRT's buffer plus the time in the worker.
+ * from its sending. The way to us is in that where it knows the sender's clock. Without a measurement it is SRT's buffer plus the time in the worker.
  */
 function latencyOf(
   link: EncoderLink | null,
-  { captureToRoomMs, workerMs }: Pick<WorkerSample, 'captureToRoomMs' | 'workerMs'>,
+  { captureToRoomMs, includesWay, workerMs }: Pick<WorkerSample, 'captureToRoomMs' | 'includesWay' | 'workerMs'>,
   isOfEncoderClock: boolean,
 ): number | null {
   const wayMs = (link?.rttMs ?? 0) / 2;
-  if (captureToRoomMs !== null) return Math.max(0, captureToRoomMs + (isOfEncoderClock ? 0 : wayMs));
+  if (captureToRoomMs !== null) return Math.max(0, captureToRoomMs + (isOfEncoderClock || includesWay ? 0 : wayMs));
   if (!link || link.srtLatencyMs === null) return null;
   return link.srtLatencyMs + wayMs + (workerMs ?? 0);
 }

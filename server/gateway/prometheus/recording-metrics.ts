@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { UploadState } from '@/lib/contracts/recordings';
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
+import { maxOf, minOf } from '@/lib/core/extremes';
 import { readFreeSpace } from '@/lib/platform/storage/free-space';
 
 /** A stream that may be recorded; the reconciler's StreamRuntime is one. */
@@ -39,7 +40,12 @@ export function registerRecordingMetrics(
     help: 'How long the oldest byte of a camera has waited for the disk.',
     registers,
     collect() {
-      this.set(Math.max(0, ...states().map(({ behindMs }) => behindMs)) / 1_000);
+      this.set(
+        maxOf(
+          states().map(({ behindMs }) => behindMs),
+          0,
+        ) / 1_000,
+      );
     },
   });
   new Gauge({
@@ -49,7 +55,7 @@ export function registerRecordingMetrics(
     collect() {
       const free = states().flatMap(({ freePercent }) => freePercent ?? []);
       if (free.length === 0) this.remove();
-      else this.set(Math.min(...free) / 100);
+      else this.set(minOf(free) / 100);
     },
   });
   const counted = new Map<string, number>();
@@ -80,7 +86,12 @@ export function registerRecordingMetrics(
     help: 'For how long the oldest of these bytes has waited; about ten seconds are usual.',
     registers,
     collect() {
-      this.set(Math.max(0, ...uploads().map(({ behindMs }) => behindMs)) / 1_000);
+      this.set(
+        maxOf(
+          uploads().map(({ behindMs }) => behindMs),
+          0,
+        ) / 1_000,
+      );
     },
   });
   if (directory === undefined) return;

@@ -1,3 +1,4 @@
+import { sourceKinds } from '@/lib/contracts/source-kinds';
 import type { CameraLimits, WorkerSource, WorkerSpec } from '@/lib/contracts/worker-protocol';
 import type { Bus } from '@/lib/platform/bus/bus';
 import type { WorkerDriver, WorkerEndListener } from '../drivers/worker-driver';
@@ -5,10 +6,8 @@ import type { RecordingFolders } from '../recordings/recording-folders';
 import type { LeaseStore } from '../store/lease-store';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
-import { type Clock, monotonicClock } from '../time/clock';
-import { WorkingClock } from '../time/working-clock';
-import type { WorkerControl } from '../worker-control/worker-control';
-import type { WorkerTokens } from '../worker-control/worker-tokens';
+import { type Clock, monotonicClock, WorkingClock } from '../time/clock';
+import type { WorkerControl, WorkerTokens } from '../worker-control/worker-control';
 import { LeaseHolder } from './leases/lease-holder';
 import type { PlanLimits } from './plan';
 import { Reconciler } from './reconciler';
@@ -71,7 +70,7 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
     generation,
     limits: parts.cameraLimits,
     maxMemoryMb: parts.maxWorkerMemoryMb,
-    source: sourceOf(stream),
+    source: workerSources[sourceKinds[stream.sourceKind].workerSource](stream),
     playerPassphrase: stream.passphrase,
     livekitUrl: parts.livekitUrl,
     participantIdentity: stream.participantIdentity,
@@ -128,12 +127,9 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
   return { reconciler, registry, reports, leases, driver };
 }
 
-/** A worker's source, by the kind of its stream's. */
-function sourceOf({ sourceKind, passphrase, participantIdentity }: LeasedStream): WorkerSource {
-  switch (sourceKind) {
-    case 'srt':
-      return { kind: 'srt', passphrase };
-    case 'phone':
-      return { kind: 'room', participantIdentity };
-  }
-}
+/** The worker's source for each kind, with what it needs of its stream. */
+const workerSources: { [Kind in WorkerSource['kind']]: (stream: LeasedStream) => WorkerSource & { kind: Kind } } = {
+  srt: ({ passphrase }) => ({ kind: 'srt', passphrase }),
+  room: ({ participantIdentity }) => ({ kind: 'room', participantIdentity }),
+  rtmp: () => ({ kind: 'rtmp' }),
+};

@@ -60,6 +60,7 @@ const worker = (changes: Partial<PlannedWorker>): PlannedStream => ({
     address,
     notReadySinceMs: null,
     lastReportAtMs: nowMs,
+    lastAnswerAtMs: Number.NEGATIVE_INFINITY,
     waitedMs: 0,
     signal: 'none',
     media: null,
@@ -146,10 +147,34 @@ const rows: [string, LeasedStream | null, PlannedStream | undefined, string[]][]
   ['a worker that lost its room', streamThatIs('active'), starting, ['mark_lost']],
   ['a worker that stops reporting', streamThatIs('active'), worker({ lastReportAtMs: nowMs - 5_001 }), ['kill_worker']],
   [
+    'a worker whose reports are missing',
+    streamThatIs('active'),
+    worker({ lastReportAtMs: nowMs - 2_501 }),
+    ['ask_worker'],
+  ],
+  [
+    'the same, and it answers, however long it goes on',
+    streamThatIs('active'),
+    worker({ lastReportAtMs: nowMs - 3_600_000, lastAnswerAtMs: nowMs - 1_000 }),
+    [],
+  ],
+  [
+    'the same, and it is time to ask again',
+    streamThatIs('active'),
+    worker({ lastReportAtMs: nowMs - 3_600_000, lastAnswerAtMs: nowMs - 3_000 }),
+    ['ask_worker'],
+  ],
+  [
+    'the same, and it answers no more',
+    streamThatIs('active'),
+    worker({ lastReportAtMs: nowMs - 3_600_000, lastAnswerAtMs: nowMs - 5_001 }),
+    ['kill_worker'],
+  ],
+  [
     'a worker that has not reported, for it waited for a processor',
     streamThatIs('active'),
     worker({ lastReportAtMs: nowMs - 20_000, waitedMs: 15_000 }),
-    [],
+    ['ask_worker'],
   ],
   [
     'a worker that has not reported, and waited for a processor in a loop without end',

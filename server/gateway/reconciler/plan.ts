@@ -18,7 +18,9 @@ export interface PlannedWorker {
   /** Null while it is ready: it listens for SRT and is in the room. */
   readonly notReadySinceMs: number | null;
   readonly lastReportAtMs: number;
-  /** How much of the time since then it has waited for a processor. */
+  /** When it last showed that it lives, without a report that counts: by an answer, or while its lease was unknown. */
+  readonly lastAnswerAtMs: number;
+  /** How much of the time since its last report it has waited for a processor. */
   readonly waitedMs: number;
   readonly signal: LeasedStream['signal'];
   readonly media: LeasedStream['media'];
@@ -41,6 +43,7 @@ export interface PlannedStream {
 
 export type Action =
   | { type: 'contact_worker' }
+  | { type: 'ask_worker' }
   | { type: 'start_worker' }
   | { type: 'stop_worker' }
   | { type: 'kill_worker'; reason: KnownText }
@@ -128,10 +131,13 @@ function planForWorker(
   const answerWithinMs = isReady ? reportWithinMs : startWithinMs;
   // On a machine that is too busy for it, another start would take even more of the processors.
   const waitedMs = Math.min(worker.waitedMs, maxWaitMs);
-  if (nowMs - worker.lastReportAtMs - waitedMs > answerWithinMs) {
+  const silentMs = nowMs - Math.max(worker.lastReportAtMs, worker.lastAnswerAtMs);
+  if (silentMs - waitedMs > answerWithinMs) {
     const figures = { seconds: answerWithinMs / 1000 };
     return [...actions, { type: 'kill_worker', reason: { code: 'process_silent', figures } }];
   }
+  // One whose reports get lost passes its camera on all the same: what tells it from one that hangs is its own answer.
+  if (worker.address && silentMs > answerWithinMs / 2) actions.push({ type: 'ask_worker' });
   if (worker.address && !isRecorded(stream, worker)) actions.push({ type: 'record_worker' });
   // A worker that reports joins by itself however long LiveKit is away; a restart would not help.
   if (!isReady) return actions;

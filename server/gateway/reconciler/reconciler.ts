@@ -2,12 +2,10 @@ import pLimit from 'p-limit';
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import type { Bus, BusMessage } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
-import { cameraLossOf } from '../diagnosis/camera-loss';
 import type { WorkerDriver } from '../drivers/worker-driver';
 import type { LeasedStream } from '../store/leased-stream';
-import type { StreamRecords } from '../store/stream-records';
-import { type Clock, sleepBy } from '../time/clock';
-import type { WorkingClock } from '../time/working-clock';
+import { cameraLossOf, type StreamRecords } from '../store/stream-records';
+import { type Clock, sleepBy, type WorkingClock } from '../time/clock';
 import type { LeaseHolder } from './leases/lease-holder';
 import { type Action, type PlanLimits, plan } from './plan';
 import { Signal } from './signal';
@@ -214,6 +212,10 @@ export class Reconciler {
         return;
       case 'contact_worker':
         if (worker) adoption.contact(runtime, worker);
+        return;
+      case 'ask_worker':
+        // As below: it would be taken from the gateway that has adopted it.
+        if (worker && leases.mayStart(id)) adoption.ask(worker);
         return;
       case 'stop_worker':
         if (worker && runtime.isHeld) workers.stop(runtime, worker);

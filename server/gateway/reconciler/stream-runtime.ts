@@ -5,7 +5,7 @@ import type { WorkerFailure, WorkerReport } from '@/lib/contracts/worker-protoco
 import { backoffMs } from '@/lib/core/backoff';
 import { Diagnosis } from '../diagnosis/diagnosis';
 import { StreamVitals } from '../metrics/stream-vitals';
-import type { EncoderRefusal } from '../refusals/encoder-refusal';
+import type { EncoderRefusal } from '../refusals/srt-refusal';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
 import { endReason, type PlannedStream } from './plan';

@@ -4,8 +4,7 @@ import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import type { WorkerDriver } from '../drivers/worker-driver';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
-import type { Clock } from '../time/clock';
-import type { WorkingClock } from '../time/working-clock';
+import type { Clock, WorkingClock } from '../time/clock';
 import type { WorkerControl } from '../worker-control/worker-control';
 import type { LeaseHolder } from './leases/lease-holder';
 import type { StreamRuntime } from './stream-runtime';
@@ -28,7 +27,7 @@ export interface WorkerAdoptionOptions {
   onChange(): void;
 }
 
-/** Adopts workers that another gateway, or this one before its restart, started. */
+/** Talks to workers at their own addresses: adopts those that another gateway, or this one before its restart, started. */
 export class WorkerAdoption {
   readonly #options: WorkerAdoptionOptions;
 
@@ -60,6 +59,22 @@ export class WorkerAdoption {
           this.#options.onChange();
         });
       });
+  }
+
+  /**
+   * Asks a running worker whose reports are missing to report here at once. Its answer alone shows that it lives. Returns
+   * at once.
+   */
+  ask(worker: WorkerRuntime): void {
+    const { control, clock, workingClock } = this.#options;
+    const { workerId, address, isContacted } = worker;
+    if (isContacted || !address) return;
+    worker.contacted();
+    control
+      .follow(workerId, address)
+      .then((answers) => answers && worker.answered(workingClock.nowMs()))
+      .catch((error: unknown) => log.warn({ err: error, workerId }, 'workers: cannot ask a silent worker'))
+      .finally(() => clock.after(contactIntervalMs, () => worker.contactEnded()));
   }
 
   async #contactNow(runtime: StreamRuntime, worker: WorkerRuntime): Promise<void> {

@@ -4,21 +4,19 @@ import { log } from '@/lib/platform/log';
 import { type WorkerDriver, WorkerStartError } from '../drivers/worker-driver';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
-import { type Clock, sleepBy } from '../time/clock';
-import type { WorkingClock } from '../time/working-clock';
+import { type Clock, sleepBy, type WorkingClock } from '../time/clock';
 import type { WorkerControl } from '../worker-control/worker-control';
 import type { LeaseHolder } from './leases/lease-holder';
 import { StartPace } from './starts/start-pace';
-import { StartQueue } from './starts/start-queue';
+import { isTurnOver, StartQueue } from './starts/start-queue';
 import type { StreamRegistry } from './stream-registry';
 import type { StreamRuntime } from './stream-runtime';
 import type { Moment, WorkerRuntime } from './worker-runtime';
 
-/** A slower start no longer delays the next one. */
-const startTurnMs = 3_000;
 /** A start that takes longer gets its full share of the processors, so that its first report is answered in time. */
 const smallShareMs = 8_000;
 const checkIntervalMs = 500;
+const turnCheckMs = 250;
 /** Time for a worker to end after its permit has run out. */
 const permitMarginMs = 1_000;
 
@@ -114,7 +112,20 @@ export class WorkerLifecycle {
         driver.setProcessorShare(worker.workerId, 'full'),
       );
     }
-    await Promise.race([turn, sleepBy(clock, startTurnMs)]);
+    await this.#untilTurnIsOver(worker, turn);
+  }
+
+  /** @param turn settles when the worker is ready, or has ended */
+  async #untilTurnIsOver({ workerId }: WorkerRuntime, turn: Promise<void>): Promise<void> {
+    const { driver, clock } = this.#options;
+    const startedAtMs = clock.nowMs();
+    // A spare one has waited before.
+    const waitedBeforeMs = driver.processorWaitMs(workerId);
+    const ended = turn.then(() => true);
+    while (!(await Promise.race([ended, sleepBy(clock, turnCheckMs)]))) {
+      const waitedMs = Math.max(0, driver.processorWaitMs(workerId) - waitedBeforeMs);
+      if (isTurnOver(clock.nowMs() - startedAtMs, waitedMs)) return;
+    }
   }
 
   /** Records the worker before its start. @returns whether it may be started */

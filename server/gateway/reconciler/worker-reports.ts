@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { ShareRoom, WorkerReport, workerPermitSchema } from '@/lib/contracts/worker-protocol';
 import type { RecordingFolders } from '../recordings/recording-folders';
-import type { Clock } from '../time/clock';
-import type { WorkingClock } from '../time/working-clock';
+import type { Clock, WorkingClock } from '../time/clock';
 import type { LeaseHolder } from './leases/lease-holder';
 import type { StreamRegistry } from './stream-registry';
 import type { StreamRuntime } from './stream-runtime';
@@ -36,7 +35,7 @@ export class WorkerReports {
 
   /** The worker of this id, where it may act for its stream. */
   find(workerId: string): { runtime: StreamRuntime; worker: WorkerRuntime } | NoPermit {
-    const { registry, leases } = this.#options;
+    const { registry, leases, workingClock } = this.#options;
     const found = registry.findWorker(workerId);
     if (!found) {
       // The worker of a stream claimed a moment ago may still be adopted.
@@ -51,7 +50,10 @@ export class WorkerReports {
       worker.dismissed();
       return 'dismissed';
     }
-    return permitMs === null ? 'unknown' : found;
+    if (permitMs !== null) return found;
+    // It lives: what cannot be told is whose it is.
+    worker.answered(workingClock.nowMs());
+    return 'unknown';
   }
 
   /** The id of the stream that a worker runs, or has just stopped running; null where this gateway does not hold it. */
@@ -73,11 +75,12 @@ export class WorkerReports {
     registry.noteReport(runtime);
     if (isNews) onChange();
     const { program, audioTrack, recordingId } = runtime.stream;
-    const srtLatencyMs = runtime.vitals.link?.srtLatencyMs ?? null;
+    const { srtLatencyMs = null, sender = null } = runtime.vitals.link ?? {};
     return {
       validForMs,
       shareRooms: openShareRooms(runtime),
       srtLatencyMs,
+      sender,
       choice: { program, audioTrack },
       recording: recordings.taskFor(recordingId),
     };

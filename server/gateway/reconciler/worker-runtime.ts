@@ -44,6 +44,7 @@ export class WorkerRuntime implements PlannedWorker {
   #address: WorkerAddress | null;
   #notReadySinceMs: number | null;
   #lastReportAtMs: number;
+  #lastAnswerAtMs = Number.NEGATIVE_INFINITY;
   #waitedMs = 0;
   #readyAtMs: number | null = null;
   #signal: StreamSignal = 'none';
@@ -81,6 +82,10 @@ export class WorkerRuntime implements PlannedWorker {
 
   get lastReportAtMs(): number {
     return this.#lastReportAtMs;
+  }
+
+  get lastAnswerAtMs(): number {
+    return this.#lastAnswerAtMs;
   }
 
   get waitedMs(): number {
@@ -139,7 +144,12 @@ export class WorkerRuntime implements PlannedWorker {
     this.#isContacted = true;
   }
 
-  /** It did not answer, and may be asked again. */
+  /** It lives, though no report of it counts. */
+  answered(workingMs: number): void {
+    this.#lastAnswerAtMs = workingMs;
+  }
+
+  /** It may be asked again. */
   contactEnded(): void {
     this.#isContacted = false;
   }

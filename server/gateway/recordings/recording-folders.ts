@@ -1,7 +1,9 @@
 import { chown, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { RecordingTask } from '@/lib/contracts/recordings';
+import { db } from '@/lib/platform/db/db';
 import { log } from '@/lib/platform/log';
+import { readFreeSpace } from '@/lib/platform/storage/free-space';
 
 /** The group of a folder's owner reads what workers write there. */
 const folderMode = 0o2750;
@@ -51,4 +53,14 @@ export class RecordingFolders {
       this.#making.delete(recordingId);
     }
   }
+}
+
+/** Has everybody know how much of this gateway's disk is free for recordings. @throws Error of the disk or of Prisma */
+export async function noteFreeSpace(gatewayId: string, directory: string): Promise<{ percent: number }> {
+  await mkdir(directory, { recursive: true });
+  const { percent } = await readFreeSpace(directory);
+  await db().$executeRaw`
+    UPDATE gateways SET recordings_free_percent = ${percent}
+    WHERE id = ${gatewayId} AND recordings_free_percent IS DISTINCT FROM ${percent}`;
+  return { percent };
 }

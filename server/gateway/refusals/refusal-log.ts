@@ -1,8 +1,7 @@
 import { isToldRefusal } from '@/lib/contracts/catalogue/refusal-texts';
 import { recordIncident } from '@/lib/use-cases/streams/state/record-incident';
 import { LimitedLog } from '../limits/limited-log';
-import { type EncoderRefusal, isEncoderRefusal, isUnnamedRefusal } from './encoder-refusal';
-import type { SrtRefusalNotice } from './srt-refusal';
+import { type EncoderRefusal, isEncoderRefusal, isUnnamedRefusal, type SrtRefusalNotice } from './srt-refusal';
 
 /**
  * Records refused callers as incidents of their stream, and refused encoders as findings, because most encoders hide

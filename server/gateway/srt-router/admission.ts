@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SourceKind, StreamSignal, StreamStatus } from '@/lib/contracts/streams';
+import { type SourceKind, sourceKinds } from '@/lib/contracts/source-kinds';
+import type { StreamSignal, StreamStatus } from '@/lib/contracts/streams';
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import type { LatencyTerms } from '@/lib/core/srt-latency';
+import { TokenBucket } from '@/lib/core/token-bucket';
 import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
-import { RateLimit } from '../limits/rate-limit';
 import { findStreamsByWrongKey } from '../refusals/find-streams-by-wrong-key';
 import type { SrtAdmission, SrtRefusal } from '../refusals/srt-refusal';
 import type { KeyKind, SrtDirection } from '../srt/srt-route';
@@ -19,11 +20,14 @@ const heldPollMs = 50;
 /** Interval of checks of a stream's row, because a notification may be lost. */
 const rowPollMs = 250;
 
+/** How an encoder calls. */
+type EncoderProtocol = 'srt' | 'rtmp';
+
 /** The access control syntax's mode for each port. */
 const modeOf = { ingest: 'publish', view: 'request' } as const;
 
 /** Limits the examination of unknown keys. */
-const examination = { perSecond: 50, burst: 100, maxKeys: 1 };
+const examination = { perSecond: 50, burst: 100 };
 
 /** A stream, for admission. */
 export interface AdmissibleStream {
@@ -64,7 +68,7 @@ export interface AdmissionOptions {
 export class Admission {
   readonly #options: AdmissionOptions;
   readonly #routes = new BatchedLookUp(findStreamRoutes);
-  readonly #examinations = new RateLimit(examination);
+  readonly #examinations = new TokenBucket(examination, performance.now());
   readonly #wrongKeys = new BatchedLookUp(findStreamsByWrongKey);
 
   constructor(options: AdmissionOptions) {
@@ -79,9 +83,11 @@ export class Admission {
     named: SrtStreamId,
     direction: SrtDirection,
     onWaiting: (streamId: string) => void,
+    protocol: EncoderProtocol = 'srt',
   ): Promise<SrtAdmission> {
-    const admission = await this.#findWorker(named, direction, onWaiting);
-    if (admission.kind === 'refuse' || direction === 'view') return admission;
+    const admission = await this.#findWorker(named, direction, onWaiting, protocol);
+    // A worker decides itself between encoders by RTMP.
+    if (admission.kind === 'refuse' || direction === 'view' || protocol === 'rtmp') return admission;
     const { streamId } = admission;
     return (await this.#options.isContested(streamId)) ? { kind: 'refuse', refusal: 'busy', streamId } : admission;
   }
@@ -90,6 +96,7 @@ export class Admission {
     { keys, mode }: SrtStreamId,
     direction: SrtDirection,
     onWaiting: (streamId: string) => void,
+    protocol: EncoderProtocol,
   ): Promise<SrtAdmission> {
     const deadlineMs = performance.now() + waitForWorkerMs;
     for (let tries = 1; ; tries++) {
@@ -97,7 +104,7 @@ export class Admission {
       const stream = held ?? (await this.#findForeign(keys));
       if (!stream) return this.#refuseUnknown(keys);
       const { streamId } = stream;
-      const admission = decide(stream, direction, mode);
+      const admission = decide(stream, direction, mode, protocol);
       if (admission) return admission;
       if (performance.now() > deadlineMs) return { kind: 'refuse', refusal: 'not_ready', streamId };
       if (tries === 1) onWaiting(streamId);
@@ -123,7 +130,7 @@ export class Admission {
    * flood of unknown keys some are not examined: a caller who has mistyped one tries again.
    */
   async #refuseUnknown(keys: string[]): Promise<SrtAdmission> {
-    const isExamined = this.#examinations.take('', performance.now());
+    const isExamined = this.#examinations.take(performance.now());
     const found = isExamined ? await Promise.all(keys.map((key) => this.#wrongKeys.find(key))) : [];
     const meant = found.find((one) => one !== null);
     return { kind: 'refuse', refusal: meant?.refusal ?? 'unknown_key', streamId: meant?.streamId ?? null };
@@ -131,13 +138,19 @@ export class Admission {
 }
 
 /** @returns null when the caller must wait */
-function decide(stream: AdmissibleStream, direction: SrtDirection, mode: SrtStreamId['mode']): SrtAdmission | null {
+function decide(
+  stream: AdmissibleStream,
+  direction: SrtDirection,
+  mode: SrtStreamId['mode'],
+  protocol: EncoderProtocol,
+): SrtAdmission | null {
   const { streamId, keyHash, keyKind, status, signal, sourceKind, latency, worker } = stream;
   const refuse = (refusal: SrtRefusal): SrtAdmission => ({ kind: 'refuse', refusal, streamId });
   const isStreamKeyToView = direction === 'view' && keyKind === 'stream';
   if (direction === 'ingest' && keyKind === 'view') return refuse('view_key');
   if (mode !== null && mode !== modeOf[direction]) return refuse(isStreamKeyToView ? 'stream_key' : 'wrong_mode');
-  if (direction === 'ingest' && sourceKind === 'phone') return refuse('phone');
+  const refusal = sourceKinds[sourceKind][`${protocol}Refusal`];
+  if (direction === 'ingest' && refusal !== null) return refuse(refusal);
   if (!isWanted(status)) return refuse('off');
   if (!worker) return null;
   const { workerId, host, inputPort, outputPort } = worker;

@@ -19,9 +19,12 @@ export const isCurrent = (
   route.worker?.workerId === connection.workerId &&
   route.keyHashes[connection.direction].includes(connection.keyHash);
 
+/** The part of an open connection that is checked. */
+export type CheckedConnection = Pick<OpenSrtConnection, 'direction' | 'caller' | 'streamId' | 'workerId' | 'keyHash'>;
+
 export interface ForeignConnectionsOptions {
   isHeld(streamId: string): boolean;
-  disconnect(connection: OpenSrtConnection): void;
+  disconnect(connection: CheckedConnection): void;
 }
 
 /**
@@ -30,7 +33,7 @@ export interface ForeignConnectionsOptions {
  */
 export class ForeignConnections {
   readonly #options: ForeignConnectionsOptions;
-  readonly #open = new Map<string, OpenSrtConnection>();
+  readonly #open = new Map<string, CheckedConnection>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(options: ForeignConnectionsOptions) {
@@ -38,11 +41,11 @@ export class ForeignConnections {
     this.#timer = setInterval(() => void this.check(), checkIntervalMs);
   }
 
-  opened(connection: OpenSrtConnection): void {
+  opened(connection: CheckedConnection): void {
     this.#open.set(keyOf(connection), connection);
   }
 
-  ended(connection: OpenSrtConnection): void {
+  ended(connection: CheckedConnection): void {
     this.#open.delete(keyOf(connection));
   }
 
@@ -69,5 +72,5 @@ export class ForeignConnections {
   }
 }
 
-const keyOf = ({ direction, caller }: OpenSrtConnection): string =>
+const keyOf = ({ direction, caller }: CheckedConnection): string =>
   `${direction} ${caller.address} ${caller.port} ${caller.socketId}`;

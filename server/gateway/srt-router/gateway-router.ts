@@ -1,6 +1,6 @@
 import type { Bus, BusMessage } from '@/lib/platform/bus/bus';
-import type { EncoderRefusal } from '../refusals/encoder-refusal';
 import { RefusalLog } from '../refusals/refusal-log';
+import type { EncoderRefusal, SrtAdmission, SrtRefusalNotice } from '../refusals/srt-refusal';
 import type { EncoderLink } from '../srt/srt-link';
 import type { OpenSrtConnection } from '../srt/srt-route';
 import { Admission, type HeldStreams } from './admission';
@@ -8,6 +8,7 @@ import { ConnectionLog } from './connection-log';
 import { EncoderContest } from './encoder-contest';
 import { EncoderLinks } from './encoder-links';
 import { ForeignConnections } from './foreign-connections';
+import type { SrtStreamId } from './protocol/srt-stream-id';
 import { readFormerConnections, restoreConnections } from './restore-connections';
 import { StreamNotifier } from './stream-notifier';
 import type { RouterHealth, RouterOptions } from './thread/router-messages';
@@ -34,6 +35,8 @@ export class GatewayRouter {
   readonly #notifier = new StreamNotifier();
   readonly #log: ConnectionLog;
   readonly #contest: EncoderContest;
+  readonly #refusals: RefusalLog;
+  readonly #admission: Admission;
   readonly #links: EncoderLinks;
   readonly #foreign: ForeignConnections;
   readonly #restored: Promise<void>;
@@ -71,6 +74,13 @@ export class GatewayRouter {
       isGatewayAlive,
       dropSilentEncoder: (streamId) => this.#thread.dropSilentEncoder(streamId),
       onNoEncoder: (streamId) => this.#log.withoutEncoder(streamId),
+    });
+    this.#refusals = new RefusalLog(options.onEncoderRefused);
+    this.#admission = new Admission({
+      gatewayId,
+      held,
+      notifier: this.#notifier,
+      isContested: (streamId) => this.#contest.isContested(streamId),
     });
     this.#links = new EncoderLinks({
       gatewayId,
@@ -112,6 +122,17 @@ export class GatewayRouter {
     this.#admitCallers();
   }
 
+  /** Admits an encoder by RTMP, as those by SRT. */
+  async admitRtmp(named: SrtStreamId): Promise<SrtAdmission> {
+    await this.#restored;
+    return this.#admission.admit(named, 'ingest', () => undefined, 'rtmp');
+  }
+
+  /** Records a refused encoder by RTMP, as those by SRT. */
+  recordRefusal(notice: SrtRefusalNotice): void {
+    this.#refusals.record(notice);
+  }
+
   /** The counters of both ports. */
   readHealth(): Promise<RouterHealth> {
     return this.#thread.readHealth();
@@ -139,15 +160,7 @@ export class GatewayRouter {
   }
 
   async #open(): Promise<void> {
-    const { gatewayId, held, host, ingestPort, viewPort, maxBitrateKbps, program, onDied, onEncoderRefused } =
-      this.#options;
-    const refusals = new RefusalLog(onEncoderRefused);
-    const admission = new Admission({
-      gatewayId,
-      held,
-      notifier: this.#notifier,
-      isContested: (streamId) => this.#contest.isContested(streamId),
-    });
+    const { host, ingestPort, viewPort, maxBitrateKbps, program, onDied } = this.#options;
     this.#thread = await SrtRouterThread.open({
       host,
       ingestPort,
@@ -157,9 +170,9 @@ export class GatewayRouter {
       onDied,
       admit: async (named, direction, onWaiting) => {
         await this.#restored;
-        return admission.admit(named, direction, onWaiting);
+        return this.#admission.admit(named, direction, onWaiting);
       },
-      onRefusal: (notice) => refusals.record(notice),
+      onRefusal: (notice) => this.#refusals.record(notice),
       onConnected: (connection) => this.#onConnected(connection),
       onDisconnected: (connection) => this.#onDisconnected(connection),
     });

@@ -29,10 +29,10 @@ test('has no figures before the first datagram', () => {
 
 test('reads round trip and capacity from a full acknowledgement, and keeps them', () => {
   const link = new SrtLink();
-  link.noteFromReceiver(ack.subarray(0, 24));
-  link.noteFromReceiver(ackAck);
+  link.noteFromReceiver(ack.subarray(0, 24), 0);
+  link.noteFromReceiver(ackAck, 0);
   expect(link.readSample()).toMatchObject({ rttMs: null, capacityKbps: null });
-  link.noteFromReceiver(ack);
+  link.noteFromReceiver(ack, 0);
   expect(link.readSample()).toMatchObject({ rttMs: 100, capacityKbps: 10_528 });
   expect(link.readSample()).toMatchObject({ rttMs: 100, capacityKbps: 10_528 });
 });
@@ -145,14 +145,14 @@ describe('lost packets', () => {
     ['an empty report', [nak()], 0],
   ])('%s', (_, reports, lost) => {
     const link = new SrtLink();
-    for (const report of reports) link.noteFromReceiver(report);
+    for (const report of reports) link.noteFromReceiver(report, 0);
     expect(link.readSample().lostPackets).toBe(lost);
   });
 
   test('are a share of all sent packets', () => {
     const link = new SrtLink();
     for (let count = 0; count < 98; count++) link.noteFromSender(data, 0);
-    link.noteFromReceiver(nak(5, 9));
+    link.noteFromReceiver(nak(5, 9), 0);
     expect(link.readSample().lossPercent).toBe(2);
   });
 

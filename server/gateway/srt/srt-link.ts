@@ -1,9 +1,13 @@
+import type { SenderReading } from '@/lib/contracts/sender-reading';
+import { SenderClock } from './sender-clock';
+
 const controlFlag = 0x8000;
 const controlAck = 0x8002;
 const controlNak = 0x8003;
+const controlAckAck = 0x8006;
 const retransmittedFlag = 0x04;
 const headerBytes = 16;
-const offset = { retransmittedFlag: 4, timestampUs: 8, ackRttUs: 20, ackCapacity: 36 } as const;
+const offset = { retransmittedFlag: 4, ackNumber: 4, timestampUs: 8, ackRttUs: 20, ackCapacity: 36 } as const;
 /** Each packet moves the mean by this share of its own variation (RFC 3550, 6.4.1). */
 const jitterShare = 1 / 16;
 
@@ -39,14 +43,17 @@ export interface LinkSample {
 export interface EncoderLink extends LinkSample {
   /** The receive latency that both sides agreed on; null where unknown. */
   srtLatencyMs: number | null;
+  /** Its clock; null where unknown. */
+  sender: SenderReading | null;
 }
 
 /**
  * Reads an SRT connection's figures from the forwarded datagrams (draft-sharabayko-srt-01, 3.2.4 and 3.2.5, appendix
  * A). Data packets carry a retransmission flag, acknowledgements the round trip, and loss reports the missing packets.
- * Runs for every datagram, so it reads six bytes of a data packet and allocates nothing.
+ * Runs for every datagram, so it reads a few bytes of a data packet and allocates nothing.
  */
 export class SrtLink {
+  readonly sender = new SenderClock();
   #rttUs = 0;
   #capacityPacketsPerSecond = 0;
   #sentUs = 0;
@@ -62,8 +69,14 @@ export class SrtLink {
   /** Reads a datagram of the media's sender. @param arrivedMs by performance.now() */
   noteFromSender(datagram: Buffer, arrivedMs: number): void {
     const isData = (datagram.readUInt8(0) & 0x80) === 0;
-    if (!isData) return;
+    if (!isData) {
+      if (datagram.readUInt16BE(0) === controlAckAck) {
+        this.sender.noteAckAck(datagram.readUInt32BE(offset.ackNumber), arrivedMs);
+      }
+      return;
+    }
     if ((datagram.readUInt8(offset.retransmittedFlag) & retransmittedFlag) === 0) {
+      this.sender.notePacket(datagram, arrivedMs);
       this.#noteTransit(datagram.readUInt32BE(offset.timestampUs), arrivedMs);
       this.#receivedPackets++;
     } else {
@@ -71,11 +84,11 @@ export class SrtLink {
     }
   }
 
-  /** Reads a datagram of the media's receiver. */
-  noteFromReceiver(datagram: Buffer): void {
+  /** Reads a datagram of the media's receiver. @param nowMs by performance.now() */
+  noteFromReceiver(datagram: Buffer, nowMs: number): void {
     const type = datagram.readUInt16BE(0);
     if (type < controlFlag) return;
-    if (type === controlAck) this.#noteAck(datagram);
+    if (type === controlAck) this.#noteAck(datagram, nowMs);
     else if (type === controlNak) this.#noteNak(datagram);
   }
 
@@ -118,8 +131,9 @@ export class SrtLink {
   }
 
   /** Only a full acknowledgement has these figures; light ones are shorter. */
-  #noteAck(datagram: Buffer): void {
+  #noteAck(datagram: Buffer, nowMs: number): void {
     if (datagram.length < offset.ackCapacity + 4) return;
+    this.sender.noteAck(datagram.readUInt32BE(offset.ackNumber), nowMs);
     this.#rttUs = datagram.readUInt32BE(offset.ackRttUs);
     this.#capacityPacketsPerSecond = datagram.readUInt32BE(offset.ackCapacity);
   }

@@ -1,5 +1,11 @@
 import type { LeasedStream } from './leased-stream';
 
+/**
+ * Two of these and the pause between them are shorter than a lease. So a gateway that asks a Postgres that hangs holds its
+ * leases all the while, because nobody else can claim them.
+ */
+export const answerTimeoutMs = 1_200;
+
 /** Another gateway, as its row describes it. */
 export interface OtherGateway {
   /** Null: it has no row, which counts as a standing heartbeat. */

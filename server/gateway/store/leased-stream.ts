@@ -1,7 +1,8 @@
-import type { AlarmSettings } from '@/lib/contracts/alarms/alarms';
+import type { AlarmSettings } from '@/lib/contracts/alarms/alarm-kinds';
 import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
+import type { SourceKind } from '@/lib/contracts/source-kinds';
 import type { StreamMedia } from '@/lib/contracts/stream-media';
-import type { SourceKind, StreamSignal, StreamStatus } from '@/lib/contracts/streams';
+import type { StreamSignal, StreamStatus } from '@/lib/contracts/streams';
 import type { WorkerAddress } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 

@@ -1,12 +1,9 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { log } from '@/lib/platform/log';
-import type { LeaseReading, LeaseStore, OtherGateway } from './lease-store';
+import { answerTimeoutMs, type LeaseReading, type LeaseStore, type OtherGateway } from './lease-store';
 import { LeasedRows, withShareLinks } from './leased-rows';
 import { type LeasedRow, type LeasedStream, leasedRowColumns } from './leased-stream';
-
-/** Shorter than a lease, so that a gateway notices an outage while it still holds its leases. */
-const answerTimeoutMs = 1_500;
 
 const needsGateway = `status IN ('provisioning', 'active', 'stopping')`;
 

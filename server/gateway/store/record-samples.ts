@@ -1,6 +1,6 @@
 import { metricFigures, type StoredFigures } from '@/lib/contracts/metric-figures';
 import { db, type Transaction } from '@/lib/platform/db/db';
-import { figureColumns } from '@/lib/platform/db/sample-aggregates';
+import { figureColumns } from '@/lib/platform/db/samples';
 import { Prisma, type StreamMetric } from '@/prisma/generated/client';
 import { monotonicClock } from '../time/clock';
 

@@ -1,4 +1,5 @@
-import { latencySchema, type SourceKind, type StreamSignal, type StreamStatus } from '@/lib/contracts/streams';
+import type { SourceKind } from '@/lib/contracts/source-kinds';
+import { latencySchema, type StreamSignal, type StreamStatus } from '@/lib/contracts/streams';
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { type LatencyTerms, latencyTermsOf } from '@/lib/core/srt-latency';
 import { db } from '@/lib/platform/db/db';

@@ -1,11 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { ParticipantKind } from '@/lib/contracts/participants';
+import { sourceKinds } from '@/lib/contracts/source-kinds';
 import {
+  maxSoundWindowBytes,
   maxStillBytes,
   reportPath,
   roomTokenPath,
   roomTokenRequestSchema,
+  soundPath,
+  soundWindowSchema,
   stillPath,
   stillSchema,
   workerReportSchema,
@@ -25,8 +30,9 @@ import { requireReady } from '@/lib/platform/process/readiness';
 import { type AnswerScrape, metricsPath } from '@/lib/platform/prometheus/answer-scrape';
 import type { StreamRuntime } from '../reconciler/stream-runtime';
 import { openShareRooms, type WorkerReports } from '../reconciler/worker-reports';
-import { recordStill } from '../store/record-still';
-import type { WorkerTokens } from '../worker-control/worker-tokens';
+import { keepSoundWindow } from '../sound/sound-windows';
+import { recordStill } from '../store/stream-records';
+import type { WorkerTokens } from '../worker-control/worker-control';
 
 const maxBodyBytes = 16 * 1024;
 /** A still and its frame of JSON. */
@@ -89,17 +95,19 @@ async function answer(
   const workerId = /^\/workers\/([\w-]+)\//.exec(path)?.[1];
   const isReport = workerId && path === reportPath(workerId);
   const isStill = workerId && path === stillPath(workerId);
-  if (request.method !== 'POST' || !workerId || !(isReport || isStill || path === roomTokenPath(workerId))) {
+  const isSound = workerId && path === soundPath(workerId);
+  if (request.method !== 'POST' || !workerId || !(isReport || isStill || isSound || path === roomTokenPath(workerId))) {
     return reply(response, 404);
   }
   if (!workerTokens(workerId).some((token) => isAuthorized(request, token))) return reply(response, 401);
   const known = reports();
   if (!known) return reply(response, statusByRefusal.unknown);
-  const maxBytes = isStill ? maxStillBodyBytes : maxBodyBytes;
+  const maxBytes = isStill ? maxStillBodyBytes : isSound ? maxSoundWindowBytes : maxBodyBytes;
   const body = await readLimited(request.iterator({ destroyOnReturn: false }), maxBytes);
   if (body === null) return reply(response.setHeader('connection', 'close'), 413);
   const json = parseJson(body.toString('utf8'));
   if (isStill) return keepStill(known, workerId, json, response);
+  if (isSound) return keepSound(known, workerId, json, response);
   if (!isReport) return answerRoomToken(known, workerId, json, response);
   const report = workerReportSchema.safeParse(json);
   if (!report.success) return reply(response, 422);
@@ -122,6 +130,21 @@ async function keepStill(
   reply(response, 204);
 }
 
+async function keepSound(
+  reports: WorkerReports,
+  workerId: string,
+  json: unknown,
+  response: ServerResponse,
+): Promise<void> {
+  const window = soundWindowSchema.safeParse(json);
+  if (!window.success) return reply(response, 422);
+  const streamId = reports.streamOf(workerId);
+  if (streamId === null) return reply(response, statusByRefusal.dismissed);
+  const { connectCount, startMs, samples } = window.data;
+  await keepSoundWindow(streamId, `${workerId}-${connectCount}`, startMs, Buffer.from(samples, 'base64'));
+  reply(response, 204);
+}
+
 function answerRoomToken(reports: WorkerReports, workerId: string, json: unknown, response: ServerResponse): void {
   const asked = roomTokenRequestSchema.safeParse(json);
   const found = reports.find(workerId);
@@ -131,16 +154,19 @@ function answerRoomToken(reports: WorkerReports, workerId: string, json: unknown
 }
 
 function answerWithToken(runtime: StreamRuntime, shareLinkId: string | null, response: ServerResponse): void {
-  const token = shareLinkId === null ? eventRoomToken(runtime) : shareRoomToken(runtime, shareLinkId);
+  const token =
+    shareLinkId === null
+      ? eventRoomTokens[sourceKinds[runtime.stream.sourceKind].worker](runtime)
+      : shareRoomToken(runtime, shareLinkId);
   if (token === null) reply(response, 404);
   else reply(response, 200, { token });
 }
 
-/** To publish as the camera; of a phone, which publishes itself, to receive from it. */
-function eventRoomToken({ stream: { id, eventId, participantIdentity, sourceKind } }: StreamRuntime): string {
-  if (sourceKind === 'phone') return mintReceiverToken(eventId, id);
-  return mintPublisherToken(eventId, participantIdentity);
-}
+/** Lets a worker join the event's room: as the camera, or to receive from whoever publishes there itself. */
+const eventRoomTokens = {
+  camera: ({ stream: { eventId, participantIdentity } }) => mintPublisherToken(eventId, participantIdentity),
+  receiver: ({ stream: { eventId, id } }) => mintReceiverToken(eventId, id),
+} as const satisfies Partial<Record<ParticipantKind, (runtime: StreamRuntime) => string>>;
 
 /** @returns null where the link is not open, or not for this camera */
 function shareRoomToken(runtime: StreamRuntime, linkId: string): string | null {

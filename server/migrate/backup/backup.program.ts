@@ -1,26 +1,27 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { dayMs } from '@/lib/core/durations';
 import { AppError } from '@/lib/core/errors';
-import { checkDatabase } from '@/lib/platform/db/check-database';
-import { databaseName } from '@/lib/platform/db/database-name';
+import { checkDatabase, databaseName } from '@/lib/platform/db/postgres-connection';
 import { backupEnv } from '@/lib/platform/env/backup-env';
 import { directDatabaseUrl } from '@/lib/platform/env/database-env';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { checkBackup } from './check-backup';
 import { loadDatabase, resumeInstallation } from './load-database';
 import { type Manifest, manifestFile } from './manifest';
-import { saveDatabase } from './save-database';
+import { noteFailedBackup, saveDatabase } from './save-database';
 
 const folderPrefix = 'sightline-backup-';
 const timestamp = (): string => new Date().toISOString().replaceAll(/[-:.]/g, '');
-const dayMs = 86_400_000;
 
-const usage = 'Use `save [FOLDER]`, `check FOLDER`, `prove FOLDER`, `load FOLDER [--as-replacement]` or `resume`.';
+const usage =
+  'Use `save [FOLDER]`, `check FOLDER`, `prove FOLDER`, `load FOLDER [--as-replacement]`, `resume` or `note-failure`.';
 
 /**
  * The backup program. `save` without a folder makes one in BACKUP_DIR, and removes old ones there. `check` reads the backup's
  * files alone, `prove` loads it into a database that is thrown away, `resume` ends the pause of a restored copy.
+ * `note-failure` has the owners told of a backup that could not even say so itself.
  */
 async function main(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -30,7 +31,8 @@ async function main(args: string[]): Promise<void> {
   });
   const [command = '', folder = ''] = positionals;
   const needsFolder = ['check', 'prove', 'load'].includes(command);
-  if (!(needsFolder ? folder !== '' : ['save', 'resume'].includes(command))) throw new AppError('invalid_input', usage);
+  if (!(needsFolder ? folder !== '' : ['save', 'resume', 'note-failure'].includes(command)))
+    throw new AppError('invalid_input', usage);
   if (command === 'check') return say(`${folder} is whole`, await checkBackup(folder), 'of the backup');
   const settings = backupEnv();
   const databaseUrl = directDatabaseUrl(settings);
@@ -39,8 +41,21 @@ async function main(args: string[]): Promise<void> {
   if (command === 'save') {
     const { BACKUP_DIR: directory, BACKUP_KEEP_DAYS: keepDays } = settings;
     const target = folder || path.join(directory ?? '.', `${folderPrefix}${timestamp()}`);
-    say(`Saved to ${target}`, await saveDatabase(databaseUrl, target, values.secrets), `from ${database}`);
+    const saved = await saveDatabase(databaseUrl, target, values.secrets).catch(async (error: unknown) => {
+      await noteFailedBackup(databaseUrl).catch((cause: unknown) => {
+        process.stderr.write(`That this backup failed could not be noted: ${String(cause)}\n`);
+      });
+      throw error;
+    });
+    say(`Saved to ${target}`, saved, `from ${database}`);
     if (folder === '' && directory) await removeOld(directory, keepDays);
+    return;
+  }
+  if (command === 'note-failure') {
+    await noteFailedBackup(databaseUrl);
+    process.stdout.write(
+      'Owners of the organization that runs this server are told by e-mail that the backup failed.\n',
+    );
     return;
   }
   if (command === 'resume') {

@@ -3,15 +3,22 @@ import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@/lib/core/errors';
-import { listMigrations } from '@/lib/platform/db/list-migrations';
+import { baseline, listMigrations, precedesBaseline } from '@/lib/platform/db/list-migrations';
 import { type Manifest, readManifest, secretsFile } from './manifest';
 
 /**
  * Reads every file of a backup, without a database.
- * @throws AppError with one sentence where a file is missing or damaged, or the backup is newer than this version
+ * @throws AppError with one sentence where a file is missing or damaged, or the backup is newer than this version, or too old for it
  */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
+  if (manifest.lastMigration === baseline.lastFormer) manifest.lastMigration = baseline.name;
+  if (precedesBaseline(manifest.lastMigration)) {
+    throw new AppError(
+      'conflict',
+      `The backup is of a version before 1.0: restore it with the last of those, then upgrade (docs/upgrade.md).`,
+    );
+  }
   if (!(await listMigrations()).includes(manifest.lastMigration)) {
     throw new AppError(
       'conflict',

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { AppError } from '@/lib/core/errors';
-import { withClient } from '@/lib/platform/db/with-client';
+import { withClient } from '@/lib/platform/db/postgres-connection';
 import { migrate } from '../migrate';
 import { checkBackup } from './check-backup';
 import { type Manifest, provenFile, type SavedTable } from './manifest';

@@ -8,7 +8,7 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { AppError } from '@/lib/core/errors';
-import { withClient } from '@/lib/platform/db/with-client';
+import { withClient } from '@/lib/platform/db/postgres-connection';
 import { productVersion } from '@/lib/platform/process/product-version';
 import { type Manifest, manifestFile, type SavedTable, secretsFile } from './manifest';
 import { columnList, readTables, type Table } from './tables';
@@ -36,20 +36,24 @@ export async function saveDatabase(
   await mkdir(part, { mode: 0o700 });
   const manifest = await saveInto(databaseUrl, part, secretsText);
   await rename(part, folder);
-  await withClient(connectionTo(databaseUrl), (client) => client.query(noteBackup));
+  await withClient(connectionTo(databaseUrl), (client) => client.query(noteIn('backed_up_at')));
   return manifest;
 }
 
 const connectionTo = (connectionString: string) => ({ connectionString, application_name: 'sightline-backup' });
 
-/** The doctor reads it, also where it cannot see the folder. Tables of an older version lack it. */
-const noteBackup = `
+/** The doctor and the web program read it, also where they cannot see the folder. Tables of an older version lack it. */
+const noteIn = (column: 'backed_up_at' | 'backup_failed_at'): string => `
 DO $$
 BEGIN
-  UPDATE installation SET backed_up_at = now();
+  UPDATE installation SET ${column} = now();
 EXCEPTION WHEN undefined_table OR undefined_column THEN NULL;
 END
 $$`;
+
+/** Notes that a backup has failed, so that the web program tells the owners. Does nothing where tables are older. */
+export const noteFailedBackup = (databaseUrl: string): Promise<unknown> =>
+  withClient(connectionTo(databaseUrl), (client) => client.query(noteIn('backup_failed_at')));
 
 async function saveInto(databaseUrl: string, folder: string, secrets: Buffer | null): Promise<Manifest> {
   if (secrets) await writeFile(path.join(folder, secretsFile), secrets, { mode: 0o600 });

@@ -5,8 +5,11 @@ const maxCutBytes = 3;
 const windowsLetters = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 /** Decodes a display's text. Senders use UTF-8 or Latin-1 without saying which. */
-export const decodeLabel = (bytes: Uint8Array): string =>
-  (decodeUtf8(bytes) ?? decodeLatin1(bytes)).replaceAll('\0', ' ').trim();
+export const decodeLabel = (bytes: Uint8Array): string => cleanLabel(decodeUtf8(bytes) ?? decodeLatin1(bytes));
+
+/** A label without its padding and what a sender left behind a NUL. Other control characters, which no name has, become spaces. */
+export const cleanLabel = (text: string): string =>
+  (text.replace(/^\0+/, '').split('\0', 1)[0] ?? '').replaceAll(/\p{Cc}+/gu, ' ').trim();
 
 /** @returns null for what is no UTF-8; a last character that the field's end has cut is left out */
 function decodeUtf8(bytes: Uint8Array): string | null {

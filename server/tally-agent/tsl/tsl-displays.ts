@@ -1,7 +1,6 @@
 import { createSocket } from 'node:dgram';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { backoffMs } from '@/lib/core/backoff';
+import { stayConnected } from '@/lib/core/backoff';
 import { AppError } from '@/lib/core/errors';
 import type { TallyState } from '@/lib/core/tally';
 import { log } from '@/lib/platform/log';
@@ -73,22 +72,22 @@ export async function feedTslDisplays(options: TslDisplaysOptions, signal: Abort
   const reread = setInterval(() => {
     readCameras().catch((error: unknown) => log.warn({ err: error }, 'tally: the cameras cannot be listed'));
   }, camerasEveryMs);
-  for (let attempt = 0; !signal.aborted; ) {
+  const connect = async (worked: () => void) => {
     try {
       await readCameras();
       const onTally = (latest: ReadonlyMap<string, TallyState>) => {
-        attempt = 0;
+        worked();
         tally = latest;
         send();
       };
       await followTally({ ...options, onTally }, signal);
-    } catch (error) {
-      if (!signal.aborted) log.warn({ err: error }, 'tally: the server is not heard');
+    } finally {
+      tally = null;
+      send();
     }
-    tally = null;
-    send();
-    await sleep(backoffMs(attempt++, retry), undefined, { signal }).catch(() => undefined);
-  }
+  };
+  const onFailure = (error: unknown) => log.warn({ err: error }, 'tally: the server is not heard');
+  await stayConnected(connect, { ...retry, signal, onFailure });
   clearInterval(repeat);
   clearInterval(reread);
   socket.close();

@@ -5,7 +5,6 @@ import type { OnInputs, Switcher } from '../switcher';
 import { TslSender, type TslSenderOptions } from './tsl-sender';
 
 export interface TslListenerOptions extends TslSenderOptions {
-  transport: 'udp' | 'tcp';
   host: string;
   port: number;
 }

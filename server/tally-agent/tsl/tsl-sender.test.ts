@@ -9,7 +9,10 @@ const packet = (index: number, red: boolean) => formatTsl5({ screen: 0, index, r
 
 function openSender(silenceMs: number | null = null) {
   const onChange = vi.fn();
-  const sender = new TslSender({ version: '5.0', programLamp: 1, previewLamp: 2, silenceMs }, onChange);
+  const sender = new TslSender(
+    { version: '5.0', transport: 'udp', programLamp: 1, previewLamp: 2, silenceMs },
+    onChange,
+  );
   return { sender, onChange, onAir: () => [...sender.inputs.values()].filter(({ program }) => program).length };
 }
 
@@ -60,4 +63,20 @@ test('what it says to every display, it says to those that it has set', () => {
   sender.receive(Buffer.concat([packet(1, true), packet(2, true)]));
   sender.receive(packet(everyDisplay, false));
   expect([onAir(), sender.inputs.size]).toEqual([0, 2]);
+});
+
+test.each([
+  ['a line feed', 'Stage\n1', 'Stage 1'],
+  ['a tab in UTF-16', 'Bühne\t', 'Bühne'],
+  ['rubbish behind a NUL', 'Stage\0\x01\x02', 'Stage'],
+])('in a datagram, a label with %s takes no lamp away', (_name, text, name) => {
+  const { sender } = openSender();
+  sender.receive(packet(1, true));
+  sender.receive(formatTsl5({ screen: 0, index: 1, red: false, green: false, text }));
+  sender.receive(formatTsl5({ screen: 0, index: 2, red: true, green: false, text }));
+  vi.advanceTimersByTime(100);
+  expect([...sender.inputs.values()]).toEqual([
+    { number: 1, name, program: false, preview: false },
+    { number: 2, name, program: true, preview: false },
+  ]);
 });

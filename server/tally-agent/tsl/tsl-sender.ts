@@ -15,6 +15,7 @@ const goneMs = 3_500;
 
 export interface TslSenderOptions {
   version: '3.1' | '5.0';
+  transport: 'udp' | 'tcp';
   /** Version 3.1 has lamps without colors: which of the four is program, and which preview. */
   programLamp: number;
   previewLamp: number;
@@ -42,7 +43,7 @@ export class TslSender {
   /** @param onChange gets the inputs that are new or say something else; none where the sender is lost */
   constructor(options: TslSenderOptions, onChange: (changed: readonly SwitcherInput[]) => void) {
     this.#options = options;
-    this.#stream = options.version === '3.1' ? new Tsl31Parser() : new Tsl5Parser();
+    this.#stream = options.version === '3.1' ? new Tsl31Parser() : new Tsl5Parser(options.transport === 'udp');
     this.#onChange = onChange;
   }
 

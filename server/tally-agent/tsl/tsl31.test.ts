@@ -68,6 +68,19 @@ describe('Tsl31Parser', () => {
     );
   });
 
+  test.each([
+    ['a line feed', 'CAM\n1', 'CAM 1'],
+    ['a tab', 'CAM\t1', 'CAM 1'],
+    ['rubbish behind a NUL', 'CAM 1\0\x01\x1fJib 2', 'CAM 1'],
+    ['nothing but control characters', '\x01'.repeat(16), ''],
+  ])('a label with %s takes no lamp away', (_name, label, text) => {
+    const odd = labelled(5, Buffer.from(label));
+    const read = { address: 5, tallies: [true, false, false, false], text };
+    expect(parsed(odd)).toEqual([read]);
+    // Three in one datagram.
+    expect(parsed(Buffer.concat([cam126Next, odd, odd]))).toEqual([messages[1], read, read]);
+  });
+
   test('finds the next message after bytes that are none, and after one that was cut off, however they are cut', () => {
     fc.assert(
       fc.property(junk, fc.nat(16), fc.array(fc.nat()), (bytes, lostBytes, cuts) => {

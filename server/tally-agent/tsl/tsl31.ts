@@ -26,11 +26,12 @@ export class Tsl31Parser extends TslStream<Tsl31Message> {
 }
 
 function readAt(bytes: Buffer, at: number): Reading<Tsl31Message> {
+  if (!isHeader(bytes, at)) return null;
   const [header = 0, control = 0] = bytes.subarray(at, at + 2);
-  if (header < headerBit || header > (headerBit | maxAddress) || control > controlBits) return null;
   const text = bytes.subarray(at + 2, at + messageBytes);
-  // Texts are padded with spaces or zeros, and have no control characters. Letters may have the highest bit, as headers do.
-  if (text.some((byte) => byte > 0 && byte < 0x20)) return null;
+  // Texts are padded with spaces or zeros. Letters may have the highest bit, as headers do. Control characters tell another
+  // protocol, except where all that has arrived is whole messages: a lamp never depends on its label.
+  if (text.some((byte) => byte > 0 && byte < 0x20) && !isWholeMessages(bytes)) return null;
   if (text.length < textBytes) return 'partial';
   const lamp = (index: number) => (control & (1 << index)) !== 0;
   const message: Tsl31Message = {
@@ -39,6 +40,17 @@ function readAt(bytes: Buffer, at: number): Reading<Tsl31Message> {
     text: decodeLabel(text),
   };
   return { message, bytes: messageBytes };
+}
+
+function isHeader(bytes: Buffer, at: number): boolean {
+  const [header = 0, control = 0] = bytes.subarray(at, at + headerBytes);
+  return header >= headerBit && header <= (headerBit | maxAddress) && control <= controlBits;
+}
+
+/** Whether bytes are messages from their first to their last, as a datagram has them. */
+function isWholeMessages(bytes: Buffer): boolean {
+  for (let at = 0; at < bytes.length; at += messageBytes) if (!isHeader(bytes, at)) return false;
+  return bytes.length % messageBytes === 0;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { decodeLabel } from './decode-label';
+import { cleanLabel, decodeLabel } from './decode-label';
 import { type Reading, TslStream } from './tsl-stream';
 
 /** The index that means every display of a screen. */
@@ -31,16 +31,39 @@ const stx = 0x02;
  * differ.
  */
 export class Tsl5Parser extends TslStream<Tsl5Display[]> {
-  constructor() {
+  readonly #isDatagrams: boolean;
+
+  /** @param isDatagrams whether each chunk is a datagram, which begins where a packet does */
+  constructor(isDatagrams = false) {
     super(readAt, headerBytes);
+    this.#isDatagrams = isDatagrams;
+  }
+
+  override push(chunk: Buffer): Tsl5Display[][] {
+    if (this.#isDatagrams && !this.isWaiting && fillsAll(chunk)) {
+      const packet = readPacket(chunk, 'datagram');
+      if (packet !== null && packet !== 'partial') return [packet.message];
+    }
+    return super.push(chunk);
   }
 }
+
+/**
+ * Refuses control characters of a label. Where a packet's place is a guess, they tell another protocol or a packet that was
+ * cut off; behind the wrapper, STX does. Elsewhere a lamp never depends on its label.
+ */
+const refused = {
+  guess: (letter: string) => letter < ' ',
+  wrapper: (letter: string) => letter === '\x02',
+  datagram: () => false,
+} satisfies Record<string, (letter: string) => boolean>;
+type Framing = keyof typeof refused;
 
 function readAt(bytes: Buffer, at: number): Reading<Tsl5Display[]> {
   const wrapped = readWrapped(bytes, at);
   if (wrapped !== null && wrapped !== 'partial') return wrapped;
   // A packet of 768 bytes without the wrapper begins as the wrapper does.
-  return readPacket(bytes.subarray(at)) ?? wrapped;
+  return readPacket(bytes.subarray(at), 'guess') ?? wrapped;
 }
 
 /** A packet behind DLE and STX, in which each DLE is doubled. */
@@ -55,26 +78,29 @@ function readWrapped(bytes: Buffer, start: number): Reading<Tsl5Display[]> {
     packet.push(bytes[at] ?? 0);
     ends.push(at + 1);
   }
-  const reading = readPacket(Buffer.from(packet));
+  const reading = readPacket(Buffer.from(packet), 'wrapper');
   // A DLE that is not doubled begins the next packet, and the last byte of all may be half of a DLE.
   const isCutOff = (ends.at(-1) ?? start + 2) < bytes.length - 1;
   if (reading === null || reading === 'partial') return isCutOff ? null : reading;
   return { message: reading.message, bytes: (ends[reading.bytes - 1] ?? 0) - start };
 }
 
+/** Whether a packet says that it is as long as all that has arrived, as a datagram is. */
+const fillsAll = (bytes: Buffer): boolean => bytes.length >= headerBytes && 2 + bytes.readUInt16LE(0) === bytes.length;
+
 /** Reads a packet. More bytes may follow it. */
-function readPacket(bytes: Buffer): Reading<Tsl5Display[]> {
+function readPacket(bytes: Buffer, framing: Framing): Reading<Tsl5Display[]> {
   const size = bytes.length < 2 ? headerBytes : 2 + bytes.readUInt16LE(0);
   const [, , major = version, flags = 0] = bytes;
   if (size < headerBytes || size > maxPacketBytes || major !== version || flags > maxFlags) return null;
   if (bytes.length < headerBytes) return 'partial';
-  const displays = flags & isScreenControl ? [] : readDisplays(bytes.subarray(0, size), size);
+  const displays = flags & isScreenControl ? [] : readDisplays(bytes.subarray(0, size), size, framing);
   if (displays === null || displays === 'partial') return displays;
   return bytes.length < size ? 'partial' : { message: displays, bytes: size };
 }
 
 /** @returns null where the displays do not fill the packet as it says */
-function readDisplays(packet: Buffer, size: number): Tsl5Display[] | 'partial' | null {
+function readDisplays(packet: Buffer, size: number, framing: Framing): Tsl5Display[] | 'partial' | null {
   const screen = packet.readUInt16LE(4);
   const encoding = packet.readUInt8(3) & isUnicode ? 'utf16le' : null;
   const displays: Tsl5Display[] = [];
@@ -89,10 +115,13 @@ function readDisplays(packet: Buffer, size: number): Tsl5Display[] | 'partial' |
     at = start + packet.readUInt16LE(at + 4);
     if (at > size) return null;
     if (at > packet.length) return 'partial';
-    const text = encoding
-      ? packet.toString(encoding, start, at).replaceAll('\0', ' ').trim()
-      : decodeLabel(packet.subarray(start, at));
-    if ([...text].some((letter) => letter < ' ')) return null;
+    const label = packet.subarray(start, at);
+    const letters = label
+      .toString(encoding ?? 'latin1')
+      .replaceAll('\0', ' ')
+      .trim();
+    if ([...letters].some(refused[framing])) return null;
+    const text = encoding ? cleanLabel(letters) : decodeLabel(label);
     // Two bits each for the right lamp, the text and the left lamp: 1 is red, 2 green, 3 amber.
     const colors = (control | (control >> 2) | (control >> 4)) & 3;
     displays.push({ screen, index, red: (colors & 1) !== 0, green: (colors & 2) !== 0, text });

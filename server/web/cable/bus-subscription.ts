@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs } from '@/lib/core/backoff';
+import { retry } from '@/lib/core/backoff';
 import type { Bus, BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
 
@@ -10,7 +9,7 @@ export class BusSubscription implements BusListener {
   readonly #bus: Pick<Bus, 'subscribe'>;
   readonly #listeners: readonly BusListener[];
   readonly #stopping = new AbortController();
-  #subscribing: Promise<(() => Promise<void>) | null> | null = null;
+  #subscribing: Promise<(() => Promise<void>) | undefined> | undefined;
 
   constructor(bus: Pick<Bus, 'subscribe'>, listeners: readonly BusListener[]) {
     this.#bus = bus;
@@ -36,17 +35,22 @@ export class BusSubscription implements BusListener {
     for (const listener of this.#listeners) listener.onResync();
   }
 
-  async #subscribe(): Promise<(() => Promise<void>) | null> {
-    for (let attempt = 0; !this.#stopping.signal.aborted; attempt++) {
-      try {
+  #subscribe(): Promise<(() => Promise<void>) | undefined> {
+    let hasFailed = false;
+    return retry(
+      async () => {
         const unsubscribe = await this.#bus.subscribe(this);
-        if (attempt > 0) this.onResync();
+        if (hasFailed) this.onResync();
         return unsubscribe;
-      } catch (error) {
-        log.warn({ err: error, attempt }, 'cable: the bus cannot be reached yet');
-        await sleep(backoffMs(attempt, busRetry), undefined, { signal: this.#stopping.signal }).catch(() => undefined);
-      }
-    }
-    return null;
+      },
+      {
+        ...busRetry,
+        signal: this.#stopping.signal,
+        onFailure: (error, failures) => {
+          hasFailed = true;
+          log.warn({ err: error, failures }, 'cable: the bus cannot be reached yet');
+        },
+      },
+    );
   }
 }

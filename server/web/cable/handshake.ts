@@ -3,6 +3,9 @@ import { protocolName, unsupportedProtocolName } from './protocol';
 
 const tokenPrefix = 'sightline-token.';
 
+/** Whether a request is for /cable. Proxies and people add a slash. @param target path and query */
+export const isForCable = (target: string): boolean => /^\/cable\/?(?:\?|$)/.test(target);
+
 const offeredProtocols = (headers: IncomingHttpHeaders): string[] =>
   (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
 
@@ -17,12 +20,13 @@ export function chooseProtocol(offered: Iterable<string>): string | false {
 
 /**
  * The bearer token, from the subprotocol `sightline-token.<token in base64url>`, because a browser cannot set headers.
- * Clients that cannot name subprotocols use the query's `token`.
+ * Programs may use `Authorization: Bearer`, and clients that can do neither the query's `token`.
  */
 export function readToken(headers: IncomingHttpHeaders, url: URL): string | null {
   const carrier = offeredProtocols(headers).find((name) => name.startsWith(tokenPrefix));
   if (carrier) return Buffer.from(carrier.slice(tokenPrefix.length), 'base64url').toString();
-  return url.searchParams.get('token');
+  const [, bearer] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  return bearer ?? url.searchParams.get('token');
 }
 
 /** Whether a page of this origin may connect: one of this host, or one on the list. Only browsers send an origin. */
@@ -45,7 +49,7 @@ interface Refusal {
 /** @returns why a request is refused before the upgrade; null to accept it */
 export function refusalOf(headers: IncomingHttpHeaders, allowedOrigins: string[]): Refusal | null {
   if (!isOriginAllowed(headers, allowedOrigins)) {
-    const text = 'Pages of this origin may not connect. CABLE_ALLOWED_ORIGINS lists other origins that may.';
+    const text = `Pages of this origin may not connect to ${headers.host || 'a request without a host'}. Behind a proxy that changes the host, TRUSTED_PROXY_COUNT and TRUSTED_PROXY_ADDRESSES must name it. CABLE_ALLOWED_ORIGINS lists other origins that may.`;
     return { status: 403, text };
   }
   if (chooseProtocol(offeredProtocols(headers))) return null;

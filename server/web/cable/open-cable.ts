@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type ServerOptions, WebSocket, WebSocketServer } from 'ws';
 import { networkOf } from '@/lib/core/network-of';
+import { pause } from '@/lib/core/pause';
+import { Places } from '@/lib/core/places';
 import { clientAddressHeader } from '@/lib/http/client-address';
 import type { Bus } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
@@ -45,7 +47,6 @@ export interface Cable {
 class CableSocket extends WebSocket {
   connection: CableConnection | null = null;
   onGone: ((socket: CableSocket) => void) | null = null;
-  address = '';
 }
 
 /** Opens /cable on the bus; requests arrive by `upgrade`. */
@@ -55,7 +56,7 @@ export function openCable(options: CableOptions): Cable {
   const backlog = new BacklogBudget();
   const busSubscription = new BusSubscription(options.bus, [registry, broadcaster]);
   const sockets = new Set<CableSocket>();
-  const connectionsByAddress = new Map<string, number>();
+  const places = new Places({ maxOfKey: options.maxConnectionsPerAddress });
   // @types/ws lacks some of these.
   const serverOptions: ServerOptions<typeof CableSocket> & { closeTimeout: number } = {
     noServer: true,
@@ -72,27 +73,22 @@ export function openCable(options: CableOptions): Cable {
   registry.start();
   busSubscription.start();
 
-  const onGone = (socket: CableSocket) => {
-    sockets.delete(socket);
-    const connections = connectionsByAddress.get(socket.address) ?? 0;
-    if (connections > 1) connectionsByAddress.set(socket.address, connections - 1);
-    else connectionsByAddress.delete(socket.address);
-  };
+  const onGone = (socket: CableSocket) => void sockets.delete(socket);
 
   return {
     upgrade(request, socket, head, refuse) {
       const address = networkOf(request.headers[clientAddressHeader]?.toString() ?? '');
-      const connections = connectionsByAddress.get(address) ?? 0;
-      const isFull = connections >= options.maxConnectionsPerAddress;
       const refusal = refusalOf(request.headers, options.allowedOrigins);
       if (refusal) return refuse(refusal.status, refusal.text);
-      if (isFull) return refuse(429, 'This network has too many live connections. Close some of them.');
+      if (!places.take(address)) {
+        return refuse(429, 'This network has too many live connections. Close some of them.');
+      }
+      socket.once('close', () => places.free(address));
       const token = readToken(request.headers, new URL(request.url ?? '/', 'http://localhost'));
       server.handleUpgrade(request, socket, head, (opened) => {
         const connection = new CableConnection({ transport: opened, registry, broadcaster, backlog });
-        connectionsByAddress.set(address, connections + 1);
         sockets.add(opened);
-        Object.assign(opened, { address, onGone, connection });
+        Object.assign(opened, { onGone, connection });
         opened.on('message', onMessage).on('close', onClose).on('error', onError);
         if (opened.protocol === protocolName) void connection.open(token);
         else connection.disconnect('invalid_request');
@@ -109,8 +105,7 @@ export function openCable(options: CableOptions): Cable {
       await busSubscription.stop();
       for (const socket of sockets) socket.connection?.disconnect('server_restart');
       const deadlineMs = performance.now() + closeTimeoutMs;
-      while (sockets.size > 0 && performance.now() < deadlineMs)
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      while (sockets.size > 0 && performance.now() < deadlineMs) await pause(20);
       for (const socket of sockets) socket.terminate();
     },
   };

@@ -82,9 +82,9 @@ describe('a websocket to LiveKit', () => {
     socket.on('data', (chunk) => {
       heard += String(chunk);
     });
-    await until(() => heard.endsWith('welcome '));
+    await until('the client is welcomed', () => heard.endsWith('welcome '));
     socket.write('one');
-    await until(() => heard.endsWith('heard one '));
+    await until('the client hears its answer', () => heard.endsWith('heard one '));
     expect(heard).toMatch(/^HTTP\/1\.1 101 Switching Protocols\r\n/);
     expect(heard).toContain('sec-websocket-accept: accepted\r\n');
     expect(heard).not.toContain('hidden');
@@ -94,7 +94,7 @@ describe('a websocket to LiveKit', () => {
     await once(socket, 'end');
     expect(heard.endsWith('goodbye')).toBe(true);
     socket.end();
-    await until(() => sockets.size === 0);
+    await until('LiveKit’s side is closed', () => sockets.size === 0);
   });
 
   test('passes on no other claim of the client', async () => {
@@ -119,11 +119,11 @@ describe('a websocket to LiveKit', () => {
     });
     const { peers } = await serve(url);
     const socket = peers.open(join);
-    await until(() => sockets.size === 1);
+    await until('LiveKit is connected', () => sockets.size === 1);
     socket.pause();
     // Prevents the idle time-out.
     const chatter = setInterval(() => socket.write('x'), 50);
-    await until(() => sockets.size === 0);
+    await until('LiveKit’s side is closed', () => sockets.size === 0);
     clearInterval(chatter);
   });
 
@@ -140,15 +140,15 @@ describe('a websocket to LiveKit', () => {
     await sleep(500);
     expect(await countConnections()).toBe(1);
     socket.destroy();
-    await until(async () => (await countConnections()) === 0);
+    await until('no connection to the web server is left', async () => (await countConnections()) === 0);
   });
 
   test('ends when both sides are silent', async () => {
     const { url, sockets } = await playLivekit((socket) => socket.write(`${agreed}\r\n`));
     const { peers } = await serve(url);
     peers.open(join);
-    await until(() => sockets.size === 1);
-    await until(() => sockets.size === 0);
+    await until('LiveKit is connected', () => sockets.size === 1);
+    await until('LiveKit’s side is closed', () => sockets.size === 0);
   });
 
   test('is read no faster than LiveKit’s clients send', async () => {
@@ -163,7 +163,7 @@ describe('a websocket to LiveKit', () => {
     const socket = peers.open(join);
     await once(socket, 'data');
     socket.write(Buffer.alloc(64 * 1024 * 1024));
-    await until(() => received > 4_000_000);
+    await until('LiveKit has received 4 MB', () => received > 4_000_000);
     const atBurst = received;
     await sleep(500);
     expect(received - atBurst).toBeLessThan(4_000_000);
@@ -175,8 +175,8 @@ describe('a websocket to LiveKit', () => {
     const socket = peers.open(join);
     await once(socket, 'data');
     proxy.close();
-    await until(() => socket.readableEnded || socket.destroyed);
-    await until(() => sockets.size === 0);
+    await until('the client’s connection has ended', () => socket.readableEnded || socket.destroyed);
+    await until('LiveKit’s side is closed, too', () => sockets.size === 0);
   });
 });
 
@@ -227,7 +227,7 @@ describe('LiveKit that is away', () => {
     const heard = await peers.ask(request);
     expect(heard).toMatch(/^HTTP\/1\.1 502 /);
     expect(heard).toContain(sentence);
-    await until(() => sockets.size === 0);
+    await until('LiveKit’s side is closed', () => sockets.size === 0);
   });
 });
 
@@ -235,13 +235,13 @@ test('connections are limited in all, and for each network', async () => {
   const { url, sockets } = await playLivekit((socket) => socket.write(`${agreed}\r\n`));
   const { peers } = await serve(url, { maxConnections: 4 });
   const open = [peers.open(join), peers.open(join), peers.open(join)];
-  await until(() => sockets.size === 3);
+  await until('three connections to LiveKit are open', () => sockets.size === 3);
   const heard = await peers.ask(join);
   expect(heard).toMatch(/^HTTP\/1\.1 429 /);
   expect(heard).toContain('too many video connections from your network');
   open[0]?.destroy();
-  await until(() => sockets.size === 2);
-  await until(async () => (await peers.ask(join, 100)).startsWith('HTTP/1.1 101 '));
+  await until('one of the three has ended', () => sockets.size === 2);
+  await until('another connection gets in', async () => (await peers.ask(join, 100)).startsWith('HTTP/1.1 101 '));
 });
 
 test('one network’s joins are limited, and forged tokens do not count', async () => {

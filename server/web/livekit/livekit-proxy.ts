@@ -7,7 +7,7 @@ import { networkOf } from '@/lib/core/network-of';
 import { clientAddressHeader } from '@/lib/http/client-address';
 import { log } from '@/lib/platform/log';
 import { countUse } from '../count-use';
-import { NetworkCounts } from '../network-counts';
+import { connectionPlaces } from '../limit-connections';
 import { SignalLink } from './signal-link';
 import { joinPath, validatePath } from './signal-path';
 
@@ -78,7 +78,7 @@ export function openLivekitProxy(options: Options): LivekitProxy {
   const { url, mayJoin, maxConnections, patience = defaultPatience } = options;
   const base = url.replace(/^ws/, 'http').replace(/\/+$/, '');
   const links = new Set<SignalLink>();
-  const counts = new NetworkCounts(maxConnections);
+  const places = connectionPlaces(maxConnections);
   const networkLimit = new RateLimiterMemory(joins);
   const tokenLimit = new RateLimiterMemory(joinsByToken);
   const stuckCheck = setInterval(() => {
@@ -126,9 +126,9 @@ export function openLivekitProxy(options: Options): LivekitProxy {
       const path = joinPath(request.url ?? '');
       if (path === null || request.method !== 'GET') return refuse(404, texts.nothing);
       const network = networkOf(request.headers[clientAddressHeader]?.toString() ?? '');
-      if (counts.total >= maxConnections) return refuse(503, texts.full);
-      if (counts.isFull(network)) return refuse(429, texts.networkFull);
-      counts.countUntilClosed(network, socket);
+      if (places.isFull) return refuse(503, texts.full);
+      if (!places.take(network)) return refuse(429, texts.networkFull);
+      socket.once('close', () => places.free(network));
       const open = async (): Promise<void> => {
         const token = tokenOf(request, path);
         const isWorthIt = await mayJoin(token);

@@ -1,6 +1,6 @@
 import { participantOf } from '@/lib/contracts/participants';
 import { readRoomToken, shareRoomIdOf } from '@/lib/platform/livekit/room-tokens';
-import { isWelcomePhone } from '@/lib/use-cases/phones/read-welcome-phones';
+import { isWelcomePhone } from '@/lib/use-cases/phones/phones';
 import { holdsSharePlace } from '@/lib/use-cases/sharing/share-places';
 
 /**

@@ -4,6 +4,7 @@ import { type AnswerScrape, scrapeAnswerer } from '@/lib/platform/prometheus/ans
 import { programMetrics } from '@/lib/platform/prometheus/program-metrics';
 import { setRequestMeter } from '@/lib/platform/prometheus/request-meter';
 import type { Cable } from '../cable/open-cable';
+import { registerBackupMetrics } from './backup-metrics';
 import { registerExportMetrics } from './export-metrics';
 import { registerReportMetrics } from './report-metrics';
 
@@ -28,6 +29,7 @@ export function openWebMetrics({ token, bus, cable }: Options): AnswerScrape {
   });
   registerExportMetrics(registry);
   registerReportMetrics(registry);
+  registerBackupMetrics(registry);
   const durations = new Histogram({
     name: 'sightline_http_request_duration_seconds',
     help: 'How long requests of the API took to answer.',

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { apiRoot } from '@/lib/contracts/api/addresses';
 import { AppError } from '@/lib/core/errors';
 import { networkOf } from '@/lib/core/network-of';
+import { pause } from '@/lib/core/pause';
 import { wasTokenAccepted } from '@/lib/http/accepted-tokens';
 import { Turns } from '@/lib/http/turns';
 import { countUse } from '../count-use';
-import { apiRoot } from './allowed-methods';
 import { publicAddresses } from './public-addresses';
 
 /**
@@ -60,7 +60,7 @@ export class PublicRequests {
       await this.#turns.run(network, async () => {
         answered = handle();
         const isAnswered = new AbortController();
-        const tooLong = sleep(turn.maxMs, undefined, { signal: isAnswered.signal }).catch(() => undefined);
+        const tooLong = pause(turn.maxMs, isAnswered.signal);
         await Promise.race([answered, tooLong]).finally(() => isAnswered.abort());
       });
     } catch (error) {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { allowedMethods } from './allowed-methods';
+import { allowAt } from '@/lib/contracts/api/addresses';
+import { isForCable } from '../cable/handshake';
 
 /** An answer before pages and API see the request. */
 export interface Refusal {
@@ -13,6 +14,11 @@ export interface Refusal {
 const apiMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const routerStateHeader = 'next-router-state-tree';
 
+const texts = {
+  cable:
+    'A websocket is opened here, and this request asks for none. A proxy in front must pass on the headers Upgrade and Connection.',
+};
+
 interface Options {
   /** Next's own reader of that header. @throws when it is malformed; Next would answer with an internal error */
   parseRouterState: (header: string | undefined) => unknown;
@@ -24,7 +30,8 @@ interface Options {
 export function refuseRequest({ parseRouterState, isDevelopment }: Options) {
   return ({ method = '', url = '', headers }: IncomingMessage): Refusal | null => {
     const [path = ''] = url.split('?');
-    const allow = allowedMethods(path).join(', ');
+    if (isForCable(url)) return { status: 426, text: texts.cable };
+    const allow = allowAt(path);
     if (method === 'OPTIONS') return { status: 204, allow };
     const isApi = path.startsWith('/api/');
     if (!(isApi || isDevelopment ? apiMethods : ['GET', 'HEAD']).includes(method)) {

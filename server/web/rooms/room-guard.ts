@@ -1,14 +1,14 @@
 import { readLiveAuthSessions, readOrganizationsOfRevokedAuthSessions } from '@/lib/auth/read-live-auth-sessions';
-import { identityOf, isPublisher, participantOf, participants } from '@/lib/contracts/participants';
+import { identityOf, participantOf, participants } from '@/lib/contracts/participants';
 import { roleMay } from '@/lib/contracts/permissions';
+import { isPublisher } from '@/lib/contracts/source-kinds';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { RoomService } from '@/lib/platform/livekit/room-service';
 import { crewRoomName, eventIdOf, eventIdOfCrewRoom, roomName } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
-import { countViewers } from '@/lib/use-cases/events/count-viewers';
-import { type RoomOwner, readRooms } from '@/lib/use-cases/events/read-rooms';
-import { readOrganizationsOfRevokedInvites } from '@/lib/use-cases/phones/read-welcome-phones';
-import { checkParticipants } from './check-participants';
+import { Loop } from '@/lib/platform/process/loop';
+import { countViewers, type RoomOwner, readRooms } from '@/lib/use-cases/events/rooms';
+import { readOrganizationsOfRevokedInvites } from '@/lib/use-cases/phones/phones';
 import { WatchList } from './watch-list';
 
 /** Interval of checks of all rooms, for changes without a message. */
@@ -30,13 +30,15 @@ export class RoomGuard implements BusListener {
   readonly #watchList = new WatchList(watchMs);
   /** Deleted events whose rooms have not been emptied yet. */
   readonly #deletedEvents = new Set<string>();
-  readonly #loop = checkParticipants({
-    what: 'rooms',
-    check: () => this.#check(),
+  readonly #loop = new Loop({
+    name: 'check of the rooms',
+    work: () =>
+      this.#check().catch((error: unknown) => {
+        this.#isFullCheckDue = true;
+        throw error;
+      }),
     intervalMs: () => this.#intervalMs(),
-    onFailure: () => {
-      this.#isFullCheckDue = true;
-    },
+    retry: { firstMs: 250, capMs: 5_000 },
   });
   /** Messages may have been missed. */
   #isBehind = true;

@@ -1,20 +1,21 @@
-import { identityOf, isPublisher, participantOf } from '@/lib/contracts/participants';
+import { identityOf, participantOf } from '@/lib/contracts/participants';
+import { isPublisher } from '@/lib/contracts/source-kinds';
+import { minOf } from '@/lib/core/extremes';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { RoomParticipant, RoomService } from '@/lib/platform/livekit/room-service';
 import { shareRoomIdOf } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
-import { countViewers } from '@/lib/use-cases/events/count-viewers';
-import { countShareViewers } from '@/lib/use-cases/sharing/count-share-viewers';
-import { readShareRooms, type ShareRoomRules } from '@/lib/use-cases/sharing/read-share-rooms';
+import { Loop } from '@/lib/platform/process/loop';
+import { countViewers } from '@/lib/use-cases/events/rooms';
 import { keepSharePlaces } from '@/lib/use-cases/sharing/share-places';
-import { checkParticipants } from './check-participants';
+import { countShareViewers, readShareRooms, type ShareRoomRules } from '@/lib/use-cases/sharing/share-rooms';
 
 /** Interval of checks while no link is open, for changes without a message. */
 const calmIntervalMs = 15_000;
 /** Interval of counting viewers while links are open. */
 const countIntervalMs = 5_000;
 
-/** Messages that change who may be in a room of a share link, or its wall. */
+/** Messages that change who may be in a room of a share link, or its arrangement. */
 const wakingTypes: BusMessage['type'][] = ['share_link_upsert', 'stream_remove', 'event_upsert'];
 
 /**
@@ -24,10 +25,11 @@ const wakingTypes: BusMessage['type'][] = ['share_link_upsert', 'stream_remove',
  */
 export class ShareRoomGuard implements BusListener {
   readonly #rooms: RoomService;
-  readonly #loop = checkParticipants({
-    what: 'rooms of share links',
-    check: () => this.#check(),
+  readonly #loop = new Loop({
+    name: 'check of the rooms of share links',
+    work: () => this.#check(),
     intervalMs: () => this.#intervalMs,
+    retry: { firstMs: 250, capMs: 5_000 },
   });
   /** Deleted events whose links' rooms have not been closed yet. */
   readonly #deletedEvents = new Set<string>();
@@ -67,14 +69,14 @@ export class ShareRoomGuard implements BusListener {
       const row = rulesOf.get(id.linkId);
       // Unknown links may belong to another installation on the same LiveKit server.
       if (row && row.endsInMs !== null) {
-        const wall = row.wall ? JSON.stringify(row.wall) : '';
-        if (metadata !== wall) await this.#rooms.setMetadata(name, wall);
+        const arrangement = row.multiview ? JSON.stringify(row.multiview) : '';
+        if (metadata !== arrangement) await this.#rooms.setMetadata(name, arrangement);
         await this.#checkOpen(name, row);
       } else if (row || deletedEvents.includes(id.eventId)) await this.#close(name);
     }
     for (const eventId of deletedEvents) this.#deletedEvents.delete(eventId);
     const endsInMs = rules.flatMap((row) => row.endsInMs ?? []);
-    this.#intervalMs = Math.min(endsInMs.length > 0 ? countIntervalMs : calmIntervalMs, ...endsInMs);
+    this.#intervalMs = minOf(endsInMs, endsInMs.length > 0 ? countIntervalMs : calmIntervalMs);
   }
 
   async #checkOpen(room: string, { linkId, organizationId, eventId, cameras }: ShareRoomRules): Promise<void> {

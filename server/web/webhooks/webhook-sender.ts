@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { log } from '@/lib/platform/log';
+import { Loop } from '@/lib/platform/process/loop';
 import { postWebhook } from '@/lib/platform/webhooks/post-webhook';
 import { type ClaimedDelivery, claimDeliveries } from '@/lib/use-cases/webhooks/delivery/claim-deliveries';
 import { messageIdOf, payloadOf } from '@/lib/use-cases/webhooks/delivery/payload';
 import { recordAttempt } from '@/lib/use-cases/webhooks/delivery/record-attempt';
-import { WorkLoop } from '../work-loop';
 
 /** Interval of reading the outbox while nothing is being sent. */
 const pollMs = 1_000;
@@ -19,14 +19,11 @@ const drainMs = 1_500;
  */
 export class WebhookSender {
   readonly #allowPrivate: boolean;
-  readonly #loop = new WorkLoop({
+  readonly #loop = new Loop({
+    name: 'webhook outbox',
     work: () => this.#claim(),
-    intervalMs: () => pollMs,
+    intervalMs: pollMs,
     retry: { firstMs: 1_000, capMs: 30_000 },
-    says: {
-      failing: 'webhooks: the outbox cannot be read; trying again',
-      working: 'webhooks: the outbox is read again',
-    },
   });
   readonly #giveUp = new AbortController();
   readonly #busyEndpoints = new Map<string, Promise<void>>();

@@ -6,13 +6,13 @@ import { readLimited } from '@/lib/core/read-limited';
 import { clientAddressHeader } from '@/lib/http/client-address';
 import { mintPhoneToken } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
-import { findWhipCamera, type WhipCamera } from '@/lib/use-cases/phones/find-whip-camera';
-import { noteSender } from '@/lib/use-cases/phones/note-sender';
+import { findWhipCamera, noteSender, type WhipCamera } from '@/lib/use-cases/phones/whip-camera';
 import { countUse } from '../count-use';
 import { type WhipTarget, whipLocation, whipTarget } from './whip-path';
 
 const livekitPath = '/whip/v1';
-const answerMs = 5_000;
+/** LiveKit gathers its own addresses to the end, which takes seconds where a STUN server of its settings does not answer. */
+const answerMs = 20_000;
 /** An offer of a browser with every codec has about 10 kB. */
 const maxBodyBytes = 64 * 1024;
 /** Requests of one network: a publication takes one, and a few for ICE. */
@@ -23,6 +23,9 @@ const guesses = { points: 20, duration: 60 };
 const publications = { points: 6, duration: 10 };
 /** The headers of LiveKit's answers that a WHIP client needs. The body's length is set again. */
 const passedHeaders = ['content-type', 'etag', 'link', 'accept-patch'];
+
+/** A media type is the same in capitals, and may have parameters (RFC 9110, 8.3.1). */
+const isSdp = /^\s*application\/sdp\s*(?:;|$)/i;
 
 const methodsOf = ({ participantId }: WhipTarget): string[] =>
   participantId === null ? ['OPTIONS', 'POST'] : ['DELETE', 'OPTIONS', 'PATCH'];
@@ -77,7 +80,8 @@ export function openWhip({ url }: { url: string }): Whip {
     const headers: Record<string, string> = {
       authorization: `Bearer ${mintPhoneToken(camera.eventId, camera.streamId)}`,
     };
-    if (contentType !== undefined) headers['content-type'] = contentType;
+    // LiveKit takes the bare type alone.
+    if (contentType !== undefined) headers['content-type'] = isSdp.test(contentType) ? 'application/sdp' : contentType;
     if (ifMatch !== undefined) headers['if-match'] = ifMatch;
     const path = target.participantId === null ? livekitPath : `${livekitPath}/${target.participantId}`;
     try {
@@ -105,7 +109,7 @@ export function openWhip({ url }: { url: string }): Whip {
       if (!methods.includes(method)) return say(response, 405, texts.nothing);
       // Pages of other hosts may not publish; encoders do not ask.
       if (method === 'OPTIONS') return void response.writeHead(204).end();
-      if (method === 'POST' && request.headers['content-type'] !== 'application/sdp') {
+      if (method === 'POST' && !isSdp.test(request.headers['content-type'] ?? '')) {
         return say(response, 415, texts.type);
       }
       try {

@@ -5,7 +5,9 @@ import {
   reportPath,
   roomTokenPath,
   roomTokenSchema,
+  type SoundWindow,
   type Still,
+  soundPath,
   stillPath,
   type WorkerGateway,
   type WorkerPermit,
@@ -14,7 +16,11 @@ import {
   workerPermitSchema,
 } from '@/lib/contracts/worker-protocol';
 
-const timeoutMs = 2_000;
+/**
+ * Time for an answer. A gateway that waits for a processor answers late, and asking it again would only add to its work.
+ * One that is gone refuses the connection at once, and its successor calls the worker.
+ */
+const timeoutMs = 10_000;
 /** Reports follow each other on one connection. */
 const agentOptions = { keepAlive: true, maxSockets: 2 };
 
@@ -73,6 +79,12 @@ export class GatewayClient {
   /** Hands over a still. @throws Error when the gateway cannot be reached or refuses */
   async still(still: Still): Promise<void> {
     const { status } = await this.#post(stillPath(this.#workerId), still);
+    if (status !== 204) throw new Error(`The gateway answered ${status}`);
+  }
+
+  /** Hands over a window of sound. @throws Error when the gateway cannot be reached or refuses */
+  async sound(window: SoundWindow): Promise<void> {
+    const { status } = await this.#post(soundPath(this.#workerId), window);
     if (status !== 204) throw new Error(`The gateway answered ${status}`);
   }
 

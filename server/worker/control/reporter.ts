@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkerFailure, WorkerGateway, WorkerPermit, WorkerReport } from '@/lib/contracts/worker-protocol';
 import { backoffMs } from '@/lib/core/backoff';
+import { pause } from '@/lib/core/pause';
 import type { Logger } from '@/lib/platform/log';
 import type { GatewayClient } from './gateway-client';
 import type { Permit } from './permit';
@@ -23,6 +23,10 @@ export interface ReporterOptions {
   gateway: GatewayClient;
   permit: Permit;
   log: Logger;
+}
+
+/** The worker as its reports show it. It hears the answers. */
+export interface ReportedWorker {
   readState(): WorkerState;
   /** Figures since the last call. */
   readSample(): WorkerReport['sample'];
@@ -34,7 +38,8 @@ export interface ReporterOptions {
 
 /** Reports the worker's state once a second, and at once when there is news. */
 export class Reporter {
-  #options: ReporterOptions;
+  readonly #options: ReporterOptions;
+  #worker: ReportedWorker | undefined;
   #sample: WorkerReport['sample'] = null;
   #lastSampleMs = performance.now();
   #failures = 0;
@@ -57,30 +62,28 @@ export class Reporter {
   }
 
   /** Reports until `signal`. */
-  async run(signal: AbortSignal): Promise<void> {
+  async run(worker: ReportedWorker, signal: AbortSignal): Promise<void> {
+    this.#worker = worker;
     while (!signal.aborted) {
       const woken = new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
-      await this.#report();
-      const usualMs = isYoungFault(this.#options.readState()) ? hurriedIntervalMs : intervalMs;
+      await this.#report(worker);
+      const usualMs = isYoungFault(worker.readState()) ? hurriedIntervalMs : intervalMs;
       const pauseMs = this.#failures > 0 ? backoffMs(this.#failures - 1, backoff) : usualMs;
-      await this.#pause(minIntervalMs, signal);
-      await Promise.race([woken, this.#pause(pauseMs - minIntervalMs, signal)]);
+      await pause(minIntervalMs, signal);
+      await Promise.race([woken, pause(pauseMs - minIntervalMs, signal)]);
     }
   }
 
   /** The last report of a worker that ends by itself. @throws Error when no gateway receives it */
   async reportFailure(failed: WorkerFailure): Promise<void> {
-    await this.#options.gateway.report({ ...this.#options.readState(), ready: false, sample: null, failed });
+    if (!this.#worker) throw new Error('A worker reports its failure after run()');
+    await this.#options.gateway.report({ ...this.#worker.readState(), ready: false, sample: null, failed });
   }
 
-  async #pause(ms: number, signal: AbortSignal): Promise<void> {
-    await sleep(ms, undefined, { signal }).catch(() => undefined);
-  }
-
-  async #report(): Promise<void> {
-    const { gateway, permit, log, readState, readSample, onPermit, onDismissed } = this.#options;
+  async #report({ readState, readSample, onPermit, onDismissed }: ReportedWorker): Promise<void> {
+    const { gateway, permit, log } = this.#options;
     const sentMs = performance.now();
     if (sentMs - this.#lastSampleMs >= intervalMs * 0.9) {
       this.#sample = readSample();

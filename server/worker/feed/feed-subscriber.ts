@@ -24,6 +24,8 @@ export interface CaptureTime {
   /** Since 1970. */
   ms: number;
   clock: RecordingClock;
+  /** The reading behind it: the arrival with the least delay since the last one. */
+  arrivedMs: number;
 }
 
 /** A use of what a camera sends. The feed logs its errors; no other subscriber notices them. */

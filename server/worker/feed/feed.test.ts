@@ -5,9 +5,13 @@ import type { FeedMessage, FeedSubscriber } from './feed-subscriber';
 
 const inPlace = { policy: 'newest', maxQueuedBytes: 0 } as const;
 
-/** Finds no place where a player can begin, unless told to. */
-const parser = (parts: Partial<FeedParser> = {}): FeedParser =>
-  Object.assign({ connected: () => undefined, read: () => null, lost: () => undefined }, parts);
+const maxBitrateKbps = 1_000;
+
+/** A feed whose parser finds no place where a player can begin, unless told to. */
+function open(parts: Partial<FeedParser> = {}, now?: () => number): Feed {
+  const parser = Object.assign({ connected: () => undefined, read: () => null, lost: () => undefined }, parts);
+  return new Feed({ parser, maxBitrateKbps, log, onExcessChange: () => undefined, now });
+}
 
 function recorder(take: (message: FeedMessage) => void | Promise<void> = () => undefined) {
   const seen: (string | Buffer)[] = [];
@@ -24,7 +28,7 @@ function recorder(take: (message: FeedMessage) => void | Promise<void> = () => u
 }
 
 test('each subscriber gets the very same bytes while it is subscribed', () => {
-  const feed = new Feed(parser(), log);
+  const feed = open();
   const [first, second] = [recorder(), recorder()];
   feed.subscribe('first', first.subscriber, inPlace);
   const unsubscribe = feed.subscribe('second', second.subscriber, inPlace);
@@ -40,9 +44,9 @@ test('each subscriber gets the very same bytes while it is subscribed', () => {
 });
 
 test('a message says when it arrived, and where in it a player can begin', () => {
-  const captured = { ms: 7, clock: 'sent' as const };
+  const captured = { ms: 7, clock: 'sent' as const, arrivedMs: 0 };
   const randomAccess = { offset: 188, tables: Buffer.from('tables'), pts: 90_000, captured };
-  const feed = new Feed(parser({ read: (bytes) => (bytes.length > 3 ? randomAccess : null) }), log, () => 42);
+  const feed = open({ read: (bytes) => (bytes.length > 3 ? randomAccess : null) }, () => 42);
   const messages: FeedMessage[] = [];
   feed.subscribe('recorder', recorder((message) => void messages.push(message)).subscriber, inPlace);
   feed.addDatagram(Buffer.from('one'));
@@ -53,7 +57,7 @@ test('a message says when it arrived, and where in it a player can begin', () =>
 
 test('a subscriber that always fails disturbs no other, and does not fill the log', () => {
   const warn = vi.spyOn(log, 'warn').mockImplementation(() => undefined);
-  const feed = new Feed(parser(), log);
+  const feed = open();
   const fails = () => {
     throw new Error('disk full');
   };
@@ -75,7 +79,7 @@ test('bytes that the parser cannot read still reach the subscribers', () => {
   const fails = () => {
     throw new Error('damaged');
   };
-  const feed = new Feed({ connected: fails, read: fails, lost: fails }, log);
+  const feed = open({ connected: fails, read: fails, lost: fails });
   const { seen, subscriber } = recorder();
   feed.subscribe('recorder', subscriber, inPlace);
   feed.connected();
@@ -107,7 +111,7 @@ const packets = Array.from({ length: 10 }, (_, index) => Buffer.from(`packet ${i
 const packetBytes = 8;
 
 test('a subscriber that stalls delays no other, and loses nothing within its bound', async () => {
-  const feed = new Feed(parser(), log);
+  const feed = open();
   const [slow, quick] = [stalled(), recorder()];
   feed.subscribe('slow', slow.subscriber, { policy: 'lossless', maxQueuedBytes: 9 * packetBytes });
   feed.subscribe('quick', quick.subscriber, inPlace);
@@ -121,7 +125,7 @@ test('a subscriber that stalls delays no other, and loses nothing within its bou
 });
 
 test('beyond its bound a lossless subscriber learns how much it has missed, and where', async () => {
-  const feed = new Feed(parser(), log);
+  const feed = open();
   const slow = stalled();
   feed.subscribe('slow', slow.subscriber, { policy: 'lossless', maxQueuedBytes: 4 * packetBytes });
   for (const packet of packets) feed.addDatagram(packet);
@@ -131,10 +135,41 @@ test('beyond its bound a lossless subscriber learns how much it has missed, and 
 });
 
 test('beyond its bound a live subscriber continues with new messages', async () => {
-  const feed = new Feed(parser(), log);
+  const feed = open();
   const slow = stalled();
   feed.subscribe('slow', slow.subscriber, { policy: 'newest', maxQueuedBytes: 4 * packetBytes });
   for (const packet of packets) feed.addDatagram(packet);
   await slow.finish();
   expect(slow.seen).toEqual([packets[0], `missed ${8 * packetBytes}`, packets[9]]);
+});
+
+test('a camera beyond the bitrate limit is lost until it is within it', () => {
+  const warn = vi.spyOn(log, 'warn').mockImplementation(() => undefined);
+  let nowMs = 0;
+  const feed = open({}, () => nowMs);
+  const { seen, subscriber } = recorder();
+  feed.subscribe('recorder', subscriber, inPlace);
+  feed.connected();
+  const kilobit = Buffer.alloc(125);
+  const send = (kbps: number) => {
+    for (let sent = 0; sent < kbps; sent++) feed.addDatagram(kilobit);
+    nowMs += 1_000;
+  };
+  send(900);
+  expect(feed.excess).toBeNull();
+  expect(seen).toHaveLength(901);
+  send(3_000);
+  expect(feed.excess).toEqual({ kind: 'bitrate', kbps: expect.any(Number), mostKbps: maxBitrateKbps });
+  expect(seen.at(-1)).toBe('lost');
+  send(500);
+  send(500);
+  expect(feed.excess).toBeNull();
+  expect(seen.slice(-501)).toEqual(['connected', ...Array(500).fill(kilobit)]);
+  send(3_000);
+  const count = seen.length;
+  feed.lost();
+  expect(feed.excess).toBeNull();
+  // It was lost for them before.
+  expect(seen).toHaveLength(count);
+  warn.mockRestore();
 });

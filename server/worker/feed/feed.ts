@@ -1,7 +1,11 @@
+import type { Excess } from '@/lib/contracts/worker-protocol';
+import { RateMeter } from '@/lib/core/rate-meter';
 import type { Logger } from '@/lib/platform/log';
 import { FaultLog } from '../control/fault-log';
 import type { FeedMessage, FeedSubscriber, RandomAccess } from './feed-subscriber';
 import { Subscription, type SubscriptionOptions } from './subscription';
+
+const bytesPerKilobit = 125;
 
 /** Reads a camera's bytes first, once for all subscribers. */
 export interface FeedParser {
@@ -11,21 +15,39 @@ export interface FeedParser {
   lost(): void;
 }
 
+export interface FeedOptions {
+  parser: FeedParser;
+  /** A camera that exceeds this is lost for the subscribers until it is within the limit. */
+  maxBitrateKbps: number;
+  log: Logger;
+  /** {@link Feed.excess} has begun or ended. */
+  onExcessChange(): void;
+  /** A clock in milliseconds. */
+  now?: () => number;
+}
+
 /**
  * Hands a source's bytes to its subscribers: the room, SRT players, a recorder. Each gets the same bytes, in place and
  * at once. A busy subscriber gets them later, from a bounded queue of its own, and delays no other.
  */
 export class Feed {
-  readonly #parser: FeedParser;
+  readonly #options: FeedOptions;
   readonly #faults: FaultLog;
   readonly #now: () => number;
+  #bitrate: RateMeter;
+  #excess: Excess | null = null;
   #subscriptions: Subscription[] = [];
 
-  /** @param now a clock in milliseconds */
-  constructor(parser: FeedParser, log: Logger, now: () => number = () => performance.now()) {
-    this.#parser = parser;
-    this.#faults = new FaultLog(log);
-    this.#now = now;
+  constructor(options: FeedOptions) {
+    this.#options = options;
+    this.#faults = new FaultLog(options.log);
+    this.#now = options.now ?? (() => performance.now());
+    this.#bitrate = this.#newBitrate();
+  }
+
+  /** The bitrate that is beyond the limit; null while it is within. */
+  get excess(): Excess | null {
+    return this.#excess;
   }
 
   /** @param name for the log. @returns what ends the subscription */
@@ -38,21 +60,57 @@ export class Feed {
     };
   }
 
+  /** A camera has connected. */
   connected(): void {
-    this.#parse(() => this.#parser.connected());
-    for (const subscription of this.#subscriptions) subscription.connected();
+    this.#bitrate = this.#newBitrate();
+    this.#setExcess(null);
+    this.#begin();
   }
 
   /** Takes the next datagram of the camera. */
   addDatagram(bytes: Buffer): void {
+    if (this.#isBeyond(bytes.length)) return;
     const receivedMs = this.#now();
-    const randomAccess = this.#parse(() => this.#parser.read(bytes, receivedMs)) ?? null;
+    const randomAccess = this.#parse(() => this.#options.parser.read(bytes, receivedMs)) ?? null;
     const message: FeedMessage = { bytes, receivedMs, randomAccess };
     for (const subscription of this.#subscriptions) subscription.message(message);
   }
 
+  /** The camera is gone. */
   lost(): void {
-    this.#parse(() => this.#parser.lost());
+    if (this.#excess) this.#setExcess(null);
+    else this.#end();
+  }
+
+  #newBitrate(): RateMeter {
+    return new RateMeter(this.#options.maxBitrateKbps * bytesPerKilobit, this.#now);
+  }
+
+  #isBeyond(bytes: number): boolean {
+    const isBeyond = this.#bitrate.add(bytes);
+    if (isBeyond === (this.#excess !== null)) return isBeyond;
+    if (isBeyond) this.#end();
+    else this.#begin();
+    const { maxBitrateKbps: mostKbps } = this.#options;
+    const kbps = Math.round(this.#bitrate.perSecond / bytesPerKilobit);
+    this.#setExcess(isBeyond ? { kind: 'bitrate', kbps, mostKbps } : null);
+    return isBeyond;
+  }
+
+  #setExcess(excess: Excess | null): void {
+    if (excess === this.#excess) return;
+    this.#excess = excess;
+    this.#options.log.warn({ excess, maxBitrateKbps: this.#options.maxBitrateKbps }, 'camera: bitrate and its limit');
+    this.#options.onExcessChange();
+  }
+
+  #begin(): void {
+    this.#parse(() => this.#options.parser.connected());
+    for (const subscription of this.#subscriptions) subscription.connected();
+  }
+
+  #end(): void {
+    this.#parse(() => this.#options.parser.lost());
     for (const subscription of this.#subscriptions) subscription.lost();
   }
 

@@ -3,7 +3,7 @@ import { WorkerFault } from '../control/worker-fault';
 import { LiveKitRefusal } from './livekit-signal';
 
 /** @returns why joining a room again is of no use; null when LiveKit may let us in next time */
-export function joinFailure(error: unknown): WorkerFault | null {
+function joinFailure(error: unknown): WorkerFault | null {
   if (!(error instanceof LiveKitRefusal)) return null;
   const { status, text } = error;
   if (status === 401 && /expired|not valid yet|issued in the future/i.test(text)) {
@@ -20,6 +20,15 @@ export function joinFailure(error: unknown): WorkerFault | null {
     });
   }
   return null;
+}
+
+/** Backs off between attempts to join a room. */
+export const rejoin = { firstMs: 100, capMs: 1_000 };
+
+/** @throws WorkerFault when joining a room again is of no use */
+export function throwIfFinal(error: unknown): void {
+  const failure = error instanceof WorkerFault ? error : joinFailure(error);
+  if (failure) throw failure;
 }
 
 /** Another participant has joined with the worker's identity. */

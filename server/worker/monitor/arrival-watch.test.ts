@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { KnownProgram } from '../media/mpegts/program-directory';
+import type { KnownProgram } from '@/lib/media/mpegts/program-directory';
 import { ArrivalWatch } from './arrival-watch';
 
 let nowMs = 0;

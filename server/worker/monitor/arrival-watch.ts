@@ -1,6 +1,6 @@
 import type { Arrival } from '@/lib/contracts/worker-protocol';
-import type { MpegTsDemuxer } from '../media/mpegts/mpegts-demuxer';
-import { packetBytes, syncByte } from '../media/mpegts/ts-packet';
+import type { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
+import { packetBytes, syncByte } from '@/lib/media/mpegts/ts-packet';
 
 const silentAfterMs = 2_000;
 /** A Matroska file begins with the first, and its clusters with the second (RFC 9559, 5). */

@@ -1,6 +1,6 @@
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import { ticksBetween, ticksPerSecond } from '@/lib/core/timestamp33';
-import type { PesPacket } from '../media/mpegts/pes-assembler';
+import type { PesPacket } from '@/lib/media/mpegts/pes-assembler';
 import { ClockDriftMeter } from './clock-drift-meter';
 
 /** Shortest sample that a rate is computed over. */

@@ -1,17 +1,18 @@
 import type { Arrival, LossCause, WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { AudioSource } from '@/lib/media/codecs/audio-decoder';
+import type { PesPacket } from '@/lib/media/mpegts/pes-assembler';
 import type { Logger } from '@/lib/platform/log';
 import type { FaultLog } from '../control/fault-log';
 import type { Feed } from '../feed/feed';
 import type { FeedMessage, FeedSubscriber } from '../feed/feed-subscriber';
-import type { PesPacket } from '../media/mpegts/pes-assembler';
-import type { Program, ProgramSubscriber, Tracks } from '../program/program';
+import type { AudioPacket, ProgramSubscriber, Tracks, TsProgram } from '../program/ts-program';
 import type { VideoUnit } from '../program/video-track';
 import { ArrivalWatch } from './arrival-watch';
+import { type AudioListener, AudioWatch } from './audio/audio-watch';
 import { CameraMeter } from './camera-meter';
 import { PaceMeter } from './pace-meter';
 import { PictureWatch } from './picture/picture-watch';
 import type { MeasuredFrame } from './picture/read-luma';
-import { SilenceMeter } from './silence-meter';
 import { StallWatch } from './stall-watch';
 
 /** The monitor takes each message in place, so it is never behind. */
@@ -19,7 +20,7 @@ const inPlace = { policy: 'newest', maxQueuedBytes: 0 } as const;
 
 export interface MonitorOptions {
   feed: Pick<Feed, 'subscribe'>;
-  program: Pick<Program, 'arrival' | 'excess' | 'tracks' | 'subscribe'>;
+  program: Pick<TsProgram, 'arrival' | 'excess' | 'tracks' | 'subscribe' | 'isLost'>;
   faults: FaultLog;
   log: Logger;
   /** The signal has changed, or the picture has begun to stand still. */
@@ -31,9 +32,9 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
   readonly #options: MonitorOptions;
   readonly #meter = new CameraMeter();
   readonly #arrival = new ArrivalWatch();
-  readonly #silence = new SilenceMeter();
   readonly #pace = new PaceMeter();
   readonly #picture: PictureWatch;
+  readonly #audio: AudioWatch;
   readonly #stall: StallWatch;
   #signal: WorkerReport['signal'] = 'none';
   #connectCount = 0;
@@ -43,6 +44,7 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
   constructor(options: MonitorOptions) {
     this.#options = options;
     this.#picture = new PictureWatch(options.faults, options.onChange);
+    this.#audio = new AudioWatch(options.faults);
     this.#stall = new StallWatch(() => {
       if (this.#signal === 'live') this.#lose(this.#stall.hasBytesAlone ? 'no_frames' : 'silent');
     });
@@ -85,20 +87,32 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
   get conditions(): WorkerReport['conditions'] {
     if (!this.#isSending || this.#stall.isPausing) return null;
     const { black, frozen } = this.#picture.seconds;
-    const silentSeconds = this.#tracks.audio ? this.#silence.seconds : null;
+    const silentSeconds = this.#tracks.audio ? this.#audio.silentSeconds : null;
     return { blackSeconds: black, frozenSeconds: frozen, silentSeconds };
   }
 
   /** Figures since the last call, or since the camera connected. Null while none is connected. */
-  readSample(): ReturnType<CameraMeter['read']> {
-    return this.#isSending ? this.#meter.read() : null;
+  readSample(): WorkerReport['sample'] {
+    const sample = this.#isSending ? this.#meter.read() : null;
+    const audio = this.#audio;
+    return sample && Object.assign(sample, { audioDbfs: audio.readPeakDbfs(), loudness: audio.readLoudness() });
+  }
+
+  /** The format of the camera's audio; undefined before its first frame. */
+  get audioSource(): AudioSource | undefined {
+    return this.#audio.source;
+  }
+
+  /** Hands out the audio that is decoded here. @param name for the log */
+  subscribeAudio(name: string, listener: AudioListener): void {
+    this.#audio.subscribe(name, listener);
   }
 
   connected(): void {
     this.#connectCount++;
     this.#meter.connect();
     this.#pace.restart();
-    this.#silence.restart();
+    this.#audio.restartSilence();
     this.#stall.start();
     this.#arrival.start();
     this.#setSignal('connecting');
@@ -122,14 +136,15 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
     this.#tracks = tracks;
     if (!tracks.video) this.#picture.stop();
     else if (tracks.video !== before.video) this.#picture.start(tracks.video.codec, tracks.video.maxPixels);
-    if (tracks.audio && tracks.audio !== before.audio) this.#silence.restart();
+    if (!tracks.audio) this.#audio.stop();
+    else if (tracks.audio !== before.audio) this.#audio.start(tracks.audio.codec);
   }
 
   packetArrived(kind: 'video' | 'audio', { dts, receivedMs }: PesPacket): void {
     if (kind === 'audio' && this.#tracks.video) return;
     this.#pace.addTimestamp(dts, receivedMs);
     const wasStalled = this.#stall.addFrame();
-    if (wasStalled) this.#silence.restart();
+    if (wasStalled) this.#audio.restartSilence();
     if (kind === 'audio' || (wasStalled && this.#signal === 'lost')) this.#setSignal('live');
   }
 
@@ -138,6 +153,10 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
     this.#meter.addAccessUnit(packet, pts, ticks, isKeyframe);
     void this.#picture.addAccessUnit(unit);
     if (isKeyframe && facts) this.#setSignal('live');
+  }
+
+  addAudioPacket(packet: AudioPacket): void {
+    this.#audio.addPacket(packet);
   }
 
   videoDamaged(): void {
@@ -173,11 +192,6 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
     this.#picture.addLowLayerFrame(frame);
   }
 
-  /** @param dbfs the highest sample of the latest audio */
-  addAudioPeak(dbfs: number): void {
-    this.#silence.addPeak(dbfs);
-  }
-
   get #isSending(): boolean {
     return this.#signal === 'connecting' || this.#signal === 'live';
   }
@@ -192,6 +206,7 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
   #setSignal(signal: WorkerReport['signal']): void {
     if (signal === this.#signal) return;
     this.#signal = signal;
+    this.#options.program.isLost = signal === 'lost';
     this.#options.log.info({ signal }, 'camera: signal');
     this.#options.onChange();
   }

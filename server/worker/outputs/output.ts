@@ -1,3 +1,5 @@
+import type { WorkerPermit } from '@/lib/contracts/worker-protocol';
+
 /**
  * `starting`: it does not serve yet, or has stopped serving. `running`: it serves. `stopped`: it has ended in order.
  */
@@ -11,6 +13,8 @@ export interface Output {
    * @throws WorkerFault when starting again is of no use
    */
   start(): Promise<void>;
+  /** Does what each permit says of it; called only between {@link start} and {@link stop}. */
+  follow?(permit: WorkerPermit): void;
   /** Ends in order, and settles when nothing of it is left. The worker's end cuts this short. */
   stop(): Promise<void>;
 }

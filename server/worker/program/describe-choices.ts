@@ -1,6 +1,6 @@
 import type { StreamMedia } from '@/lib/contracts/stream-media';
-import type { AudioStream } from '../media/mpegts/elementary-stream';
-import { hasVideo, type KnownProgram } from '../media/mpegts/program-directory';
+import type { AudioStream } from '@/lib/media/mpegts/elementary-stream';
+import { hasVideo, type KnownProgram } from '@/lib/media/mpegts/program-directory';
 
 /**
  * The programs and audio tracks to choose from; nothing when there is one program with at most one audio track.

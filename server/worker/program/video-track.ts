@@ -1,14 +1,13 @@
 import type { CameraLimits, Excess } from '@/lib/contracts/worker-protocol';
+import { RateMeter } from '@/lib/core/rate-meter';
 import { addTicks, ticksBetween } from '@/lib/core/timestamp33';
-import { RateLimit } from '../control/rate-limit';
-import type { VideoFacts } from '../media/codecs/choose-video-mode';
-import type { VideoCodec } from '../media/codecs/codec-names';
-import { H264Reader } from '../media/codecs/h264-reader';
-import { ParameterLimits } from '../media/codecs/parameter-limits';
-import { ProbingReader } from '../media/codecs/probing-reader';
-import type { AccessUnit, VideoReader } from '../media/codecs/video-reader';
-import type { MediaClock } from '../media/media-clock';
-import type { PesPacket } from '../media/mpegts/pes-assembler';
+import { H264Reader } from '@/lib/media/codecs/h264-reader';
+import { ParameterLimits } from '@/lib/media/codecs/parameter-limits';
+import { ProbingReader } from '@/lib/media/codecs/probing-reader';
+import type { VideoCodec } from '@/lib/media/codecs/video-decoder';
+import type { AccessUnit, VideoFacts, VideoReader } from '@/lib/media/codecs/video-reader';
+import type { MediaClock } from '@/lib/media/media-clock';
+import type { PesPacket } from '@/lib/media/mpegts/pes-assembler';
 
 /** Step between two access units of one PES packet, until another step was seen. */
 const usualStepTicks = 3_000;
@@ -43,7 +42,7 @@ export class VideoTrack {
   readonly #options: VideoTrackOptions;
   readonly #limits: ParameterLimits;
   readonly #reader: VideoReader;
-  readonly #frameRate: RateLimit;
+  readonly #frameRate: RateMeter;
   #excess: Excess | null = null;
   /** The previous access units were left out. */
   #needsKeyframe = false;
@@ -55,7 +54,7 @@ export class VideoTrack {
     this.#options = options;
     this.#limits = new ParameterLimits(codec, limits.maxSidePixels);
     this.#reader = codec === 'h264' ? new H264Reader(this.#limits) : new ProbingReader(codec, this.#limits);
-    this.#frameRate = new RateLimit(limits.maxFps);
+    this.#frameRate = new RateMeter(limits.maxFps);
   }
 
   get codec(): VideoCodec {
@@ -78,7 +77,7 @@ export class VideoTrack {
   }
 
   /** Takes the next PES packet. @throws RangeError for unreadable damage */
-  pushPesPacket(packet: PesPacket): void {
+  addPesPacket(packet: PesPacket): void {
     const accessUnits = this.#reader.read(packet.data);
     const isTooFast = this.#frameRate.add(Math.max(1, accessUnits.length));
     this.#setExcess(this.#findExcess(isTooFast));
@@ -99,7 +98,7 @@ export class VideoTrack {
     const { clock, onUnit } = this.#options;
     if (this.#needsKeyframe && !accessUnit.isKeyframe) return;
     this.#needsKeyframe = false;
-    const ticks = clock.ticks(pts);
+    const ticks = clock.ticks(pts, performance.now() - packet.receivedMs);
     if (accessUnit.encoderTime) clock.addEncoderTime(ticks, accessUnit.encoderTime);
     const { facts, isSettled } = this.#reader;
     onUnit({ ...accessUnit, packet, pts, ticks, followersInPacket, facts, isSettled });

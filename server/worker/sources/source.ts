@@ -1,7 +1,18 @@
+import type { WorkerAddress } from '@/lib/contracts/worker-protocol';
+import type { Logger } from '@/lib/platform/log';
 import type { Feed } from '../feed/feed';
 
 /** Where a source delivers to. */
 export type SourceFeed = Pick<Feed, 'connected' | 'addDatagram' | 'lost'>;
+
+/** Surroundings of a source: the part of the spec that is the same for all kinds. */
+export interface SourceContext {
+  address: WorkerAddress;
+  livekitUrl: string;
+  log: Logger;
+  /** A fresh token for the event's room. */
+  getRoomToken(): Promise<string>;
+}
 
 /** Brings what one camera sends, one camera at a time. */
 export interface Source {

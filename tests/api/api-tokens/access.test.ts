@@ -3,8 +3,8 @@ import { exampleId } from '@/lib/contracts/openapi/example-of';
 import { newId } from '@/lib/core/id';
 import { apiDocument } from '@/lib/http/api-document';
 import { db } from '@/lib/platform/db/db';
-import { createMark } from '@/lib/use-cases/recordings/marks/create-mark';
-import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
+import { createMark } from '@/lib/use-cases/recordings/marks';
+import { createTallySource } from '@/lib/use-cases/tally/tally-sources';
 import type {
   Event,
   EventMark,
@@ -14,7 +14,7 @@ import type {
   Stream,
   TallySource,
 } from '@/prisma/generated/client';
-import { recordStill } from '@/server/gateway/store/record-still';
+import { recordStill } from '@/server/gateway/store/stream-records';
 import { blackPicture } from '../../support/api/access-rows';
 import { call } from '../../support/api/api';
 import { makeApiToken, makeEvent, makeStream, makeUser } from '../../support/api/factories';
@@ -98,12 +98,13 @@ function idFor(path: string): string {
 }
 
 /**
- * The example of an alarm is of one that is long over. An export has no recording there, a wall no preset, and a floor plan
+ * The example of an alarm is of one that is long over. An export has no recording there, a multiview no preset, and a floor plan
  * no image.
  */
 function about(body: object) {
   if ('alarm' in body) return { alarm: { code: blackPicture.code, since: blackPicture.since } };
   if ('floor_plan' in body) return { floor_plan: { image: planImages.png } };
+  if ('multiview' in body) return { multiview: { layout: '2' } };
   if ('wall' in body) return { wall: { layout: '2' } };
   return 'export' in body ? { export: { format: 'mp4', recording_ids: [recording.id] } } : body;
 }

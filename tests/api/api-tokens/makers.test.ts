@@ -3,10 +3,8 @@ import { authenticate } from '@/lib/auth/authenticate';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
 import type { Role } from '@/lib/contracts/permissions';
 import { db } from '@/lib/platform/db/db';
-import { createApiToken } from '@/lib/use-cases/api-tokens/create-api-token';
-import { listApiTokens } from '@/lib/use-cases/api-tokens/list-api-tokens';
-import { leaveOrganization } from '@/lib/use-cases/members/leave-organization';
-import { removeMember } from '@/lib/use-cases/members/remove-member';
+import { createApiToken, listApiTokens } from '@/lib/use-cases/api-tokens/api-tokens';
+import { leaveOrganization, removeMember } from '@/lib/use-cases/members/end-membership';
 import { updateMember } from '@/lib/use-cases/members/update-member';
 import {
   authenticateUser,

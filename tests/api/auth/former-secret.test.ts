@@ -4,15 +4,15 @@ import { GET as listCameraInvites } from '@/app/api/v1/events/[id]/camera_invite
 import { GET as listShareLinks } from '@/app/api/v1/events/[id]/share_links/route';
 import { POST as openShareLink } from '@/app/api/v1/share/route';
 import { authenticate } from '@/lib/auth/authenticate';
-import { isRecordingToken, mintRecordingToken } from '@/lib/auth/recording-token';
+import { mintRecordingToken, readRecordingToken } from '@/lib/auth/recording-token';
 import { encodeToken } from '@/lib/auth/token';
 import type { CameraInviteJson } from '@/lib/contracts/camera-invites';
 import type { ShareJson, ShareLinkJson } from '@/lib/contracts/share-links';
 import { newId } from '@/lib/core/id';
 import { clientAddressHeader } from '@/lib/http/client-address';
 import { webEnv } from '@/lib/platform/env/web-env';
-import { createCameraInvite } from '@/lib/use-cases/phones/create-camera-invite';
-import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
+import { createCameraInvite } from '@/lib/use-cases/phones/camera-invites';
+import { createShareLink } from '@/lib/use-cases/sharing/share-links';
 import { signShareViewer } from '@/lib/use-cases/sharing/share-secrets';
 import { call } from '../../support/api/api';
 import { makeEvent, makeUser, newAddress } from '../../support/api/factories';
@@ -42,14 +42,14 @@ test('people stay signed in, and sign in again once it was removed; nothing new 
 });
 
 test('addresses of recordings stay valid, for the use that they name', () => {
-  const id = newId();
-  const token = mintRecordingToken(id, 'play');
+  const [id, holderId] = [newId(), newId()];
+  const token = mintRecordingToken(id, 'play', holderId);
   rotate();
-  expect(isRecordingToken(token, id, 'play')).toBe(true);
-  expect(isRecordingToken(token, id, 'download')).toBe(false);
-  const renewed = mintRecordingToken(id, 'play');
+  expect(readRecordingToken(token, id, 'play')).toBe(holderId);
+  expect(readRecordingToken(token, id, 'download')).toBeNull();
+  const renewed = mintRecordingToken(id, 'play', holderId);
   forgetFormer();
-  expect([token, renewed].map((each) => isRecordingToken(each, id, 'play'))).toEqual([false, true]);
+  expect([token, renewed].map((each) => readRecordingToken(each, id, 'play'))).toEqual([null, holderId]);
 });
 
 test('share links and camera invites open for ever, and can be copied until it was removed', async () => {

@@ -6,7 +6,7 @@ import { newId } from '@/lib/core/id';
 import { networkOf } from '@/lib/core/network-of';
 import { db } from '@/lib/platform/db/db';
 import { logIn } from '@/lib/use-cases/accounts/log-in';
-import { changePassword } from '@/lib/use-cases/accounts/password/change-password';
+import { changePassword } from '@/lib/use-cases/accounts/password';
 import { call } from '../../support/api/api';
 import { makeUser, newAddress, password } from '../../support/api/factories';
 import { setUses } from '../../support/api/set-uses';

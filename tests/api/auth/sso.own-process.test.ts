@@ -9,7 +9,7 @@ import { changeEmail } from '@/lib/use-cases/accounts/email/change-email';
 import { logIn } from '@/lib/use-cases/accounts/log-in';
 import { createPasswordReset } from '@/lib/use-cases/accounts/password-reset/password-reset';
 import { resetPassword } from '@/lib/use-cases/accounts/password-reset/reset-password';
-import { createInvitation } from '@/lib/use-cases/members/invitation/create-invitation';
+import { createInvitation } from '@/lib/use-cases/members/invitation/invitations';
 import { type Answer, call } from '../../support/api/api';
 import { makeUser, newAddress, password, type SignedInUser } from '../../support/api/factories';
 import { setUses } from '../../support/api/set-uses';

@@ -30,6 +30,24 @@ describe('POST /events', () => {
     });
   });
 
+  test('has the time zone that it names, or else that of the browser, or else UTC', async () => {
+    const { token } = await makeUser();
+    const zoneOf = async (event: object, headers: Record<string, string>) => {
+      const answer = await call(createEvent, {
+        method: 'POST',
+        token,
+        headers,
+        body: { event: { name: 'Gala', ...event } },
+      });
+      return (answer.body as { data: { attributes: { time_zone: string } } }).data.attributes.time_zone;
+    };
+    const headers = { 'time-zone': 'Asia/Kathmandu' };
+    expect(await zoneOf({ time_zone: 'Europe/Berlin' }, headers)).toBe('Europe/Berlin');
+    expect(await zoneOf({}, headers)).toBe('Asia/Kathmandu');
+    expect(await zoneOf({}, { 'time-zone': 'nowhere' })).toBe('UTC');
+    expect(await zoneOf({}, {})).toBe('UTC');
+  });
+
   test('makes exactly one of many concurrent first events the default', async () => {
     const { actor, token } = await makeUser();
     const body = { event: { name: 'Gala' } };
@@ -44,7 +62,13 @@ describe('POST /events', () => {
     ['no name', { event: {} }, 'event.name', 'Event name is required.'],
     ['an empty name', { event: { name: ' \n' } }, 'event.name', 'Event name is required.'],
     ['a long name', { event: { name: 'x'.repeat(121) } }, 'event.name', 'Event name can have at most 120 characters.'],
-    ['a list for a body', [], 'body', 'Invalid input: expected object, received array'],
+    ['a list for a body', [], 'body', 'The body must be a JSON object.'],
+    [
+      'a time zone that is none',
+      { event: { name: 'Gala', time_zone: 'Mars/Olympus' } },
+      'event.time_zone',
+      'time_zone must be a time zone such as Europe/Berlin.',
+    ],
   ])('refuses %s', async (_, body, field, sentence) => {
     const { actor, token } = await makeUser();
     const answer = await call(createEvent, { method: 'POST', token, body });

@@ -3,7 +3,7 @@ import { PATCH as updateEvent } from '@/app/api/v1/events/[id]/route';
 import { db } from '@/lib/platform/db/db';
 import { createEvent } from '@/lib/use-cases/events/create-event';
 import { call } from '../../support/api/api';
-import { makeEvent, makeUser } from '../../support/api/factories';
+import { makeColleague, makeEvent, makeUser } from '../../support/api/factories';
 import { recordBus } from '../../support/bus/bus';
 
 const bus = recordBus();
@@ -28,6 +28,28 @@ describe('PATCH /events/{id}', () => {
     await vi.waitFor(() => expect(bus).toEqual([upsert, upsert])); // created, and renamed
   });
 
+  test('keeps in step by sound until a member says otherwise, and viewers may not', async () => {
+    const { actor, token } = await makeUser();
+    const { id, keepsInStepBySound } = await makeEvent(actor);
+    expect(keepsInStepBySound).toBe(true);
+    const change = (as: string, value: unknown = false) =>
+      call(updateEvent, {
+        method: 'PATCH',
+        token: as,
+        params: { id },
+        body: { event: { keeps_in_step_by_sound: value } },
+      });
+    expect((await change(token, 'no')).status).toBe(422);
+    expect((await change((await makeUser()).token)).status).toBe(404);
+    expect((await change((await makeColleague(actor, 'viewer')).token)).status).toBe(403);
+    expect(await change(token)).toMatchObject({
+      status: 200,
+      body: { data: { attributes: { keeps_in_step_by_sound: false } } },
+    });
+    const line = await db().auditEntry.findFirst({ where: { thingId: id, action: 'events.keep_in_step_by_sound' } });
+    expect(line?.detail).toBe('to no');
+  });
+
   test('takes times, of any zone, leaves what is not named, and takes them away again', async () => {
     const { actor, token } = await makeUser();
     const { id, name } = await makeEvent(actor);
@@ -38,6 +60,8 @@ describe('PATCH /events/{id}', () => {
     expect(await change({ name: 'Winter' })).toMatchObject({
       body: { data: { attributes: { name: 'Winter', ...known } } },
     });
+    const moved = await change({ time_zone: 'America/New_York' });
+    expect(moved).toMatchObject({ body: { data: { attributes: { ...known, time_zone: 'America/New_York' } } } });
     const open = await change({ ends_at: null });
     expect(open).toMatchObject({ body: { data: { attributes: { name: 'Winter', ...known, ends_at: null } } } });
   });
@@ -56,7 +80,12 @@ describe('PATCH /events/{id}', () => {
       'event.starts_at',
       'starts_at must be a time such as 2026-05-01T19:00:00Z, or null.',
     ],
-    ['nothing', {}, 'event', 'Give a name, a start, an end, records_when_on, alarms or alarms_muted_until.'],
+    [
+      'nothing',
+      {},
+      'event',
+      'Give a name, a start, an end, a time_zone, records_when_on, keeps_in_step_by_sound, alarms or alarms_muted_until.',
+    ],
   ])('refuses %s, and changes nothing', async (_, event, field, sentence) => {
     const { actor, token } = await makeUser();
     const { id } = await createEvent(actor, { name: 'Gala', starts_at: '2026-05-01T19:00:00Z' });

@@ -19,8 +19,8 @@ afterAll(() => inbox.stop());
 
 test('nothing in an invitation’s e-mail is of anybody’s choice, and one address gets few', async () => {
   const { POST: create } = await import('@/app/api/v1/invitations/route');
-  const { updateOrganization } = await import('@/lib/use-cases/members/update-organization');
-  const { updateAccount } = await import('@/lib/use-cases/accounts/update-account');
+  const { updateOrganization } = await import('@/lib/use-cases/members/organization');
+  const { updateAccount } = await import('@/lib/use-cases/accounts/account');
   const { call } = await import('../../support/api/api');
   const { makeUser } = await import('../../support/api/factories');
   const mailbox = newId();

@@ -10,7 +10,7 @@ import type { NewInvitationJson } from '@/lib/contracts/organization/members';
 import type { Role } from '@/lib/contracts/permissions';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { removeMember } from '@/lib/use-cases/members/remove-member';
+import { removeMember } from '@/lib/use-cases/members/end-membership';
 import { updateMember } from '@/lib/use-cases/members/update-member';
 import { call } from '../../support/api/api';
 import { makeColleague, makeUser, newAddress, password, type SignedInUser } from '../../support/api/factories';

@@ -11,7 +11,7 @@ import { openAuthSession } from '@/lib/auth/open-auth-session';
 import type { MemberJson } from '@/lib/contracts/organization/members';
 import type { Role } from '@/lib/contracts/permissions';
 import { db } from '@/lib/platform/db/db';
-import { leaveOrganization } from '@/lib/use-cases/members/leave-organization';
+import { leaveOrganization } from '@/lib/use-cases/members/end-membership';
 import { updateMember } from '@/lib/use-cases/members/update-member';
 import { call } from '../../support/api/api';
 import { authenticateUser, makeColleague, makeUser, type SignedInUser } from '../../support/api/factories';

@@ -11,15 +11,15 @@ import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { clientAddressHeader } from '@/lib/http/client-address';
 import { db } from '@/lib/platform/db/db';
 import { newCameraInviteSecret } from '@/lib/use-cases/phones/camera-invite-secrets';
-import { createCameraInvite } from '@/lib/use-cases/phones/create-camera-invite';
-import { revokeCameraInvite } from '@/lib/use-cases/phones/revoke-camera-invite';
+import { createCameraInvite, revokeCameraInvite } from '@/lib/use-cases/phones/camera-invites';
 import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
 import { stopStream } from '@/lib/use-cases/streams/stop-stream';
-import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
 import { reportTally } from '@/lib/use-cases/tally/report-tally';
+import { createTallySource } from '@/lib/use-cases/tally/tally-sources';
 import type { CameraInvite, Event } from '@/prisma/generated/client';
 import { type Answer, call } from '../../support/api/api';
 import { makeColleague, makeEvent, makeUser, newAddress, type SignedInUser } from '../../support/api/factories';
+import { untilWaitingForLocks } from '../../support/until-waiting-for-locks';
 
 let user: SignedInUser;
 let event: Event;
@@ -176,6 +176,23 @@ describe('a phone that joins', () => {
     expect(await join({ device_secret: attributes.device_secret, source_kind: 'srt' })).toMatchObject({ status: 410 });
   });
 
+  test('keeps no key that opens SRT when it changes its source while its invite is revoked', async () => {
+    const { id, attributes } = cameraOf(await join());
+    const { streamKey } = await db().stream.findUniqueOrThrow({ where: { id } });
+    // The change waits for the camera's row, and the invite is revoked meanwhile.
+    const answer = await db().$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM streams WHERE id = ${id}::uuid FOR UPDATE`;
+      const answer = join({ device_secret: attributes.device_secret, source_kind: 'srt' });
+      await untilWaitingForLocks(1);
+      const revoked = revokeCameraInvite(user.actor, invite.id);
+      await Promise.race([revoked, untilWaitingForLocks(2)]);
+      return { answer, revoked };
+    });
+    await Promise.all([answer.answer, answer.revoked]);
+    const after = await db().stream.findUniqueOrThrow({ where: { id } });
+    expect(after.sourceKind === 'srt' && after.streamKey === streamKey).toBe(false);
+  });
+
   test('stays the same camera by its device secret, also once the invite has expired, and is not switched on again', async () => {
     const first = cameraOf(await join());
     const { device_secret } = first.attributes;
@@ -222,6 +239,17 @@ describe('a phone that joins', () => {
     expect(await db().phone.count({ where: { inviteId: many.id } })).toBe(2);
     const names = answers.flatMap((answer) => (answer.status === 200 ? cameraOf(answer).attributes.name : []));
     for (const name of names) expect(name).toMatch(/^Balcony · \w+$/);
+  });
+});
+
+describe('a phone whose secret is misused', () => {
+  test('changes its source a few times, and no more', async () => {
+    const { device_secret } = cameraOf(await join()).attributes;
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count++) {
+      statuses.push((await join({ device_secret, source_kind: count % 2 === 0 ? 'srt' : 'phone' })).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
   });
 });
 

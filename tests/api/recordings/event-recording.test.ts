@@ -4,7 +4,7 @@ import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { updateEvent } from '@/lib/use-cases/events/update-event';
-import { startRecording } from '@/lib/use-cases/recordings/start-recording';
+import { startRecording } from '@/lib/use-cases/recordings/camera-recording';
 import type { Event, Stream } from '@/prisma/generated/client';
 import { call } from '../../support/api/api';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';

@@ -13,6 +13,8 @@ import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { exportFolder } from '@/lib/platform/storage/export-folder';
 import { recordingsFolder } from '@/lib/platform/storage/recording-store';
+import { removeMember } from '@/lib/use-cases/members/end-membership';
+import { makeExportDownload } from '@/lib/use-cases/recordings/exports/exports';
 import type { Recording } from '@/prisma/generated/client';
 import { call } from '../../support/api/api';
 import { makeColleague, makeEvent, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
@@ -157,12 +159,32 @@ test('an address is good for its export alone, and not for ever', async () => {
     );
   const bad = {
     none: '',
-    'of another export': mintRecordingToken(newId(), 'export'),
-    'of a recording': mintRecordingToken(id, 'download'),
-    expired: mintRecordingToken(id, 'export', Date.now() - 7 * 3_600_000),
+    'of another export': mintRecordingToken(newId(), 'export', user.actor.authSessionId),
+    'of a recording': mintRecordingToken(id, 'download', user.actor.authSessionId),
+    expired: mintRecordingToken(id, 'export', user.actor.authSessionId, Date.now() - 7 * 3_600_000),
   };
   for (const [what, token] of Object.entries(bad)) expect(await ask(token), what).toEqual([403, 403]);
-  expect(await ask(mintRecordingToken(id, 'export'))).toEqual([200, 200]);
+  expect(await ask(mintRecordingToken(id, 'export', user.actor.authSessionId))).toEqual([200, 200]);
+});
+
+test('an address ends with the membership of whoever asked for it', async () => {
+  const { id } = await created();
+  await finish(id, { 'a.mov': 'a', 'b.mov': 'b' });
+  const leaver = await makeColleague(user.actor, 'member');
+  const { archive, files } = await makeExportDownload(leaver.actor, id);
+  const statuses = () =>
+    Promise.all(
+      [archive?.url, files[0]?.url].map(async (address) => {
+        const request = new Request(new URL(address ?? '', 'http://127.0.0.1:3000'));
+        const params = Promise.resolve({ id, index: '0' });
+        const { status, body } = await (address === archive?.url ? getArchive : getFile)(request, { params });
+        await body?.cancel();
+        return status;
+      }),
+    );
+  expect(await statuses()).toEqual([200, 200]);
+  await removeMember(user.actor, leaver.actor.userId);
+  expect(await statuses()).toEqual([403, 403]);
 });
 
 test('is cancelled or removed with its files', async () => {

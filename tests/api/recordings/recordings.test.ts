@@ -1,6 +1,6 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { GET as listRecordings } from '@/app/api/v1/events/[id]/recordings/route';
 import { POST as makeDownload } from '@/app/api/v1/recordings/[id]/download/route';
 import { DELETE as deleteRecording, PATCH as updateRecording } from '@/app/api/v1/recordings/[id]/route';
@@ -10,6 +10,7 @@ import { GET as download } from '@/app/recordings/[id]/download/route';
 import { GET as getPart } from '@/app/recordings/[id]/parts/[index]/route';
 import { GET as getPlaylist } from '@/app/recordings/[id]/playlist.m3u8/route';
 import { GET as getThumbnail } from '@/app/recordings/[id]/thumbnails/[at]/route';
+import type { Actor } from '@/lib/auth/actor';
 import { mintRecordingToken } from '@/lib/auth/recording-token';
 import type { RecordingLine } from '@/lib/contracts/recording-index';
 import type { RecordingJson, RecordingTimeline } from '@/lib/contracts/recordings';
@@ -17,14 +18,29 @@ import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { recordingsFolder } from '@/lib/platform/storage/recording-store';
+import { revokeApiToken } from '@/lib/use-cases/api-tokens/api-tokens';
 import { deleteEvent } from '@/lib/use-cases/events/delete-event';
+import { removeMember } from '@/lib/use-cases/members/end-membership';
+import { updateMember } from '@/lib/use-cases/members/update-member';
+import { getTimeline as readTimelineOf } from '@/lib/use-cases/recordings/get-timeline';
+import { openDownload } from '@/lib/use-cases/recordings/open-media';
+import { makeDownload as makeDownloadOf } from '@/lib/use-cases/recordings/recordings';
 import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
 import { startStream } from '@/lib/use-cases/streams/start-stream';
 import { stopStream } from '@/lib/use-cases/streams/stop-stream';
 import { updateStream } from '@/lib/use-cases/streams/update-stream';
 import type { Stream } from '@/prisma/generated/client';
 import { call } from '../../support/api/api';
-import { makeEvent, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
+import {
+  makeApiToken,
+  makeColleague,
+  makeEvent,
+  makeStream,
+  makeUser,
+  type SignedInUser,
+} from '../../support/api/factories';
+
+afterEach(() => vi.restoreAllMocks());
 
 let user: SignedInUser;
 let stream: Stream;
@@ -48,6 +64,9 @@ const begun = async (): Promise<string> => {
   if (!id) throw new Error('Not recorded');
   return id;
 };
+
+/** Whom an address of this user ends with. */
+const holderId = () => user.actor.authSessionId;
 
 const tables = Buffer.from('tables');
 /** Two parts of a second each, in one file. */
@@ -161,7 +180,11 @@ test('small pictures are served by their time, moved by the offset, and to the r
   const shown = await ask(String(1e15), token);
   expect([shown.headers.get('content-type'), await shown.text()]).toEqual(['image/jpeg', 'picture']);
   expect((await ask('1', token)).status).toBe(404);
-  for (const other of ['', mintRecordingToken(newId(), 'play'), mintRecordingToken(id, 'download')]) {
+  for (const other of [
+    '',
+    mintRecordingToken(newId(), 'play', holderId()),
+    mintRecordingToken(id, 'download', holderId()),
+  ]) {
     expect((await ask(String(1e15), other)).status).toBe(403);
   }
 });
@@ -175,6 +198,9 @@ test('shows what is there of each moment, plays it by parts, and hands it out as
   expect(timeline.parts).toEqual([
     { start_us: 1e15, duration_us: 1e6, begins_run: true },
     { start_us: 1e15 + 1e6, duration_us: 1e6, begins_run: false },
+  ]);
+  expect(timeline.runs).toEqual([
+    { start_us: 1e15, clock: 'sent', uncertainty_ms: expect.any(Number), apart_ms: null, shift_ms: 0 },
   ]);
   expect(timeline.format).toMatchObject({ video_codec: 'h264', width: 1_280, height: 720 });
 
@@ -205,6 +231,11 @@ test('shows what is there of each moment, plays it by parts, and hands it out as
   expect(await (await take({ range: 'bytes=-3' })).text()).toBe('789');
   expect(await (await take({ range: 'bytes=4-7' })).text()).toBe('es01');
   expect((await take({ range: 'bytes=16-' })).status).toBe(416);
+  const etag = whole.headers.get('etag') ?? '';
+  expect((await take({ range: 'bytes=8-', 'if-range': etag })).status).toBe(206);
+  // It is another file by now, or the range ends before it begins: all of it comes.
+  expect((await take({ range: 'bytes=8-', 'if-range': '"15"' })).status).toBe(200);
+  expect((await take({ range: 'bytes=8-4' })).status).toBe(200);
 });
 
 test('an address is good for its recording and its use alone, and not for ever', async () => {
@@ -217,19 +248,65 @@ test('an address is good for its recording and its use alone, and not for ever',
   const bad = {
     none: '',
     garbage: 'a.b',
-    'of another recording': mintRecordingToken(newId(), 'download'),
-    'for playing': mintRecordingToken(id, 'play'),
-    expired: mintRecordingToken(id, 'download', Date.now() - 7 * 3_600_000),
-    changed: mintRecordingToken(id, 'download').replace(/^\d/, '9'),
+    'of another recording': mintRecordingToken(newId(), 'download', holderId()),
+    'for playing': mintRecordingToken(id, 'play', holderId()),
+    expired: mintRecordingToken(id, 'download', holderId(), Date.now() - 7 * 3_600_000),
+    changed: mintRecordingToken(id, 'download', holderId()).replace(/^\d/, '9'),
   };
   for (const [what, token] of Object.entries(bad)) expect((await ask(token)).status, what).toBe(403);
-  const good = await ask(mintRecordingToken(id, 'download'));
+  const good = await ask(mintRecordingToken(id, 'download', holderId()));
   expect(good.status).toBe(200);
   await good.body?.cancel();
   const other = await getPart(new Request('http://127.0.0.1:3000/'), {
     params: Promise.resolve({ id: '../../etc', index: '0' }),
   });
   expect(other.status).toBe(404);
+});
+
+test('addresses end with the session, membership, role or API token that asked for them', async () => {
+  const id = await begun();
+  await writeFiles(id);
+  const readTimeline = async (actor: Actor) => (await readTimelineOf(actor, id)).playlist_url;
+  const [leaver, demoted, signedOut] = await Promise.all([0, 1, 2].map(() => makeColleague(user.actor, 'member')));
+  const program = await makeApiToken(user.actor, 'write');
+  if (!leaver || !demoted || !signedOut) throw new Error('No colleagues');
+  const play = await Promise.all([leaver, demoted, signedOut, program].map(({ actor }) => readTimeline(actor)));
+  const downloads = await Promise.all(
+    [leaver, demoted, signedOut, program].map(({ actor }) => makeDownloadOf(actor, id)),
+  );
+  const statusesOf = (handler: typeof download, addresses: string[]) =>
+    Promise.all(
+      addresses.map(async (address) => {
+        const request = new Request(new URL(address, 'http://127.0.0.1:3000'));
+        const { status, body } = await handler(request, { params: Promise.resolve({ id }) });
+        await body?.cancel();
+        return status;
+      }),
+    );
+  expect(await statusesOf(getPlaylist, play)).toEqual([200, 200, 200, 200]);
+  expect(await statusesOf(download, downloads)).toEqual([200, 200, 200, 200]);
+  await removeMember(user.actor, leaver.actor.userId);
+  await updateMember(user.actor, demoted.actor.userId, 'viewer');
+  await db().authSession.update({ where: { id: signedOut.actor.authSessionId }, data: { revokedAt: new Date() } });
+  await revokeApiToken(user.actor, program.actor.apiTokenId);
+  // A viewer may watch, and download nothing.
+  expect(await statusesOf(getPlaylist, play)).toEqual([403, 200, 403, 403]);
+  expect(await statusesOf(download, downloads)).toEqual([403, 403, 403, 403]);
+});
+
+test('a download that goes on breaks off once whoever asked for it is removed', async () => {
+  const id = await begun();
+  await writeFiles(id);
+  const leaver = await makeColleague(user.actor, 'member');
+  const token =
+    new URL(await makeDownloadOf(leaver.actor, id), 'http://127.0.0.1:3000').searchParams.get('token') ?? '';
+  const { read, sizeBytes } = await openDownload(id, token);
+  const reading = read(0, sizeBytes);
+  expect((await reading.next()).value.toString()).toBe('tables');
+  await removeMember(user.actor, leaver.actor.userId);
+  const nowMs = performance.now();
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs + 1_500);
+  await expect(reading.next()).rejects.toMatchObject({ code: 'forbidden' });
 });
 
 test('is deleted once it has ended, with its files', async () => {

@@ -32,6 +32,7 @@ const load = async () => ({
   ...(await import('@/lib/use-cases/reports/notices/queue-digests')),
   ...(await import('@/lib/use-cases/reports/notices/send-next-notice')),
   ...(await import('@/lib/use-cases/reports/read-report-health')),
+  ...(await import('@/lib/use-cases/system/missed-backup')),
   ...(await import('../../support/api/factories')),
   ...(await import('../../support/api/api')),
   ...(await import('@/app/api/v1/organization/route')),
@@ -266,5 +267,54 @@ describe('the weekly digest', () => {
     await switchOnAt(mondayMs + hourMs);
     await round(dueMs);
     expect(sentTo()).toEqual([]);
+  });
+});
+
+describe('backups of the server', () => {
+  const nowMs = Date.now();
+  const note = (times: {
+    backedUpAt?: Date;
+    backupFailedAt?: Date;
+    backupMissedToldAt?: Date | null;
+    pausedAt?: Date | null;
+  }) => product.db().installation.upsert({ where: { isOnly: true }, create: times, update: times });
+  const ago = (hours: number) => new Date(nowMs - hours * hourMs);
+  const tell = (hoursLater = 0) => product.tellOfMissedBackup(nowMs + hoursLater * hourMs);
+
+  beforeEach(() => note({ backedUpAt: ago(1), backupFailedAt: ago(100), backupMissedToldAt: null, pausedAt: null }));
+
+  test('one that is late is told once to the owners of the organization that runs it, and again after a week', async () => {
+    const operator = await product.db().organization.findFirstOrThrow({
+      orderBy: { id: 'asc' },
+      include: { memberships: { where: { role: 'owner' }, include: { user: true } } },
+    });
+    const owners = operator.memberships.map(({ user }) => user.email);
+    expect(await tell()).toBe(0);
+    expect(await tell(24.9)).toBe(0);
+    expect(await tell(25.1)).toBe(owners.length);
+    expect(sentTo()).toEqual(owners.sort());
+    expect(inbox.mails[0]?.headers).toContain('Subject: Backups are missing');
+    expect([await tell(25.2), await tell(48), await tell(25.1 + 7 * 24)]).toEqual([0, 0, owners.length]);
+  });
+
+  test('one that failed is told at once, and after a whole one no more', async () => {
+    await note({ backupFailedAt: ago(0.5) });
+    expect(await tell()).toBeGreaterThan(0);
+    expect(inbox.mails[0]?.headers).toContain('Subject: The backup has failed');
+    await note({ backedUpAt: ago(0.1), backupMissedToldAt: ago(0.4) });
+    expect(await product.readBackupAge(nowMs)).toMatchObject({ hasFailed: false, maxAgeSeconds: 26 * 3600 });
+    expect(await tell()).toBe(0);
+    await note({ backupFailedAt: ago(0) });
+    expect(await tell()).toBeGreaterThan(0);
+  });
+
+  test('a mail server that refuses is asked again, and a paused copy tells nobody', async () => {
+    isRefusing = true;
+    await expect(tell(30)).rejects.toMatchObject({ code: 'unavailable' });
+    isRefusing = false;
+    await note({ pausedAt: ago(1) });
+    expect(await tell(30)).toBe(0);
+    await note({ pausedAt: null });
+    expect(await tell(30)).toBeGreaterThan(0);
   });
 });

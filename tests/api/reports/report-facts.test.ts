@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
-import { countViewers } from '@/lib/use-cases/events/count-viewers';
+import { countViewers } from '@/lib/use-cases/events/rooms';
 import type { Stream } from '@/prisma/generated/client';
-import { retainReportFacts } from '@/server/gateway/store/retention/retain-report-facts';
+import { retain } from '@/server/gateway/store/retention';
 import { makeStream, makeUser } from '../../support/api/factories';
 
 const dayMs = 86_400_000;
@@ -81,7 +81,7 @@ test('viewers are kept for 30 days, problems for 90, and of each camera its newe
       beganAt: index === 0 ? at(91) : new Date(at(80).getTime() + index * 1_000),
     })),
   });
-  await retainReportFacts(new AbortController().signal);
+  await retain('reportFacts', new AbortController().signal);
   expect(await watched()).toHaveLength(1);
   const kept = await problems();
   expect(kept).toHaveLength(1_000);

@@ -6,7 +6,7 @@ import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { keepReports } from '@/lib/use-cases/reports/keep-reports';
 import type { Stream, StreamMetric } from '@/prisma/generated/client';
-import { retainMetrics } from '@/server/gateway/store/retention/retain-metrics';
+import { retain } from '@/server/gateway/store/retention';
 import { call } from '../../support/api/api';
 import { makeColleague, makeEvent, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
 
@@ -145,10 +145,10 @@ test('its figures are those of all samples, rolled up or not, and stay when the 
   expect(present).toMatchObject({ id: null, attributes: { is_final: false, event_name: 'Derby' } });
   expect(present.attributes.cameras).toMatchObject(expected);
   // Half of the minutes, then all of them.
-  await retainMetrics(new AbortController().signal);
+  await retain('metrics', new AbortController().signal);
   await db().streamMetricMinute.deleteMany({ where: { recordedAt: { gte: new Date(startMs + 15 * minuteMs) } } });
   expect((await report()).attributes.cameras).toMatchObject(expected);
-  await retainMetrics(new AbortController().signal);
+  await retain('metrics', new AbortController().signal);
   expect((await report()).attributes.cameras).toMatchObject(expected);
 
   const [kept, ...others] = await keepReports();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
@@ -17,7 +18,7 @@ import { newId } from '@/lib/core/id';
 import { clientAddressHeader } from '@/lib/http/client-address';
 import { db } from '@/lib/platform/db/db';
 import { recordingsFolder } from '@/lib/platform/storage/recording-store';
-import { revokeShareLink } from '@/lib/use-cases/sharing/revoke-share-link';
+import { revokeShareLink } from '@/lib/use-cases/sharing/share-links';
 import { call } from '../../support/api/api';
 import {
   makeColleague,
@@ -111,6 +112,9 @@ function ask(handler: unknown, address: URL): Promise<Response> {
 const partAddress = (linkId: string, recordingId: string, index: number, token: string) =>
   url(`/shared/${linkId}/${recordingId}/parts/${index}?token=${token}`);
 
+/** A viewer of a link without a limit. */
+const viewerId = randomUUID();
+
 test('a link to a clip plays that part of its cameras without an account, and no more', async () => {
   const { id: linkId, secret } = await share({ stream_ids: [back.streamId] });
   const answer = await open(secret);
@@ -138,21 +142,21 @@ test('a link to a clip plays that part of its cameras without an account, and no
   const texts = parts.map(async (part) => (await ask(getPart, new URL(part, playlistUrl))).text());
   expect(await Promise.all(texts)).toEqual(['tables2', 'tables3']);
 
-  const good = mintRecordingToken(back.recordingId, `share ${linkId}`);
+  const good = mintRecordingToken(back.recordingId, `share ${linkId}`, viewerId);
   const refused = {
     'a part before the clip': [partAddress(linkId, back.recordingId, 1, good), 404],
     'a part after the clip': [partAddress(linkId, back.recordingId, 4, good), 404],
     'a camera that is not the link’s': [
-      partAddress(linkId, front.recordingId, 2, mintRecordingToken(front.recordingId, `share ${linkId}`)),
+      partAddress(linkId, front.recordingId, 2, mintRecordingToken(front.recordingId, `share ${linkId}`, viewerId)),
       404,
     ],
     'no token': [partAddress(linkId, back.recordingId, 2, ''), 403],
     'a token of another recording': [
-      partAddress(linkId, back.recordingId, 2, mintRecordingToken(front.recordingId, `share ${linkId}`)),
+      partAddress(linkId, back.recordingId, 2, mintRecordingToken(front.recordingId, `share ${linkId}`, viewerId)),
       403,
     ],
     'a token of another link': [
-      partAddress(linkId, back.recordingId, 2, mintRecordingToken(back.recordingId, `share ${newId()}`)),
+      partAddress(linkId, back.recordingId, 2, mintRecordingToken(back.recordingId, `share ${newId()}`, viewerId)),
       403,
     ],
     'an old token': [
@@ -160,7 +164,7 @@ test('a link to a clip plays that part of its cameras without an account, and no
         linkId,
         back.recordingId,
         2,
-        mintRecordingToken(back.recordingId, `share ${linkId}`, Date.now() - 2.2e7),
+        mintRecordingToken(back.recordingId, `share ${linkId}`, viewerId, Date.now() - 2.2e7),
       ),
       403,
     ],
@@ -194,7 +198,13 @@ test('a link to a clip shows its thumbnails, and no other', async () => {
     ['after the clip', back.recordingId, usOf(5), address.searchParams.get('token'), 404],
     ['that is not there', back.recordingId, usOf(3) + 1, address.searchParams.get('token'), 404],
     ['without a token', back.recordingId, usOf(3), '', 403],
-    ['of another camera', front.recordingId, usOf(3), mintRecordingToken(front.recordingId, `share ${linkId}`), 404],
+    [
+      'of another camera',
+      front.recordingId,
+      usOf(3),
+      mintRecordingToken(front.recordingId, `share ${linkId}`, viewerId),
+      404,
+    ],
   ] as const;
   for (const [what, id, at, token, status] of refused) {
     const asked = url(`/shared/${linkId}/${id}/thumbnails/${at}?token=${token}`);
@@ -224,6 +234,19 @@ test('viewers are counted, and as many are let in as the link allows', async () 
   const { body } = await call(listShareLinks, { token: user.token, params: { id: eventId } });
   const [link] = (body as { data: ShareLinkJson[] }).data;
   expect(link?.attributes).toMatchObject({ viewers: 2, recorded: clip, can_hear: true });
+});
+
+test('addresses of a viewer whose place another one has show nothing, until it is free again', async () => {
+  const { id: linkId, secret } = await share({ max_viewers: 1 });
+  const addressOf = async () => url((await opened(secret)).recorded?.recordings[0]?.timeline_url ?? '');
+  const first = await addressOf();
+  const letPlacesLapse = () =>
+    db().sharePlace.updateMany({ where: { shareLinkId: linkId }, data: { heldUntil: new Date() } });
+  await letPlacesLapse();
+  const second = await addressOf();
+  expect([(await ask(getTimeline, first)).status, (await ask(getTimeline, second)).status]).toEqual([409, 200]);
+  await letPlacesLapse();
+  expect([(await ask(getTimeline, first)).status, (await ask(getTimeline, second)).status]).toEqual([200, 409]);
 });
 
 test('who may not export recordings shares none, and a range has an end after its start', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { POST as rotateKey } from '@/app/api/v1/streams/[id]/rotate_key/route';
 import { POST as rotateViewKey } from '@/app/api/v1/streams/[id]/rotate_view_key/route';
 import { db } from '@/lib/platform/db/db';
-import { newStreamKey } from '@/lib/use-cases/streams/new-stream-key';
+import { newStreamKey } from '@/lib/use-cases/streams/stream-keys';
 import { findStreamsByWrongKey } from '@/server/gateway/refusals/find-streams-by-wrong-key';
 import { findStreamRoutes } from '@/server/gateway/store/stream-routes';
 import { call } from '../../support/api/api';

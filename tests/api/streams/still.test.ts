@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { GET as getStream } from '@/app/api/v1/streams/[id]/route';
 import { GET as getStill } from '@/app/api/v1/streams/[id]/still/route';
 import { db } from '@/lib/platform/db/db';
-import { recordStill } from '@/server/gateway/store/record-still';
+import { recordStill } from '@/server/gateway/store/stream-records';
 import { call } from '../../support/api/api';
 import { makeColleague, makeStream, makeUser } from '../../support/api/factories';
 

@@ -225,7 +225,7 @@ describe('PATCH /streams/{id}', () => {
       'nothing to change',
       { stream: {} },
       'stream',
-      'Give a name, a number, a passphrase, a latency, alarms, a program, an audio track, records_when_on, a place or a plan_place.',
+      'Give at least one of name, number, passphrase, alarms, place, plan_place, latency, program, audio_track, records_when_on.',
     ],
     ['an empty name', { stream: { name: '' } }, 'stream.name', 'Stream name is required.'],
     ...[19, 8_001, 120.5, '120', 'lan', null].map((latency): [string, object, string, string] => [

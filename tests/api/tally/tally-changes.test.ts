@@ -3,12 +3,11 @@ import { GET as listChanges } from '@/app/api/v1/events/[id]/tally_changes/route
 import type { TallyChangeJson } from '@/lib/contracts/tally/tally';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
-import { expireTally } from '@/lib/use-cases/tally/expire-tally';
+import { expireTally } from '@/lib/use-cases/tally/change-tally';
 import { reportTally } from '@/lib/use-cases/tally/report-tally';
-import { updateTallySource } from '@/lib/use-cases/tally/update-tally-source';
+import { createTallySource, updateTallySource } from '@/lib/use-cases/tally/tally-sources';
 import type { Stream } from '@/prisma/generated/client';
-import { retainTallyChanges } from '@/server/gateway/store/retention/retain-tally-changes';
+import { retain } from '@/server/gateway/store/retention';
 import { call } from '../../support/api/api';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
 
@@ -83,11 +82,11 @@ test('is kept as long as something of that time is recorded, and the last change
       endedAt: new Date(Date.now() - 24 * dayMs),
     },
   });
-  const retain = () => retainTallyChanges(new AbortController().signal);
+  const retainTally = () => retain('tallyHistory', new AbortController().signal);
   // The oldest says what was on air when the recording began.
-  expect(await retain()).toEqual({ tallyChangesDeleted: 1 });
+  expect(await retainTally()).toEqual({ tallyChangesDeleted: 1 });
   expect((await list()).data.map(({ id }) => id)).toEqual([data[0]?.id, data[2]?.id]);
   await db().recording.delete({ where: { id: recording.id } });
-  expect(await retain()).toEqual({ tallyChangesDeleted: 1 });
+  expect(await retainTally()).toEqual({ tallyChangesDeleted: 1 });
   expect((await list()).data.map(({ id }) => id)).toEqual([data[2]?.id]);
 });

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBarcodeCamera } from '../../support/camera/barcode-camera';
+import { forMs } from '../support/glance';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
 import { AttackerProcess } from './attacker-process';
@@ -15,10 +16,10 @@ import { type ProcessUsages, type Role, readUsages, untilBack } from './process-
  * the lowest priority, because it shares this machine with everything that is measured.
  */
 
-const attackMs = 30_000;
+const attackMs = forMs(30_000, 2_000);
 /** Before each attack, so that the machine's other load weighs on both alike. */
-const restMs = 15_000;
-const settleMs = 6_000;
+const restMs = forMs(15_000, 2_000);
+const settleMs = forMs(6_000);
 /** In which memory and descriptors must be back. */
 const recoveryMs = 30_000;
 /** A frame more or less is lost at rest, too. */

@@ -150,7 +150,7 @@ export async function anycableTarget(): Promise<CableTarget | null> {
         ],
         { stdio: ['ignore', process.stderr, process.stderr] },
       );
-      await until(() =>
+      await until('the AnyCable server is healthy', () =>
         fetch(`http://127.0.0.1:${port}/health`).then(
           ({ ok }) => ok,
           () => false,

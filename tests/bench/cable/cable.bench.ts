@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { db } from '@/lib/platform/db/db';
 import { applyStreamTransition } from '@/lib/use-cases/streams/state/apply-stream-transition';
+import { eachOf, forMs, times } from '../support/glance';
 import { measureUsage } from '../support/process-usage';
 import { quantile } from '../support/quantile';
 import { CableCrowd } from './cable-crowd';
@@ -22,14 +23,14 @@ import { openFileLimit } from './open-file-limit';
  * anycable-go if it is on the PATH, take turns with it on the same bus. Servers, Postgres and clients share this machine.
  */
 
-const broadcastMs = 4_000;
+const broadcastMs = forMs(4_000);
 /** Always 20,000 messages a second, which two cores can still send and receive. */
 const broadcastSizes = [
-  { clients: 1_000, perSecond: 20, rounds: 5 },
+  { clients: 1_000, perSecond: 20, rounds: times(5) },
   { clients: 2_000, perSecond: 10, rounds: 3 },
   { clients: 5_000, perSecond: 4, rounds: 2 },
 ];
-const stormClients = 5_000;
+const stormClients = times(5_000, 500);
 const stormCpuMs = 10_000;
 const watchersPerStream = 5;
 const loadMs = 10_000;
@@ -72,10 +73,20 @@ async function atRate(perSecond: number, durationMs: number, work: () => Promise
 async function benchBroadcast(): Promise<void> {
   head(
     'Broadcast to everybody',
-    ...['clients', 'a second', 'server', 'p50 ms', 'p99 ms', 'worst ms', 'received', 'server cores', 'p99 / bare'],
+    ...[
+      'clients',
+      'a second',
+      'server',
+      'p50 ms',
+      'p99 ms, worst round',
+      'worst ms',
+      'received',
+      'server cores',
+      'p99 / bare',
+    ],
   );
   for (const target of targets) await target.start();
-  for (const { clients, perSecond, rounds } of broadcastSizes) {
+  for (const { clients, perSecond, rounds } of eachOf(broadcastSizes)) {
     const rows = new Map(
       targets.map((target) => [target, { ages: [] as Float64Array[], sent: 0, cores: [] as number[] }]),
     );
@@ -104,7 +115,7 @@ async function benchBroadcast(): Promise<void> {
     const bare99s = p99s(rows.get(bare)?.ages ?? []);
     for (const [target, { ages, sent, cores }] of rows) {
       const all = ages.flatMap((of) => [...of]);
-      const times = [quantile(all, 0.5), quantile(p99s(ages), 0.5), quantile(all, 1)].map((ms) => ms.toFixed(1));
+      const times = [quantile(all, 0.5), Math.max(...p99s(ages)), quantile(all, 1)].map((ms) => ms.toFixed(1));
       const share = `${((100 * all.length) / sent).toFixed(2)} %`;
       // Round by round, so that what else the machine does falls on both.
       const ratios = p99s(ages).map((ms, round) => ms / (bare99s[round] ?? Number.NaN));

@@ -4,6 +4,7 @@ import { type BarcodeCamera, startBarcodeCamera } from '../../support/camera/bar
 import { browserLaunch } from '../../support/journeys/browser';
 import { type ImpairmentProxy, openImpairmentProxy } from '../../support/network/impairment-proxy';
 import { until } from '../../support/until';
+import { eachOf, forMs } from '../support/glance';
 import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
@@ -39,7 +40,7 @@ interface World {
 
 /** A frame older than this is not live. */
 const liveWithinMs = 2_000;
-const settleMs = 4_000;
+const settleMs = forMs(4_000);
 const video = { width: 640, height: 360, bitrateKbps: 800, hasAudio: false };
 
 async function cutFor(cameras: LiveCamera[], durationMs: number): Promise<void> {
@@ -107,7 +108,7 @@ async function measureOutage(world: World, { breakIt, watchMs, isOfCamera }: Out
   await takeFrames(page);
   const startMs = Date.now();
   await breakIt(world);
-  await sleep(watchMs);
+  await sleep(forMs(watchMs));
   const endMs = Date.now();
   const frames = await takeFrames(page);
   return cameras.map(({ participant, streamId }) => {
@@ -131,7 +132,7 @@ const medianAndWorst = (values: number[]) => [seconds(quantile(values, 0.5)), se
 const figure = (value: number, digits: number, unit = '') =>
   Number.isNaN(value) ? '-' : `${value.toFixed(digits)}${unit}`;
 
-async function openWall(browser: Browser, show: Show): Promise<Page> {
+async function openMultiview(browser: Browser, show: Show): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
   await show.signIn(context);
   await installFrameRecorder(context);
@@ -163,18 +164,19 @@ async function closeCameras(show: Show, cameras: LiveCamera[]): Promise<void> {
 
 async function untilAllShown(page: Page, cameras: LiveCamera[]): Promise<void> {
   await until(
+    'the page shows frames of all cameras',
     async () => {
       const shown = new Set((await takeFrames(page)).map(({ participant }) => participant));
       return cameras.every(({ participant }) => shown.has(participant));
     },
-    { timeoutMs: 30_000, what: 'all cameras on the page' },
+    { timeoutMs: 30_000 },
   );
   await sleep(settleMs);
 }
 
 async function benchOutages(browser: Browser, show: Show, wanted: Outage[]): Promise<void> {
   const cameras = await openCameras(show, [120, 120, 120, 120]);
-  const page = await openWall(browser, show);
+  const page = await openMultiview(browser, show);
   try {
     await untilAllShown(page, cameras);
     head(
@@ -201,19 +203,19 @@ async function benchOutages(browser: Browser, show: Show, wanted: Outage[]): Pro
 const networks = [0.01, 0.05, 0.1].flatMap((loss) =>
   [25, 125].map((delayMs) => ({ loss, delayMs, jitterMs: 10, rateKbps: Number.POSITIVE_INFINITY })),
 );
-const impairedMs = 6_000;
-const healedMs = 5_000;
+const impairedMs = forMs(6_000);
+const healedMs = forMs(5_000);
 
 async function benchNetworks(browser: Browser, show: Show): Promise<void> {
   const latenciesMs = [120, 2_000];
   const cameras = await openCameras(show, latenciesMs);
-  const page = await openWall(browser, show);
+  const page = await openMultiview(browser, show);
   try {
     await untilAllShown(page, cameras);
     head('\nloss', 'round trip ms', 'SRT latency ms', 'fps', 'damaged', 'p50 ms', 'p50 ms, 5 s later', 'load');
-    for (const network of networks) {
+    for (const network of eachOf(networks)) {
       for (const camera of cameras) camera.network.impair(network);
-      await sleep(2_500);
+      await sleep(forMs(2_500));
       await takeFrames(page);
       await sleep(impairedMs);
       const impaired = await takeFrames(page);
@@ -251,7 +253,7 @@ const isWanted = (name: string) => (wanted.length === 0 ? !onlyByName.includes(n
 const show = await Show.start({ LOG_LEVEL: 'info' });
 const browser = await chromium.launch(await browserLaunch());
 try {
-  const wantedOutages = outages.filter(({ name }) => isWanted(name));
+  const wantedOutages = eachOf(outages).filter(({ name }) => isWanted(name));
   if (wantedOutages.length > 0) await benchOutages(browser, show, wantedOutages);
   if (isWanted('networks')) await benchNetworks(browser, show);
 } finally {

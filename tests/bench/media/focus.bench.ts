@@ -3,6 +3,7 @@ import { chromium, type Page } from '@playwright/test';
 import { Recording } from '../../support/camera/recorded-camera';
 import { browserLaunch } from '../../support/journeys/browser';
 import { until } from '../../support/until';
+import { eachOf, forMs, times } from '../support/glance';
 import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
@@ -14,20 +15,21 @@ import { head, load, row } from '../support/table';
  */
 
 const defaultGops = [1, 4, 10];
-const defaultTries = 20;
+const defaultTries = times(20);
 const large = { width: 1280, height: 720, fps: 30, bitrateKbps: 2_000 };
 const small = { width: 320, height: 180, fps: 30, bitrateKbps: 200, gopSeconds: 1 };
 /** So that focusing comes at any moment of a GOP, and both before and after LiveKit has given the source layer up. */
-const restMs = () => 1_000 + Math.random() * 6_000;
+const restMs = () => forMs(1_000 + Math.random() * 6_000);
 
 /** Waits until the multiview has, or has no, video of the camera's own size. */
 async function untilLarge(page: Page, isLarge: boolean): Promise<void> {
   const readWidths = () =>
     page.locator('video').evaluateAll((videos) => videos.map((video) => (video as HTMLVideoElement).videoWidth));
-  await until(async () => (await readWidths()).includes(large.width) === isLarge, {
-    timeoutMs: 20_000,
-    what: isLarge ? 'the source layer' : 'the low layer',
-  });
+  await until(
+    isLarge ? 'the tile has the source layer' : 'the tile has the low layer',
+    async () => (await readWidths()).includes(large.width) === isLarge,
+    { timeoutMs: 20_000 },
+  );
 }
 
 /** @returns milliseconds from the key to the first frame of the camera's own size */
@@ -57,7 +59,7 @@ async function benchFocus(page: Page, show: Show, gopSeconds: number, tries: num
     await show.untilLive();
     await page.goto(`${show.baseUrl}/events/${show.eventId}/multiview?layout=auto`);
     await page.locator('video').nth(3).waitFor({ timeout: 20_000 });
-    await sleep(5_000);
+    await sleep(forMs(5_000));
     const times: number[] = [];
     for (let index = 0; index < tries; index++) {
       await untilLarge(page, false);
@@ -85,7 +87,8 @@ try {
   await show.signIn(context);
   const page = await context.newPage();
   head('GOP, s', 'p50 ms', 'p95 ms', 'worst ms', 'tries', 'load');
-  for (const gopSeconds of gops.length > 0 ? gops : defaultGops) await benchFocus(page, show, gopSeconds, tries);
+  for (const gopSeconds of gops.length > 0 ? gops : eachOf(defaultGops))
+    await benchFocus(page, show, gopSeconds, tries);
 } finally {
   await browser.close();
   await show.stop();

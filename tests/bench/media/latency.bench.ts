@@ -4,6 +4,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { type BarcodeCameraOptions, startBarcodeCamera } from '../../support/camera/barcode-camera';
 import { browserLaunch } from '../../support/journeys/browser';
 import { readBarcodes } from '../../support/journeys/read-barcodes';
+import { eachOf, forMs, times } from '../support/glance';
 import { measureUsage } from '../support/process-usage';
 import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
@@ -33,11 +34,11 @@ const scenarios: Scenario[] = [
   { name: '720p-x8', cameras: 8, windowWidth: 1440, ...textured720 },
 ];
 
-const watchMs = 20_000;
+const watchMs = forMs(20_000, 2_000);
 /** LiveKit takes this long to notice that nobody watches any more. */
-const unwatchedAfterMs = 30_000;
-const settleMs = 8_000;
-const opens = 8;
+const unwatchedAfterMs = forMs(30_000);
+const settleMs = forMs(8_000);
+const opens = times(8);
 
 const ms = (value: number) => `${Math.round(value)}`;
 
@@ -148,7 +149,7 @@ async function benchFirstFrame(browser: Browser, show: Show): Promise<void> {
     const times: { connectedMs: number; firstFrameMs: number }[] = [];
     for (let open = 0; open < opens; open++) {
       times.push(await timeFirstFrame(browser, show));
-      await sleep(1_000 + Math.random() * 5_000);
+      await sleep(forMs(1_000 + Math.random() * 5_000));
     }
     const sinceOpen = times.map(({ firstFrameMs }) => firstFrameMs);
     const sinceConnected = times.map(({ firstFrameMs, connectedMs }) => firstFrameMs - connectedMs);
@@ -172,7 +173,7 @@ try {
       'unwatched | worker MB | router cores/camera | router MB | LiveKit cores/camera | LiveKit MB | load',
   );
   console.log(Array.from({ length: 16 }, () => '---').join(' | '));
-  for (const scenario of scenarios) if (isWanted(scenario.name)) await benchScenario(browser, show, scenario);
+  for (const scenario of eachOf(scenarios)) if (isWanted(scenario.name)) await benchScenario(browser, show, scenario);
   if (isWanted('first-frame')) await benchFirstFrame(browser, show);
 } finally {
   await browser.close();

@@ -8,7 +8,7 @@ import type { Browser, Page } from '@playwright/test';
 import { quantile } from '../support/quantile';
 import type { Show } from '../support/show';
 import { head, load, row } from '../support/table';
-import { joinByLink, openPhones, openWall, showClock } from './phone-pages';
+import { joinByLink, openMultiview, openPhones, showClock } from './phone-pages';
 
 const run = promisify(execFile);
 const watchS = 24;
@@ -110,7 +110,7 @@ function print(place: string, { seen, heard }: Cues): void {
 const preview = '[data-testid="camera-preview"]';
 
 /**
- * Measures how far a tone is from the flash that a phone's page sent with it: on the wall, then in its SRT view output.
+ * Measures how far a tone is from the flash that a phone's page sent with it: on the multiview, then in its SRT view output.
  * The phone's own preview says how far they are apart before they leave it.
  */
 export async function measureLipSync(browser: Browser, show: Show): Promise<void> {
@@ -118,14 +118,14 @@ export async function measureLipSync(browser: Browser, show: Show): Promise<void
   await showClock(phones);
   const { page: phone } = await joinByLink(phones, show, await show.invitePhones('Balcony', 1));
   const context = await browser.newContext({ viewport: { width: 1600, height: 1000 } });
-  const wall = await openWall(context, show);
-  await wall.getByTestId('preview-video').first().waitFor({ timeout: 30_000 });
+  const multiview = await openMultiview(context, show);
+  await multiview.getByTestId('preview-video').first().waitFor({ timeout: 30_000 });
   await show.untilLive();
   await sleep(settleMs);
   const [stream] = await show.listStreams();
   head('lip sync, sound after picture', 'pairs', 'p5 ms', 'p50 ms', 'p95 ms', 'load');
   print('at the phone', await watchPage(phone, preview, preview));
-  print('on the wall', await watchPage(wall, 'video[data-participant]', '[data-testid="tile-meters"] audio'));
+  print('on the multiview', await watchPage(multiview, 'video[data-participant]', '[data-testid="tile-meters"] audio'));
   await context.close();
   print('SRT view output', await recordSrt(show.viewAddress(stream?.attributes.view_key ?? '')));
   await phones.close();

@@ -6,7 +6,7 @@ import { until } from '../../support/until';
 import type { Show } from '../support/show';
 import { head, load, row } from '../support/table';
 import { installFrameRecorder, type RecordedFrame, takeFrames } from './frame-recorder';
-import { joinByLink, openPhones, openWall, showClock } from './phone-pages';
+import { joinByLink, openMultiview, openPhones, showClock } from './phone-pages';
 import { firstFrameSince } from './srt-frames';
 
 const settleMs = 4_000;
@@ -27,7 +27,7 @@ interface Outage {
   runs: number;
   /** Breaks something. Resolves when its cause is over: time counts from there. */
   breakIt(world: World): Promise<unknown>;
-  /** Its worker alone is gone, which the wall does not show. */
+  /** Its worker alone is gone, which the multiview does not show. */
   isBySrt?: boolean;
 }
 
@@ -80,20 +80,21 @@ const outages: Outage[] = [
   },
 ];
 
-/** When the wall shows a frame that was captured after `sinceMs`, and the longest time without a new frame. */
-async function watchWall(wall: Page, sinceMs: number) {
+/** When the multiview shows a frame that was captured after `sinceMs`, and the longest time without a new frame. */
+async function watchMultiview(multiview: Page, sinceMs: number) {
   const shown: RecordedFrame[] = [];
   const isNew = ({ shownMs, ageMs }: RecordedFrame) => ageMs !== null && shownMs - ageMs > sinceMs;
   await until(
+    'the multiview shows a new frame',
     async () => {
-      shown.push(...(await takeFrames(wall)));
+      shown.push(...(await takeFrames(multiview)));
       return shown.some(isNew);
     },
-    { timeoutMs: patienceMs, what: 'a new frame on the wall' },
+    { timeoutMs: patienceMs },
   );
   // Some outages begin a moment later.
   await sleep(settleMs);
-  shown.push(...(await takeFrames(wall)));
+  shown.push(...(await takeFrames(multiview)));
   const times = [sinceMs, ...shown.map(({ shownMs }) => shownMs).filter((ms) => ms > sinceMs)];
   const backMs = shown.find(isNew)?.shownMs ?? Number.NaN;
   return { backMs, gapMs: Math.max(...times.slice(1).map((ms, index) => ms - (times[index] ?? ms))) };
@@ -120,8 +121,8 @@ export async function measureRecovery(browser: Browser, show: Show): Promise<voi
   const { page: phone } = await joinByLink(phones, show, await show.invitePhones('Balcony', 1));
   const context = await browser.newContext({ viewport: { width: 1600, height: 1000 } });
   await installFrameRecorder(context);
-  const wall = await openWall(context, show);
-  await wall.getByTestId('preview-video').first().waitFor({ timeout: 30_000 });
+  const multiview = await openMultiview(context, show);
+  await multiview.getByTestId('preview-video').first().waitFor({ timeout: 30_000 });
   await show.untilLive();
   const [stream] = await show.listStreams();
   const world = { show, phone, network, viewAddress: show.viewAddress(stream?.attributes.view_key ?? '') };
@@ -131,7 +132,7 @@ export async function measureRecovery(browser: Browser, show: Show): Promise<voi
     let maxGapMs = 0;
     for (let run = 0; run < outage.runs; run++) {
       await sleep(settleMs);
-      await takeFrames(wall);
+      await takeFrames(multiview);
       const startMs = Date.now();
       await outage.breakIt(world);
       // A kill takes effect at once, also where breaking took a moment.
@@ -139,7 +140,7 @@ export async function measureRecovery(browser: Browser, show: Show): Promise<voi
       if (outage.isBySrt) {
         backs.push(seconds((await firstFrameSince(world.viewAddress, overMs, patienceMs)) - overMs));
       } else {
-        const { backMs, gapMs } = await watchWall(wall, overMs);
+        const { backMs, gapMs } = await watchMultiview(multiview, overMs);
         backs.push(seconds(backMs - overMs));
         maxGapMs = Math.max(maxGapMs, gapMs);
       }

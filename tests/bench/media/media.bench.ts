@@ -4,6 +4,7 @@ import { introductionMs } from '@/server/worker/outputs/room/publish/low-layer-s
 import { type BarcodeCameraOptions, startBarcodeCamera } from '../../support/camera/barcode-camera';
 import { RoomDecoder } from '../../support/room/room-decoder';
 import { RoomViewer } from '../../support/room/room-viewer';
+import { eachOf, forMs, times } from '../support/glance';
 import { measureUsage } from '../support/process-usage';
 import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
@@ -46,12 +47,12 @@ const modes: Mode[] = [
 ];
 
 /** After 5 s of one viewer of the source layer the low one is made no longer; see low-layer-state.ts. */
-const settleMs = 12_000;
-const measureMs = 12_000;
+const settleMs = forMs(12_000);
+const measureMs = forMs(12_000);
 
 async function benchModes(show: Show): Promise<void> {
   head('mode', 'worker, cores', 'worker MB', 'its own MB', 'gateway, cores', 'LiveKit, cores', 'load');
-  for (const { name, watched, camera } of modes) {
+  for (const { name, watched, camera } of eachOf(modes)) {
     const urls = await show.addCameras(1);
     const encoder = camera && startBarcodeCamera({ ...camera, urls });
     if (encoder) await show.untilLive();
@@ -59,7 +60,7 @@ async function benchModes(show: Show): Promise<void> {
       watched === null
         ? undefined
         : await RoomViewer.join({ ...(await show.readRoom()), quality: watched }, { onRtp: () => undefined });
-    await sleep(watched === null ? settleMs + introductionMs : settleMs);
+    await sleep(watched === null ? settleMs + forMs(introductionMs) : settleMs);
     const [worker, gateway, livekit] = await measureUsage(
       [...show.workerPids(), show.gatewayPid, show.livekitPid],
       measureMs,
@@ -90,7 +91,7 @@ async function benchRouter(): Promise<void> {
     ...['cameras of 4 Mbit/s', 'router, cores', 'cores per camera', 'added p50 ms', 'added p95 ms', 'lost', 'offered'],
     'load',
   );
-  for (const cameras of cameraCounts) {
+  for (const cameras of eachOf(cameraCounts)) {
     const { cores, addedP50Ms, addedP95Ms, lostShare, offeredShare } = await measureRouterLoad(cameras);
     row(
       cameras,
@@ -106,8 +107,8 @@ async function benchRouter(): Promise<void> {
   }
 }
 
-const soakCameras = 8;
-const soakRows = 6;
+const soakCameras = times(8);
+const soakRows = times(6);
 
 async function benchSoak(show: Show, minutes: number): Promise<void> {
   const small = { width: 640, height: 360, bitrateKbps: 800, hasAudio: true };
@@ -140,7 +141,7 @@ async function benchSoak(show: Show, minutes: number): Promise<void> {
     );
     for (let index = 1; index <= soakRows; index++) {
       agesMs.length = 0;
-      const durationMs = (minutes * 60_000) / soakRows;
+      const durationMs = forMs((minutes * 60_000) / soakRows);
       const [gateway, livekit, ...workers] = await measureUsage(
         [show.gatewayPid, show.livekitPid, ...show.workerPids()],
         durationMs,

@@ -4,9 +4,10 @@ import type { RecordingOptions } from '../../support/camera/recorded-camera';
 import { browserLaunch } from '../../support/journeys/browser';
 import { longestGapsMs, takeFrameSizes } from '../../support/journeys/frame-sizes';
 import type { ImpairmentProxy } from '../../support/network/impairment-proxy';
+import { eachOf, forMs } from '../support/glance';
+import { openMultiview, tileCount, untilSharp, unwatchedMs, withCameras, withDownlink } from '../support/large-tiles';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
-import { openWall, untilSharp, unwatchedMs, wallCameraCount, withCameras, withDownlink } from '../support/wall';
 
 /*
  * `npm run bench narrow [RUNS]` limits a multiview with six large tiles to a downlink of 3 Mbit/s for 40 s. The limit
@@ -17,9 +18,9 @@ const qhd = { width: 960, height: 540, fps: 15, bitrateKbps: 2_000, gopSeconds: 
 /** The last leaves two cores no time, so that more bits come with fewer pixels: a downlink carries bits. */
 const formats = [qhd, { ...qhd, bitrateKbps: 4_000 }, { ...qhd, width: 1280, height: 720, fps: 30 }];
 const narrowKbps = 3_000;
-const narrowMs = 40_000;
+const narrowMs = forMs(40_000, 2_000);
 /** LiveKit has stepped down what it must by then, and tries again and again whether it may step up. */
-const steadyAfterMs = 10_000;
+const steadyAfterMs = forMs(10_000);
 /** Queue of the narrow link: as in many routers, and as in routers that keep everything. */
 const queuesMs = [250, 1_000];
 /** When it narrows: before the page opens, or so long after all tiles are sharp. After 10 s no low layer is made any more. */
@@ -42,12 +43,12 @@ async function benchNarrowing(
   { format, queueMs, moment }: Narrowing,
 ): Promise<void> {
   const narrow = () => downlink.impair({ rateKbps: narrowKbps, queueMs });
-  await sleep(unwatchedMs);
+  await sleep(forMs(unwatchedMs));
   if (moment.sharpMs === undefined) narrow();
-  const page = await openWall(context, show);
+  const page = await openMultiview(context, show);
   if (moment.sharpMs !== undefined) {
     const { sharpMs } = await untilSharp(page, format.width);
-    if (!sharpMs.every(Number.isFinite)) throw new Error('The wall is not sharp.');
+    if (!sharpMs.every(Number.isFinite)) throw new Error('The multiview is not sharp.');
     await sleep(moment.sharpMs);
     await takeFrameSizes(page);
     narrow();
@@ -87,11 +88,11 @@ try {
     'all sharp after widening, ms',
     'load',
   );
-  for (const format of formats) {
-    for (const queueMs of queuesMs) {
-      for (const moment of moments) {
+  for (const format of eachOf(formats)) {
+    for (const queueMs of eachOf(queuesMs)) {
+      for (const moment of eachOf(moments)) {
         for (let run = 0; run < runs; run++) {
-          await withCameras(show, wallCameraCount, format, () =>
+          await withCameras(show, tileCount, format, () =>
             withDownlink(browser, show, (context, downlink) =>
               benchNarrowing(context, show, downlink, { format, queueMs, moment }),
             ),

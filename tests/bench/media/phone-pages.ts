@@ -77,9 +77,9 @@ export async function joinByLink(
 }
 
 /** Opens the multiview of a show, signed in. */
-export async function openWall(context: BrowserContext, show: Show): Promise<Page> {
+export async function openMultiview(context: BrowserContext, show: Show): Promise<Page> {
   await show.signIn(context);
-  const wall = await context.newPage();
-  await wall.goto(`${show.baseUrl}/events/${show.eventId}/multiview?layout=auto`);
-  return wall;
+  const multiview = await context.newPage();
+  await multiview.goto(`${show.baseUrl}/events/${show.eventId}/multiview?layout=auto`);
+  return multiview;
 }

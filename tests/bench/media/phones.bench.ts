@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { browserLaunch } from '../../support/journeys/browser';
 import { readBarcodes } from '../../support/journeys/read-barcodes';
+import { forMs, times } from '../support/glance';
 import { measureUsage } from '../support/process-usage';
 import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
@@ -11,23 +12,23 @@ import { measureJoins } from './measure-joins';
 import { measureLipSync } from './measure-lip-sync';
 import { measureRecovery } from './measure-recovery';
 import { measureTalkback } from './measure-talkback';
-import { fakeDevices, openWall, showClock } from './phone-pages';
+import { fakeDevices, openMultiview, showClock } from './phone-pages';
 import { watchSrt } from './srt-frames';
 
 /*
  * `npm run bench phones [PART…]` measures all parts, or those that are named. `joins` is how soon 20 phones, or
- * `joins=COUNT`, are on the wall. `talkback` is how late a director's voice is. `recovery` is how soon a phone is back after
- * what happens to it and to the servers. `lipsync` is how far sound and picture are apart, on the wall and by SRT.
+ * `joins=COUNT`, are on the multiview. `talkback` is how late a director's voice is. `recovery` is how soon a phone is back after
+ * what happens to it and to the servers. `lipsync` is how far sound and picture are apart, on the multiview and by SRT.
  * `latency` is how old frames are there, and what a worker costs. `board` is the crew board's frames while 30 phones
  * report. `crew` is how cost grows to 30 phones.
  *
  * Phones, product and viewers share this machine and its clock.
  */
 
-const settleMs = 8_000;
-const watchMs = 20_000;
+const settleMs = forMs(8_000);
+const watchMs = forMs(20_000, 2_000);
 /** LiveKit takes this long to notice that nobody watches any more. */
-const unwatchedAfterMs = 30_000;
+const unwatchedAfterMs = forMs(30_000);
 
 const ms = (value: number) => String(Math.round(value));
 
@@ -72,8 +73,8 @@ async function measureLatency(browser: Browser, show: Show): Promise<void> {
   const [unwatched, unwatchedLivekit] = await measureUsage([...show.workerPids(), show.livekitPid], watchMs);
   row('unwatched', '', '', '', unwatched?.cores.toFixed(3) ?? '', unwatchedLivekit?.cores.toFixed(3) ?? '', load());
   const context = await browser.newContext({ viewport: { width: 2200, height: 1000 } });
-  const wall = await openWall(context, show);
-  const video = wall.getByTestId('preview-video').first();
+  const multiview = await openMultiview(context, show);
+  const video = multiview.getByTestId('preview-video').first();
   await video.waitFor({ timeout: 20_000 });
   await sleep(settleMs);
   const [shown, played, [worker, livekit]] = await Promise.all([
@@ -84,7 +85,7 @@ async function measureLatency(browser: Browser, show: Show): Promise<void> {
   const cores = [worker?.cores.toFixed(3) ?? '', livekit?.cores.toFixed(3) ?? '', load()];
   const rate = (count: number) => (count / (watchMs / 1000)).toFixed(1);
   const ages = shown.flatMap(({ ageMs }) => ageMs ?? []);
-  row('on the wall', rate(shown.length), ms(quantile(ages, 0.5)), ms(quantile(ages, 0.95)), ...cores);
+  row('on the multiview', rate(shown.length), ms(quantile(ages, 0.5)), ms(quantile(ages, 0.95)), ...cores);
   row('SRT view output', rate(played.length), ms(quantile(played, 0.5)), ms(quantile(played, 0.95)), ...cores);
   await context.close();
   await sleep(unwatchedAfterMs);
@@ -98,7 +99,7 @@ const named = process.argv.slice(2);
 const wanted = named.length === 0 || named.includes('all') ? parts : named;
 const unknown = wanted.find((part) => !parts.includes(part.replace(/=.*/, '')));
 if (unknown) throw new Error(`There is no part ${unknown}, but ${parts.join(', ')}.`);
-const joins = Number(wanted.find((part) => part.startsWith('joins'))?.split('=')[1] ?? 20);
+const joins = Number(wanted.find((part) => part.startsWith('joins'))?.split('=')[1] ?? times(20));
 const show = await Show.start();
 const launch = await browserLaunch();
 const browser = await chromium.launch(Object.assign({}, launch, { args: [...(launch.args ?? []), ...fakeDevices] }));

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JoinedCameraJson } from '@/lib/contracts/phones';
+import { groupAccessUnits, splitAnnexB } from '@/lib/media/codecs/annex-b';
+import { nalType, nalTypeOf, startsAccessUnit } from '@/lib/media/codecs/h264';
+import { MediaClock } from '@/lib/media/media-clock';
 import { log } from '@/lib/platform/log';
-import { groupAccessUnits, splitAnnexB } from '@/server/worker/media/codecs/annex-b';
-import { nalType, nalTypeOf, startsAccessUnit } from '@/server/worker/media/codecs/h264';
-import { MediaClock } from '@/server/worker/media/media-clock';
 import { packetizeH264 } from '@/server/worker/outputs/room/publish/packetize-h264';
 import { RoomConnection } from '@/server/worker/outputs/room/publish/room-connection';
+import { ApiClient } from '../../support/api/api-client';
 import { encode } from '../../support/camera/encode';
-import { call, type Show } from '../support/show';
+import type { Show } from '../support/show';
 import { clockSize } from './phone-pages';
 
 const fps = 30;
@@ -57,10 +57,11 @@ export class PretendPhone {
 
   /** @param path an invite's */
   static async join(show: Show, path: string, person: string, clip: Clip | null): Promise<PretendPhone> {
-    const camera = { secret: path.split('#')[1], person };
-    const { attributes } = await call<JoinedCameraJson>(show.baseUrl, 'POST', '/camera', null, { camera });
+    const [, secret = ''] = path.split('#');
+    const camera = { secret, person };
+    const { attributes } = await new ApiClient(show.baseUrl).call('POST /camera', { body: { camera } });
     const phone = new PretendPhone(show, attributes.device_secret);
-    if (clip) await phone.#publishPatiently({ secret: camera.secret, person }, attributes.livekit_token, clip);
+    if (clip) await phone.#publishPatiently(camera, attributes.livekit_token, clip);
     void phone.#reportRegularly();
     return phone;
   }
@@ -77,7 +78,7 @@ export class PretendPhone {
   }
 
   /** Joins again where a busy machine lets it wait too long, as a phone's page does. */
-  async #publishPatiently(invite: { secret?: string; person: string }, token: string, clip: Clip): Promise<void> {
+  async #publishPatiently(invite: { secret: string; person: string }, token: string, clip: Clip): Promise<void> {
     for (let attempt = 1, current = token; ; attempt++) {
       try {
         await this.#publish(current, clip);
@@ -87,7 +88,7 @@ export class PretendPhone {
       }
       await sleep(reportIntervalMs);
       const camera = Object.assign({ device_secret: this.#deviceSecret }, invite);
-      const again = await call<JoinedCameraJson>(this.#show.baseUrl, 'POST', '/camera', null, { camera });
+      const again = await new ApiClient(this.#show.baseUrl).call('POST /camera', { body: { camera } });
       current = again.attributes.livekit_token;
     }
   }
@@ -112,13 +113,13 @@ export class PretendPhone {
       // A timer that comes late sends what is due.
       for (; (frame * 1_000) / fps <= Date.now() - startMs; frame++) {
         const payloads = clip[frame % clip.length];
-        if (payloads) room.sendVideo('source', payloads, clock.ticksAt(startMs + (frame * 1_000) / fps));
+        if (payloads) room.lowLayer.addAccessUnit('source', payloads, clock.ticksAt(startMs + (frame * 1_000) / fps));
       }
     };
     let packet = 0;
     const sendSilence = () => {
       for (; packet * audioIntervalMs <= Date.now() - startMs; packet++) {
-        room.sendAudio(silence, clock.ticksAt(startMs + packet * audioIntervalMs));
+        room.media.send('audio', [silence], clock.ticksAt(startMs + packet * audioIntervalMs));
       }
     };
     this.#timers.push(setInterval(sendFrame, 1_000 / fps), setInterval(sendSilence, audioIntervalMs));
@@ -138,7 +139,7 @@ export class PretendPhone {
         position: count % 5 === 0 ? { latitude: 47.37, longitude: 8.54 + count / 1e5, accuracy_m: 8 } : undefined,
       };
       try {
-        await call(this.#show.baseUrl, 'PUT', '/camera/report', null, { camera });
+        await new ApiClient(this.#show.baseUrl).call('PUT /camera/report', { body: { camera } });
       } catch {
         this.#missedReports++;
       }

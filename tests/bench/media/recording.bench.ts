@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { measureCost } from './recording/measure-cost';
 import { measureEncoderTime } from './recording/measure-encoder-time';
 import { measureExport } from './recording/measure-export';
 import { measureHour } from './recording/measure-hour';
@@ -13,8 +14,10 @@ import { measureTrouble } from './recording/measure-trouble';
  */
 
 const parts = {
-  /** Eight 720p cameras of unequal SRT latencies: cores, memory and alignment. */
+  /** Eight cameras of unequal SRT latencies, with restarts: how far they are apart. */
   live: measureLive,
+  /** Eight 720p cameras: cores and memory. */
+  cost: measureCost,
   /** Cameras that say when they captured each frame, at 2 % loss. */
   'encoder-time': measureEncoderTime,
   /** A disk that hangs, beside a live camera. Needs root on Linux. */

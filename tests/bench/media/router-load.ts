@@ -2,8 +2,9 @@ import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { raiseReceiveBuffer } from '@/server/gateway/srt-router/thread/raise-receive-buffer';
+import { raiseReceiveBuffer } from '@/server/gateway/srt-router/thread/public-socket';
 import { call, listenerSocketId, type RawPeer, rawListener, rawPeer } from '../../support/gateway/srt-peers';
+import { forMs } from '../support/glance';
 import { measureUsage } from '../support/process-usage';
 import { quantile } from '../support/quantile';
 
@@ -19,7 +20,7 @@ const acknowledgement = Buffer.alloc(16);
 acknowledgement.writeUInt16BE(0x8006, 0);
 acknowledgement.writeUInt32BE(listenerSocketId, 12);
 const frameMs = 1000 / 30;
-const measureMs = 5_000;
+const measureMs = forMs(5_000);
 /** Number of cameras whose datagrams are timed. Reading those of all others would take the whole core. */
 const maxTimed = 8;
 /** The router keeps fewer half-open callers of one address. */

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Locator, type Page } from '@playwright/test';
+import { median } from '@/lib/core/median';
 import { startBarcodeCamera } from '../../support/camera/barcode-camera';
 import { browserLaunch } from '../../support/journeys/browser';
 import { readBarcodes, type ShownFrame } from '../../support/journeys/read-barcodes';
+import { forMs, times } from '../support/glance';
 import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
@@ -16,13 +18,13 @@ import { head, load, row } from '../support/table';
 const cameraCount = 4;
 const camera = { width: 1280, height: 720, bitrateKbps: 2_500, isTextured: true, hasAudio: true };
 const viewport = { width: 1440, height: 900 };
-const recordedMs = 20_000;
-const gapMs = 6_000;
-const replays = 8;
-const jumps = 100;
-const watchedMs = 10_000;
-const settleMs = 4_000;
-const stepJumps = 6;
+const recordedMs = forMs(20_000, 5_000);
+const gapMs = forMs(6_000, 3_000);
+const replays = times(8);
+const jumps = times(100);
+const watchedMs = forMs(10_000, 1_500);
+const settleMs = forMs(4_000, 1_500);
+const stepJumps = times(6);
 const watchedAfterJumpMs = 2_000;
 /** Half a frame: a barcode that differs more from the video's own time was drawn by another frame. */
 const otherFrameMs = 16;
@@ -117,8 +119,8 @@ async function timeReplay(page: Page): Promise<ReplayTimes> {
 async function measureReplays(page: Page): Promise<void> {
   await page.goto(`${show.baseUrl}/events/${show.eventId}/multiview`);
   await page.getByRole('button', { name: 'Replay' }).waitFor();
-  // The wall has its pictures by then.
-  await sleep(5_000);
+  // The multiview has its pictures by then.
+  await sleep(forMs(5_000));
   head('replay key to', 'call', 'request', 'angles known', 'first part', 'first frame', 'frames of all', 'load');
   const all: ReplayTimes[] = [];
   for (let press = 0; press < replays; press++) {
@@ -204,18 +206,16 @@ async function measureStep(videos: Locator, durationMs: number): Promise<StepFig
     const ages = cameras.flatMap((frames) => frames.findLast(({ screenMs }) => screenMs <= atMs)?.screenAgeMs ?? []);
     return ages.length === cameraCount ? [spanOf(ages)] : [];
   }).flat();
-  const medians = cameras.map((frames) => medianOf(frames.flatMap(({ screenAgeMs }) => screenAgeMs ?? [])));
+  const medians = cameras.map((frames) => median(frames.flatMap(({ screenAgeMs }) => screenAgeMs ?? [])));
   return { apart, mediansApart: spanOf(medians), readLate: read.flat().length - cameras.flat().length };
 }
 
 /** The frames whose barcode is their own. */
 function withoutOtherFrames(frames: ShownFrame[]): ShownFrame[] {
   const offsetOf = ({ screenMs, screenAgeMs, mediaMs }: ShownFrame) => screenMs - (screenAgeMs ?? Number.NaN) - mediaMs;
-  const usualMs = medianOf(frames.filter(({ screenAgeMs }) => screenAgeMs !== null).map(offsetOf));
+  const usualMs = median(frames.filter(({ screenAgeMs }) => screenAgeMs !== null).map(offsetOf));
   return frames.filter((frame) => Math.abs(offsetOf(frame) - usualMs) < otherFrameMs);
 }
-
-const medianOf = (values: number[]): number => quantile(values, 0.5);
 
 function rowOfStep(what: string, { apart, mediansApart, readLate }: StepFigures): void {
   const figures = [quantile(apart, 0.5), quantile(apart, 0.95), mediansApart].map(Math.round);

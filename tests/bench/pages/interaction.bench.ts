@@ -6,6 +6,7 @@ import { chromium, type Locator, type Page } from '@playwright/test';
 import { ffmpeg, stopFfmpegs } from '../../support/camera/ffmpeg';
 import { browserLaunch } from '../../support/journeys/browser';
 import { descendants } from '../../support/product/processes';
+import { forMs, times } from '../support/glance';
 import { measureUsage } from '../support/process-usage';
 import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
@@ -19,10 +20,10 @@ import { watchStolen } from './watch-stolen';
  * printed beside the figures.
  */
 
-const cameras = 16;
+const cameras = times(16, 4);
 const clip = { size: '320x180', fps: 12, seconds: 20 };
-const settleMs = 10_000;
-const restMs = 8_000;
+const settleMs = forMs(10_000);
+const restMs = forMs(8_000, 1_000);
 
 interface Screen {
   name: string;

@@ -1,7 +1,7 @@
 import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { newStreamKey } from '@/lib/use-cases/streams/new-stream-key';
+import { newStreamKey } from '@/lib/use-cases/streams/stream-keys';
 
 /** An organization with one member, who is signed in, and its streams, which are off. */
 export interface BenchOrganization {

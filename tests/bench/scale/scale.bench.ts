@@ -4,11 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { db } from '@/lib/platform/db/db';
 import { childEnv } from '@/lib/platform/env/child-env';
+import { ApiClient } from '../../support/api/api-client';
 import { freeTcpPort } from '../../support/network/free-port';
 import { CableCrowd } from '../cable/cable-crowd';
 import { startBenchDatabase } from '../support/bench-database';
+import { eachOf, forMs, times } from '../support/glance';
 import { quantile } from '../support/quantile';
-import { call } from '../support/show';
 import { head, load, row } from '../support/table';
 import { benchLists } from './lists';
 import { type Cost, measureCost, measureRest, type Parts, readLongestStatements } from './meters';
@@ -23,15 +24,15 @@ import { StatusWatch } from './status-watch';
 
 const sizes = process.argv.slice(2).map(Number).filter(Number.isInteger);
 const hasLists = process.argv.includes('lists') || process.argv.length === 2;
-const runsMs = 10_000;
-const settleMs = 5_000;
+const runsMs = forMs(10_000);
+const settleMs = forMs(5_000);
 /** Below this rate, the work that a change of all streams has caused is over. */
 const quietStatementsPerSecond = 30;
 const quietTimeoutMs = 60_000;
 const organizationCount = 10;
 const concurrentStarts = 20;
 const startTimeoutMs = 300_000;
-const statusChanges = 40;
+const statusChanges = times(40);
 /** A dashboard has all streams and events, and the samples of the cameras that are in view. */
 const camerasInView = 3;
 
@@ -72,7 +73,9 @@ async function startAll(organizations: BenchOrganization[]): Promise<void> {
   const limit = pLimit(concurrentStarts);
   await Promise.all(
     organizations.flatMap(({ token, streamIds }) =>
-      streamIds.map((id) => limit(() => call(base, 'POST', `/streams/${id}/start`, token))),
+      streamIds.map((id) =>
+        limit(() => new ApiClient(base, token).call('POST /streams/{id}/start', { params: { id } })),
+      ),
     ),
   );
   for (const deadlineMs = performance.now() + startTimeoutMs; ; await sleep(250)) {
@@ -128,7 +131,7 @@ async function changeStatus(organizations: BenchOrganization[]): Promise<number[
       ['start', 'provisioning'],
     ] as const) {
       const heard = watch.next(id, status);
-      await call(base, 'POST', `/streams/${id}/${verb}`, token);
+      await new ApiClient(base, token).call(`POST /streams/{id}/${verb}`, { params: { id } });
       tookMs.push(await heard);
     }
     await isActive;
@@ -197,7 +200,7 @@ async function benchSize(size: number): Promise<void> {
 const figures: (string | number)[][] = [];
 if (!hasLists || sizes.length > 0 || process.argv.length === 2) {
   head('streams', 'what', 'gateway', 'web', 'postgres', 'cores/1000', 'statements/s', 'each', 'load');
-  for (const size of sizes.length > 0 ? sizes : [10, 100, 1_000]) await benchSize(size);
+  for (const size of sizes.length > 0 ? sizes : eachOf([10, 100, 1_000])) await benchSize(size);
   console.log();
   head(
     ...[

@@ -25,9 +25,8 @@ export class StatusWatch {
       const identifier = JSON.stringify({ channel: 'StreamsChannel' });
       socket.send(JSON.stringify({ command: 'subscribe', identifier }));
     }
-    await until(() => watch.#confirmed === organizations.length, {
+    await until('all watching dashboards are subscribed', () => watch.#confirmed === organizations.length, {
       timeoutMs: 30_000,
-      what: 'the watching dashboards',
     });
     return watch;
   }

@@ -1,33 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext } from '@playwright/test';
+import type { ExportFormat } from '@/lib/contracts/export-formats';
+import type { MemberStreamJson } from '@/lib/contracts/streams';
+import { ApiClient } from '../../support/api/api-client';
 import { childOf, workerPids } from '../../support/product/processes';
 import { type Product, productEnv, removeDataDir, startProduct, stopProduct } from '../../support/product/product';
 import { until } from '../../support/until';
-
-interface StreamAnswer {
-  id: string;
-  attributes: { status: string; signal: string; stream_key: string; view_key: string; participant_identity: string };
-}
-
-interface ExportAnswer {
-  id: string;
-  attributes: { status: string; fault: string | null };
-}
-
-interface InviteAnswer {
-  attributes: { path: string };
-}
-
-interface EventAnswer {
-  attributes: { livekit_url: string; livekit_token: string };
-}
 
 /** The whole product, started for a benchmark, with one event; driven by its API. */
 export class Show {
   private constructor(
     readonly env: Awaited<ReturnType<typeof productEnv>>,
-    readonly product: Product,
-    readonly token: string,
+    public product: Product,
+    readonly api: ApiClient,
     readonly eventId: string,
   ) {}
 
@@ -44,9 +29,14 @@ export class Show {
 
   static async #ofNewOrganization(env: Show['env'], product: Product, name: string): Promise<Show> {
     const base = `http://${env.HOST}:${env.PORT}`;
-    const token = await signIn(base, `${name.toLowerCase()}@example.org`);
-    const event = await call<{ id: string }>(base, 'POST', '/events', token, { event: { name } });
-    return new Show(env, product, token, event.id);
+    const user = { email: `${name.toLowerCase()}@example.org`, password: 'correct horse', first_name: 'Ben' };
+    const api = await ApiClient.ofNewOrganization(base, user, name);
+    const event = await api.call('POST /events', { body: { event: { name } } });
+    return new Show(env, product, api, event.id);
+  }
+
+  get token(): string {
+    return this.api.token ?? '';
   }
 
   get baseUrl(): string {
@@ -60,20 +50,18 @@ export class Show {
 
   /** Adds cameras, switches them on. @returns their SRT addresses */
   async addCameras(count: number): Promise<string[]> {
-    const streams: StreamAnswer[] = [];
+    const streams: MemberStreamJson[] = [];
     // One after the other, for a page has them in the order in which they came to be.
     for (let number = 1; number <= count; number++) {
-      const stream = { name: `Camera ${number}`, event_id: this.eventId, protocol: 'srt' };
-      streams.push(await this.#call<StreamAnswer>('POST', '/streams', { stream }));
+      const stream = { name: `Camera ${number}`, event_id: this.eventId, protocol: 'srt' } as const;
+      streams.push(await this.api.call('POST /streams', { body: { stream } }));
     }
     for (const { id } of streams) {
-      await this.#call('POST', `/streams/${id}/start`);
+      await this.api.call('POST /streams/{id}/start', { params: { id } });
       await until(
-        async () => (await this.#call<StreamAnswer>('GET', `/streams/${id}`)).attributes.status === 'active',
-        {
-          timeoutMs: 30_000,
-          what: 'a stream that is on',
-        },
+        'the stream is active',
+        async () => (await this.api.call('GET /streams/{id}', { params: { id } })).attributes.status === 'active',
+        { timeoutMs: 30_000 },
       );
     }
     return streams.map(({ attributes }) => this.ingestAddress(attributes.stream_key));
@@ -81,9 +69,9 @@ export class Show {
 
   /** Adds a camera that a phone sends, switches it on. @returns where to publish by WHIP, and where players receive */
   async addPhone(): Promise<{ whipPath: string; viewAddress: string }> {
-    const stream = { name: 'Phone', event_id: this.eventId, source_kind: 'phone' };
-    const { id, attributes } = await this.#call<StreamAnswer>('POST', '/streams', { stream });
-    await this.#call('POST', `/streams/${id}/start`);
+    const stream = { name: 'Phone', event_id: this.eventId, source_kind: 'phone' } as const;
+    const { id, attributes } = await this.api.call('POST /streams', { body: { stream } });
+    await this.api.call('POST /streams/{id}/start', { params: { id } });
     await this.untilActive([id], 30_000);
     return { whipPath: `/whip/${attributes.stream_key}`, viewAddress: this.viewAddress(attributes.view_key) };
   }
@@ -97,8 +85,8 @@ export class Show {
   async invitePhones(label: string, count: number): Promise<string> {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     const body = { camera_invite: { label, max_uses: count, expires_at } };
-    const invite = await this.#call<InviteAnswer>('POST', `/events/${this.eventId}/camera_invites`, body);
-    return invite.attributes.path;
+    const invite = await this.api.call('POST /events/{id}/camera_invites', { params: { id: this.eventId }, body });
+    return invite.attributes.path ?? '';
   }
 
   ingestAddress(streamKey: string): string {
@@ -109,21 +97,21 @@ export class Show {
   async createStreams(count: number): Promise<string[]> {
     const ids: string[] = [];
     for (let index = 0; index < count; index++) {
-      const stream = { name: `Spare ${index + 1}`, event_id: this.eventId, protocol: 'srt' };
-      ids.push((await this.#call<StreamAnswer>('POST', '/streams', { stream })).id);
+      const stream = { name: `Spare ${index + 1}`, event_id: this.eventId, protocol: 'srt' } as const;
+      ids.push((await this.api.call('POST /streams', { body: { stream } })).id);
     }
     return ids;
   }
 
   /** Switches every camera off. */
   async stopStreams(): Promise<void> {
-    for (const { id } of await this.listStreams()) await this.#call('POST', `/streams/${id}/stop`);
-    await until(() => this.workerPids().length === 0, { timeoutMs: 60_000, what: 'all workers gone' });
+    for (const { id } of await this.listStreams()) await this.api.call('POST /streams/{id}/stop', { params: { id } });
+    await until('all workers are gone', () => this.workerPids().length === 0, { timeoutMs: 60_000 });
   }
 
   /** Switches streams on, all at once. */
   async startStreams(ids: string[]): Promise<void> {
-    await Promise.all(ids.map((id) => this.#call('POST', `/streams/${id}/start`)));
+    await Promise.all(ids.map((id) => this.api.call('POST /streams/{id}/start', { params: { id } })));
   }
 
   /** Waits until these streams are ready to receive, and asks seldom: what is measured beside it shares the machine. */
@@ -140,49 +128,53 @@ export class Show {
 
   /** Records every camera. */
   async record(): Promise<void> {
-    for (const { id } of await this.listStreams()) await this.#call('POST', `/streams/${id}/recording`);
+    for (const { id } of await this.listStreams())
+      await this.api.call('POST /streams/{id}/recording', { params: { id } });
   }
 
   /** Ends the recording of every camera. @returns the ids of all recordings */
   async stopRecording(): Promise<string[]> {
-    for (const { id } of await this.listStreams()) await this.#call('DELETE', `/streams/${id}/recording`);
-    return (await this.#call<{ id: string }[]>('GET', `/events/${this.eventId}/recordings`)).map(({ id }) => id);
+    for (const { id } of await this.listStreams())
+      await this.api.call('DELETE /streams/{id}/recording', { params: { id } });
+    return (await this.api.call('GET /events/{id}/recordings', { params: { id: this.eventId } })).map(({ id }) => id);
   }
 
   /** Exports recordings, and waits for the files. @returns how long that took, in seconds */
-  async export(format: string, recordingIds: string[]): Promise<number> {
+  async export(format: ExportFormat, recordingIds: string[]): Promise<number> {
     const order = { export: { format, recording_ids: recordingIds } };
     const startedMs = performance.now();
-    const { id } = await this.#call<{ id: string }>('POST', `/events/${this.eventId}/exports`, order);
+    const { id } = await this.api.call('POST /events/{id}/exports', { params: { id: this.eventId }, body: order });
     await until(
+      'the export is done',
       async () => {
-        const rows = await this.#call<ExportAnswer[]>('GET', `/events/${this.eventId}/exports`);
+        const rows = await this.api.call('GET /events/{id}/exports', { params: { id: this.eventId } });
         const { status, fault } = rows.find((row) => row.id === id)?.attributes ?? {};
         if (status === 'failed') throw new Error(`The export has failed: ${fault}`);
         return status === 'done';
       },
-      { timeoutMs: 600_000, what: 'the export' },
+      { timeoutMs: 600_000 },
     );
     return (performance.now() - startedMs) / 1_000;
   }
 
   /** Waits until every camera's video has arrived. */
   async untilLive(): Promise<void> {
-    await until(async () => (await this.listStreams()).every(({ attributes }) => attributes.signal === 'live'), {
-      timeoutMs: 30_000,
-      what: 'all cameras live',
-    });
+    await until(
+      'all cameras are live',
+      async () => (await this.listStreams()).every(({ attributes }) => attributes.signal === 'live'),
+      { timeoutMs: 30_000 },
+    );
   }
 
   /** The room of the event, and a viewer's token for it. */
   async readRoom(): Promise<{ url: string; token: string }> {
-    const { attributes } = await this.#call<EventAnswer>('GET', `/events/${this.eventId}`);
+    const { attributes } = await this.api.call('GET /events/{id}', { params: { id: this.eventId } });
     return { url: attributes.livekit_url, token: attributes.livekit_token };
   }
 
   async removeCameras(): Promise<void> {
-    for (const { id } of await this.listStreams()) await this.#call('DELETE', `/streams/${id}`);
-    await until(() => this.workerPids().length === 0, { what: 'all workers gone' });
+    for (const { id } of await this.listStreams()) await this.api.call('DELETE /streams/{id}', { params: { id } });
+    await until('all workers are gone', () => this.workerPids().length === 0);
   }
 
   /** The pids of all workers that have a stream. */
@@ -217,6 +209,11 @@ export class Show {
     return childOf(this.#pid, 'postgres');
   }
 
+  /** Starts the product again that was killed. */
+  async startAgain(): Promise<void> {
+    this.product = await startProduct(this.env);
+  }
+
   async stop(): Promise<void> {
     await stopProduct(this.product);
     await removeDataDir(this.env);
@@ -227,38 +224,7 @@ export class Show {
     return this.product.process.pid;
   }
 
-  listStreams(): Promise<StreamAnswer[]> {
-    return this.#call<StreamAnswer[]>('GET', `/streams?event_id=${this.eventId}`);
+  listStreams(): Promise<MemberStreamJson[]> {
+    return this.api.call('GET /streams', { query: { event_id: this.eventId } });
   }
-
-  #call<Data>(method: string, path: string, body?: unknown): Promise<Data> {
-    return call<Data>(this.baseUrl, method, path, this.token, body);
-  }
-}
-
-/** The bearer token of a new session, of a user who owns an organization and is signed up if need be. */
-export async function signIn(base: string, email: string): Promise<string> {
-  const user = { email, password: 'correct horse', first_name: 'Ben' };
-  await fetch(`${base}/api/v1/auth/signup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ organization: { name: 'Bench' }, user }),
-  });
-  return (await call<{ token: string }>(base, 'POST', '/auth/login', null, { user })).token;
-}
-
-/** Calls the API of a running product. @returns the `data` of its answer @throws Error for any refusal */
-export async function call<Data>(base: string, method: string, path: string, token: string | null, body?: unknown) {
-  const headers = new Headers();
-  if (token) headers.set('authorization', `Bearer ${token}`);
-  if (body) headers.set('content-type', 'application/json');
-  const response = await fetch(`${base}/api/v1${path}`, {
-    method,
-    headers,
-    body: body ? JSON.stringify(body) : undefined,
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  if (response.status === 204) return undefined as Data;
-  const answer: { data: Data } = await response.json();
-  return answer.data;
 }

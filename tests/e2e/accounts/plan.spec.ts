@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { PlanStateJson } from '@/lib/contracts/organization/plan-schemas';
+import type { PlanStateJson } from '@/lib/contracts/plan-schemas';
 import { test } from '../../support/journeys/quiet-test';
 import { Member, signUp } from '../../support/journeys/steps';
 
@@ -25,6 +25,7 @@ test('the plan that was chosen at sign-up is kept', async ({ page }) => {
   await page.goto('/organization/plan');
   expect(await (await answer).json()).toMatchObject({ data: { slug: 'free', chosen_slug: 'small-event' } });
   await expect(page.getByText('No plan limits on this server.')).toBeVisible();
+  await expect(page.getByText('You have chosen Small Event. This server has no plan limits')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Usage' })).toContainText('0 of 200 cameras on');
 });
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import type { MemberJson, NewInvitationJson } from '@/lib/contracts/organization/members';
 import type { Role } from '@/lib/contracts/permissions';
 import { startBarcodeCamera } from '../../support/camera/barcode-camera';
 import { isLive } from '../../support/journeys/is-live';
@@ -10,7 +9,7 @@ import { addCameras, Member } from '../../support/journeys/steps';
 
 /** An invitation's link, made by the API. */
 async function invite(owner: Member, role: Role, email?: string): Promise<string> {
-  const { attributes } = await owner.call<NewInvitationJson>('post', '/invitations', { invitation: { role, email } });
+  const { attributes } = await owner.call('POST /invitations', { body: { invitation: { role, email } } });
   return `/invite#${attributes.secret}`;
 }
 
@@ -170,7 +169,7 @@ test('a member of two organizations switches between them, in all tabs, and sees
   const others = await browser.newContext();
   const other = await Member.signUp(others);
   await other.createEvent('Their show');
-  await other.call('patch', '/organization', { organization: { name: 'Northwind Live' } });
+  await other.call('PATCH /organization', { body: { organization: { name: 'Northwind Live' } } });
 
   // Not by Member's init script, which would bring the first token back with each page.
   const guest = await browser.newContext();
@@ -202,7 +201,7 @@ test('a member of two organizations switches between them, in all tabs, and sees
   await first.getByRole('button', { name: 'Leave organization' }).click();
   await first.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
   for (const tab of [first, second]) await expect(tab).toHaveURL(/\/login$/);
-  const members = await other.call<MemberJson[]>('get', '/members');
+  const members = await other.call('GET /members');
   expect(members.map(({ attributes }) => attributes.email)).toEqual([other.email]);
   await page.goto('/organization');
   await page.getByLabel('Organization name').fill('Harbour Choir');

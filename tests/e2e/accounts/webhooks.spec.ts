@@ -64,7 +64,7 @@ test('an owner adds a webhook, copies its secret, tests it, and a camera that is
 
   const event = await member.createEvent();
   const stream = await member.addStream(event.id);
-  await member.call('post', `/streams/${stream.id}/start`);
+  await member.call('POST /streams/{id}/start', { params: { id: stream.id } });
   await expect(deliveries.getByText('Camera on, off or failed').first()).toBeVisible({ timeout: 30_000 });
   expect(await deliveries.getByText('Camera added').count()).toBe(0);
   await deliveries.getByText('Camera on, off or failed').last().click();
@@ -80,7 +80,7 @@ test('an owner adds a webhook, copies its secret, tests it, and a camera that is
 
 test('what a receiver refuses shows its answer, and is sent again by hand', async ({ page, context, receiver }) => {
   const member = await Member.signUp(context);
-  await member.call('post', '/webhooks', { webhook: { url: receiver.url, event_types: ['stream.created'] } });
+  await member.call('POST /webhooks', { body: { webhook: { url: receiver.url, event_types: ['stream.created'] } } });
   receiver.status = 500;
   await page.goto('/organization/webhooks');
   await page.getByRole('button', { name: 'Send test' }).click();

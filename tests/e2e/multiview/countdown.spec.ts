@@ -44,7 +44,7 @@ test('an event’s times are set on its page, and the multiview counts down to t
   await page.mouse.move(300, 300);
   await expect(countdown).toHaveText(/^Starts in 1:(28|29):\d\d$/);
   const say = async (attributes: object, expected: RegExp) => {
-    await member.call('patch', `/events/${id}`, { event: attributes });
+    await member.call('PATCH /events/{id}', { params: { id }, body: { event: attributes } });
     await page.mouse.move(200, 300);
     await page.mouse.move(300, 300);
     await expect(countdown).toHaveText(expected);
@@ -52,6 +52,6 @@ test('an event’s times are set on its page, and the multiview counts down to t
   await say({ starts_at: new Date(Date.now() - minuteMs).toISOString() }, /^Ends in 3:2\d:\d\d$/);
   await say({ ends_at: null }, /^On for 0:0\d:\d\d$/);
   await say({ starts_at: new Date(Date.now() + 50 * 60 * minuteMs).toISOString() }, /^Starts in 2 d 1:59:\d\d$/);
-  await member.call('patch', `/events/${id}`, { event: { starts_at: null } });
+  await member.call('PATCH /events/{id}', { params: { id }, body: { event: { starts_at: null } } });
   await expect(countdown).toHaveCount(0);
 });

@@ -1,10 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 import { tileAspects } from '@/components/multiview/layout/arrange-tiles';
 import type { StreamJson } from '@/lib/contracts/streams';
+import {
+  bar,
+  openMultiview,
+  readMultiview,
+  shownCameras,
+  tileOf,
+  untilBarIsHidden,
+} from '../../support/journeys/multiview';
 import { test } from '../../support/journeys/quiet-test';
 import { disconnectCable } from '../../support/journeys/refusals';
 import { Member } from '../../support/journeys/steps';
-import { bar, openMultiview, readWall, shownCameras, tileOf, untilBarIsHidden } from '../../support/journeys/wall';
 
 const screens = [
   { width: 1920, height: 1080 },
@@ -39,12 +46,12 @@ test('the multiview fills the screen with whatever cameras there are', async ({ 
       const isFullHd = screen.width === 1920;
       const least = Math.max((isFullHd && fullHdShares[count]) || 0, equalShare(count, screen)) - 1.5;
       await expect
-        .poll(() => readWall(page).then(({ share }) => share), { message: `${count} cameras at ${name}` })
+        .poll(() => readMultiview(page).then(({ share }) => share), { message: `${count} cameras at ${name}` })
         .toBeGreaterThan(least);
       await expect
-        .poll(() => readWall(page), { message: `${count} cameras at ${name}` })
+        .poll(() => readMultiview(page), { message: `${count} cameras at ${name}` })
         .toMatchObject({ tiles: count, areOnScreen: true, overlap: false });
-      table[name] = [...(table[name] ?? []), (await readWall(page)).share.toFixed(0)];
+      table[name] = [...(table[name] ?? []), (await readMultiview(page)).share.toFixed(0)];
     }
   }
   test.info().annotations.push({ type: 'shares', description: JSON.stringify(table) });
@@ -52,7 +59,7 @@ test('the multiview fills the screen with whatever cameras there are', async ({ 
   await expect(page.getByTestId('multiview-tile')).toHaveCount(30);
   for (const screen of screens) {
     await page.setViewportSize(screen);
-    await expect.poll(() => readWall(page)).toMatchObject({ tiles: 30, areOnScreen: true, overlap: false });
+    await expect.poll(() => readMultiview(page)).toMatchObject({ tiles: 30, areOnScreen: true, overlap: false });
   }
 });
 
@@ -90,7 +97,7 @@ test('layouts with large and small tiles, in the address, by key and by menu', a
 
   await test.step('a strip of the others below the full camera', async () => {
     await page.keyboard.press('s');
-    await expect.poll(() => readWall(page)).toMatchObject({ tiles: 12, areOnScreen: true, overlap: false });
+    await expect.poll(() => readMultiview(page)).toMatchObject({ tiles: 12, areOnScreen: true, overlap: false });
     expect((await tileOf(page, 3).boundingBox())?.width).toBe(page.viewportSize()?.width);
     await page.keyboard.press('s');
     await page.keyboard.press('Escape');
@@ -133,16 +140,16 @@ test('the bar moves no tile as it comes and goes, and the clock can stay below t
 }) => {
   await openMultiview(context, page, 4, '?layout=auto');
   await untilBarIsHidden(page);
-  await expect.poll(() => readWall(page).then(({ share }) => share)).toBeGreaterThan(89);
-  const full = await readWall(page);
+  await expect.poll(() => readMultiview(page).then(({ share }) => share)).toBeGreaterThan(89);
+  const full = await readMultiview(page);
   await page.mouse.move(300, 300);
   await expect(bar(page)).toHaveCSS('opacity', '1');
-  expect(await readWall(page)).toEqual(full);
+  expect(await readMultiview(page)).toEqual(full);
   await expect(bar(page).locator('time')).toHaveText(/\d:\d\d:\d\d/);
 
   await bar(page).getByRole('button', { name: 'Health' }).click();
   await untilBarIsHidden(page);
-  expect(await readWall(page)).toEqual(full);
+  expect(await readMultiview(page)).toEqual(full);
 
   await page.keyboard.press('w');
   await expect(page.getByTestId('pinned-clock')).toHaveText(/^\d{1,2}:\d\d:\d\d/);
@@ -165,7 +172,7 @@ test('labels and meters are read from a distance: their size follows the tile', 
     [{ width: 3840, height: 2160 }, 16],
   ] as const) {
     await page.setViewportSize(screen);
-    await expect.poll(() => readWall(page)).toMatchObject({ tiles: count, areOnScreen: true });
+    await expect.poll(() => readMultiview(page)).toMatchObject({ tiles: count, areOnScreen: true });
     const tile = tileOf(page, 1);
     await expect(tile.getByTestId('tile-label')).toHaveText(/^1Camera 1/);
     const label = tile.getByText('Camera 1', { exact: true });
@@ -247,7 +254,11 @@ test.describe('on a phone', () => {
       page.evaluate(
         () => new Set([...document.querySelectorAll('[data-tile]')].map((tile) => tile.getBoundingClientRect().x)).size,
       );
-    await expect.poll(columns, 'the largest pictures, until a layout is chosen').toBe(1);
+    await expect.poll(columns, 'three columns, until a layout is chosen').toBe(3);
+    const offer = page.getByRole('listitem').filter({ hasText: 'Auto shows larger pictures.' });
+    await offer.getByRole('button', { name: 'Auto' }).tap();
+    await expect.poll(columns, 'the largest pictures, on one press').toBe(1);
+    await expect(offer).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Fullscreen Camera 4' })).toBeVisible();
     await untilBarIsHidden(page);
     await tileOf(page, 4).tap({ position: { x: 20, y: 20 } });

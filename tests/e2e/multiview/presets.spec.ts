@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import type { ShareLinkJson } from '@/lib/contracts/share-links';
+import { bar, openMultiview, shownCameras } from '../../support/journeys/multiview';
 import { refusedRequest, test } from '../../support/journeys/quiet-test';
-import { bar, openMultiview, shownCameras } from '../../support/journeys/wall';
 
 // A name that there is already is refused.
 test.use({ expectedFaults: refusedRequest });
@@ -86,11 +85,14 @@ test('presets keep arrangements under names, and are recalled at once', async ({
   });
 });
 
-test('one wall directs another one, and a kiosk without an account', async ({ page, context, browser }) => {
+test('one multiview directs another one, and a kiosk without an account', async ({ page, context, browser }) => {
   const [member, path] = await openMultiview(context, page, 4);
   const eventId = path.split('/')[2] ?? '';
-  const link = await member.call<ShareLinkJson>('post', `/events/${eventId}/share_links`, {
-    share_link: { name: 'Kiosk', follows: true, expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+  const link = await member.call('POST /events/{id}/share_links', {
+    params: { id: eventId },
+    body: {
+      share_link: { name: 'Kiosk', follows: true, expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+    },
   });
   const visit = await browser.newContext();
   await member.signIn(visit);
@@ -107,7 +109,7 @@ test('one wall directs another one, and a kiosk without an account', async ({ pa
         tiles.filter((tile) => tile.clientWidth > 0).map((tile) => tile.getAttribute('aria-label')),
       );
 
-  await test.step('directing begins with what the wall shows', async () => {
+  await test.step('directing begins with what the multiview shows', async () => {
     await page.mouse.move(300, 300);
     await page.getByRole('button', { name: 'View' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Direct the screens that follow' }).click();
@@ -124,8 +126,8 @@ test('one wall directs another one, and a kiosk without an account', async ({ pa
     await page.keyboard.press('l');
     await page.keyboard.press('3');
     await expect.poll(() => new URL(page.url()).searchParams.get('solo')).toBe('3');
-    const isFull = (wall: Page, role: 'article') =>
-      wall.getByRole(role, { name: 'Camera 3', exact: true }).boundingBox();
+    const isFull = (multiview: Page, role: 'article') =>
+      multiview.getByRole(role, { name: 'Camera 3', exact: true }).boundingBox();
     const size = second.viewportSize();
     await expect.poll(() => isFull(second, 'article')).toMatchObject({ x: 0, y: 0, ...size });
     await expect.poll(() => isFull(kiosk, 'article'), { timeout: 15_000 }).toMatchObject({ x: 0, y: 0, ...size });

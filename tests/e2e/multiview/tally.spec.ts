@@ -1,10 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { expect, type Page } from '@playwright/test';
-import type { NewApiTokenJson } from '@/lib/contracts/organization/api-tokens';
-import type { TallySourceJson } from '@/lib/contracts/tally/tally';
-import { followSwitcher } from '@/server/tally-agent/follow-switcher';
 import { Reporter } from '@/server/tally-agent/reporter';
+import { followSwitcher } from '@/server/tally-agent/switcher';
 import { switcherOf } from '@/server/tally-agent/switcher-of';
 import { feedTslDisplays } from '@/server/tally-agent/tsl/tsl-displays';
 import { formatTsl31, Tsl31Parser } from '@/server/tally-agent/tsl/tsl31';
@@ -22,7 +20,7 @@ const tallyOf = (page: Page, camera: string) =>
   page.getByRole('article', { name: camera, exact: true }).getByTestId('tally');
 
 test('a switcher’s cuts are frames on cards, tiles and the operator’s phone, soon, and unknown once it is gone', async ({
-  page: wall,
+  page: multiview,
   context,
   baseURL,
 }) => {
@@ -31,13 +29,18 @@ test('a switcher’s cuts are frames on cards, tiles and the operator’s phone,
   const member = await Member.signUp(context);
   const event = await member.createEvent('Harvest Festival');
   const [one, two] = [await member.addStream(event.id, 'Stage'), await member.addStream(event.id, 'Jib')];
-  const source = await member.call<TallySourceJson>('post', `/events/${event.id}/tally_sources`, {
-    tally_source: { name: 'Mixer', match_by: 'number' },
+  const source = await member.call('POST /events/{id}/tally_sources', {
+    params: { id: event.id },
+    body: {
+      tally_source: { name: 'Mixer', match_by: 'number' },
+    },
   });
   const mapping = { '1': one.id, '2': two.id };
-  await member.call('patch', `/tally_sources/${source.id}`, { tally_source: { mapping } });
-  const apiToken = await member.call<NewApiTokenJson>('post', '/api_tokens', {
-    api_token: { name: 'Agent', access: 'write', expires_at: null },
+  await member.call('PATCH /tally_sources/{id}', { params: { id: source.id }, body: { tally_source: { mapping } } });
+  const apiToken = await member.call('POST /api_tokens', {
+    body: {
+      api_token: { name: 'Agent', access: 'write', expires_at: null },
+    },
   });
 
   const port = await freeUdpPort();
@@ -82,17 +85,17 @@ test('a switcher’s cuts are frames on cards, tiles and the operator’s phone,
 
   try {
     const [cards, phone] = [await context.newPage(), await context.newPage()];
-    const times = await watchTally(wall);
+    const times = await watchTally(multiview);
     await phone.setViewportSize({ width: 390, height: 844 });
-    await wall.goto(`/events/${event.id}/multiview`);
+    await multiview.goto(`/events/${event.id}/multiview`);
     await cards.goto(`/events/${event.id}`);
     await phone.goto(`/events/${event.id}/tally`);
-    for (const page of [wall, cards]) await expect(tallyOf(page, 'Stage')).toHaveText('Tally unknown');
+    for (const page of [multiview, cards]) await expect(tallyOf(page, 'Stage')).toHaveText('Tally unknown');
     await phone.getByRole('link', { name: 'Stage' }).click();
     await expect(phone.getByRole('status')).toHaveText('Tally unknown');
 
     cutTo(1);
-    for (const page of [wall, cards]) {
+    for (const page of [multiview, cards]) {
       await expect(tallyOf(page, 'Stage')).toHaveText('On air');
       await expect(tallyOf(page, 'Jib')).toHaveText('Next');
     }
@@ -109,15 +112,15 @@ test('a switcher’s cuts are frames on cards, tiles and the operator’s phone,
     });
     await expect.poll(() => shown.get(1)).toEqual({ text: 'Stage', tallies: [true, false, false, false] });
     await expect.poll(() => shown.get(2)).toEqual({ text: 'Jib', tallies: [false, true, false, false] });
-    for (const [name, page] of Object.entries({ wall, cards, phone })) {
+    for (const [name, page] of Object.entries({ multiview, cards, phone })) {
       await test.info().attach(name, { body: await page.screenshot(), contentType: 'image/png' });
     }
 
-    await wall.bringToFront();
+    await multiview.bringToFront();
     const parts = { 'to the page': [] as number[], 'to the screen': [] as number[] };
     for (let cut = 0; cut < cuts; cut++) {
       // At any time of the second that a report is repeated after.
-      await wall.waitForTimeout(200 + ((cut * 170) % 610));
+      await multiview.waitForTimeout(200 + ((cut * 170) % 610));
       const painted = (await times()).paints.length;
       const startMs = Date.now();
       cutTo(cut % 2 === 0 ? 2 : 1);
@@ -135,7 +138,7 @@ test('a switcher’s cuts are frames on cards, tiles and the operator’s phone,
 
     stop.abort();
     await running;
-    for (const page of [wall, cards])
+    for (const page of [multiview, cards])
       await expect(tallyOf(page, 'Stage')).toHaveText('Tally unknown', { timeout: 20_000 });
     await expect(phone.getByRole('main')).toContainText('No signal from the switcher.');
     await expect.poll(() => shown.get(1)).toEqual({ text: 'Stage ?', tallies: [false, false, false, false] });

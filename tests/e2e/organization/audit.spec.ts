@@ -6,8 +6,8 @@ test('an owner reads who did what, and asks for one thing, one action, one day',
   const member = await Member.signUp(context);
   const { id } = await member.createEvent('Gala');
   const stream = await member.addStream(id, 'Wide');
-  await member.call('patch', `/streams/${stream.id}`, { stream: { name: 'Close-up' } });
-  await member.call('post', `/streams/${stream.id}/rotate_key`);
+  await member.call('PATCH /streams/{id}', { params: { id: stream.id }, body: { stream: { name: 'Close-up' } } });
+  await member.call('POST /streams/{id}/rotate_key', { params: { id: stream.id } });
   await page.goto('/organization/audit');
   const lines = page.getByRole('list', { name: 'Audit trail' }).getByRole('listitem');
   await expect(lines.nth(0)).toContainText(/^Ada Lovelace changed the stream key of Close-up\..* · 127\.0\.0\.1$/);

@@ -50,7 +50,7 @@ test('Stream status values', async ({ page, context }) => {
   await test.step("A stream-created event adds a stream to the list with a toast 'Stream Added'", async () => {
     const { id: added } = await member.addStream(id, 'Choir');
     await expect(page.getByText('New stream added: Choir')).toBeVisible();
-    await member.call('delete', `/streams/${added}`);
+    await member.call('DELETE /streams/{id}', { params: { id: added } });
     await expect(page.getByTestId('stream-card')).toHaveCount(1);
   });
   await test.step('Dashboard toasts last 3 s', async () => {
@@ -60,7 +60,20 @@ test('Stream status values', async ({ page, context }) => {
     const toast = page.getByText('New stream added: Organ');
     await expect(toast).toBeVisible();
     await expect(toast).toHaveCount(0, { timeout: 4_500 });
-    await member.call('delete', `/streams/${added}`);
+    await member.call('DELETE /streams/{id}', { params: { id: added } });
+  });
+  await test.step('The toast with Undo lasts no longer', async () => {
+    await disconnectCable(page);
+    const live = { ...stream, attributes: { ...stream.attributes, status: 'active', signal: 'live' } };
+    const list = { data: [live], meta: { next_cursor: null } };
+    await page.route(/\/api\/v1\/streams$/, (route) => route.fulfill({ json: list }));
+    await page.route(/\/stop$/, (route) => route.fulfill({ json: { data: live } }));
+    await page.reload();
+    await page.getByRole('button', { name: 'Stop Pulpit' }).click();
+    const toast = page.getByRole('listitem').filter({ hasText: 'Pulpit is turned off.' });
+    await expect(toast.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await expect(toast).toHaveCount(0, { timeout: 4_500 });
+    await page.unrouteAll();
   });
   await test.step('The dashboard also colours started, starting, terminated and failed', async () => {
     await disconnectCable(page);
@@ -93,6 +106,10 @@ test("A pulse and the tooltip 'Streams are live' show when a stream is active wi
   const stream = await member.addStream(id, 'Pulpit');
   await disconnectCable(page);
   await countNoFrames(page);
+  const accent = () => page.getByTestId('event-card').evaluate((card) => getComputedStyle(card).borderColor);
+  await page.goto('/app');
+  await expect(page.getByText('0 of 1 cameras live')).toBeVisible();
+  const plain = await accent();
   let signal: StreamJson['attributes']['signal'] = 'lost';
   await page.route(/\/api\/v1\/streams$/, (route) => {
     const live = { ...stream, attributes: { ...stream.attributes, status: 'active', signal } };
@@ -102,6 +119,7 @@ test("A pulse and the tooltip 'Streams are live' show when a stream is active wi
   const pulse = page.getByRole('img', { name: 'Streams are live' });
   await expect(page.getByTestId('event-card')).toContainText('1 lost');
   await expect(pulse).toHaveCount(0);
+  await expect.poll(accent, 'A card accent is green when at least one stream is active').not.toBe(plain);
   signal = 'live';
   await page.reload();
   await pulse.focus();

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { refusedRequest, test } from '../../support/journeys/quiet-test';
+import { errorToastOf } from '../../support/journeys/refusals';
 import { Member } from '../../support/journeys/steps';
 
 // Section 5 of the specification.
@@ -34,6 +35,20 @@ test('Nothing else is checked on the client; server errors are shown', async ({ 
     await expect(name).toHaveValue('Camera 2');
     await page.getByRole('button', { name: 'Add stream' }).click();
     await expect(name).toHaveValue('Camera 3');
+  });
+  await test.step('of a camera number that the server does not take', async () => {
+    const edited = page.getByTestId('stream-card').first();
+    await edited.getByRole('button', { name: 'Actions for Pulpit' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    const number = edited.getByRole('textbox', { name: 'Camera number' });
+    for (const refused of ['0', '1.5', 'two', '']) {
+      await number.fill(refused);
+      await edited.getByRole('button', { name: 'Save' }).click();
+      const toast = errorToastOf(page).filter({ hasText: 'Number must be a whole number from 1 to 999.' });
+      await expect(toast.last()).toBeVisible();
+      await toast.last().getByRole('button', { name: 'Close' }).click();
+    }
+    await edited.getByRole('button', { name: 'Cancel' }).click();
   });
   await test.step('Deleting a stream asks for confirmation', async () => {
     await page.getByRole('button', { name: 'Actions for Pulpit' }).click();

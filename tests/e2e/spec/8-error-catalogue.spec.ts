@@ -73,7 +73,7 @@ test('the events list shows why it cannot be loaded, and which action has failed
   await refuse(page, 'DELETE', /\/events\//);
   await deleteEvent();
   await expect(alertOf(page)).toHaveText(failureTexts.deleteEvent);
-  expect((await member.call<{ id: string }[]>('get', '/events')).map(({ id }) => id)).toEqual([event.id]);
+  expect((await member.call('GET /events')).map(({ id }) => id)).toEqual([event.id]);
 });
 
 for (const [name, suffix, fallback] of [
@@ -85,6 +85,7 @@ for (const [name, suffix, fallback] of [
     const { id } = await member.createEvent();
     await page.goto(`/events/${randomUUID()}${suffix}`);
     await expect(alertOf(page)).toHaveText('This event does not exist.');
+    await expect(page.getByText('This event has no cameras yet.'), 'one cause, one sentence').toHaveCount(0);
     await refuse(page, 'GET', /\/api\/v1\/events\//);
     await page.goto(`/events/${id}${suffix}`);
     await expect(alertOf(page)).toHaveText(fallback);
@@ -137,10 +138,16 @@ test('the event page shows a toast for each failed action', async ({ page, conte
 test('the dashboard shows that its list cannot be loaded, and which switch has failed', async ({ page, context }) => {
   const member = await Member.signUp(context);
   const stream = await member.addStream((await member.createEvent()).id, 'Pulpit');
-  await disconnectCable(page);
   await refuse(page, 'GET', /\/api\/v1\/streams$/, errorMessage('Not this one.'));
   await page.goto('/streams');
-  await expect(alertOf(page)).toHaveText(failureTexts.dashboard);
+  await expect(alertOf(page), 'with /cable up').toHaveText(failureTexts.dashboard);
+  await expect(page.getByTestId('stream-row'), '/cable has delivered the list').toBeVisible();
+  await member.call('PATCH /streams/{id}', { params: { id: stream.id }, body: { stream: { number: 7 } } });
+  await expect(page.getByTestId('stream-row')).toContainText('7');
+  await expect(alertOf(page), 'a message changes nothing of it').toHaveText(failureTexts.dashboard);
+  await disconnectCable(page);
+  await page.reload();
+  await expect(alertOf(page), 'with /cable down').toHaveText(failureTexts.dashboard);
   await expect(page.getByTestId('stream-row')).toHaveCount(0);
   await page.unrouteAll();
   await page.reload();
@@ -148,7 +155,7 @@ test('the dashboard shows that its list cannot be loaded, and which switch has f
   await page.getByRole('button', { name: 'Start Pulpit' }).click();
   await expect(alertOf(page)).toHaveText(failureTexts.startStream);
   await page.unrouteAll();
-  await member.call('post', `/streams/${stream.id}/start`);
+  await member.call('POST /streams/{id}/start', { params: { id: stream.id } });
   await refuse(page, 'POST', /\/stop$/, errorMessage('The show is on.'));
   await page.getByRole('button', { name: 'Stop Pulpit' }).click({ timeout: 30_000 });
   await expect(alertOf(page).getByText(failureTexts.stopStream, { exact: true })).toBeVisible();

@@ -37,9 +37,13 @@ test('What is kept in local storage, how many placeholders there are, and how co
     answer();
   });
   await test.step('Multi-view columns 2, 3 or 4, default 3; Auto is one press away and remembered', async () => {
-    await page.goto(`/events/${id}/multiview`);
     const columns = page.getByRole('group', { name: 'Columns' });
-    await expect(columns.getByRole('button', { pressed: true })).toHaveText('3');
+    for (const width of [390, 820, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(`/events/${id}/multiview`);
+      await expect(columns.getByRole('button', { pressed: true }), `at ${width} px`).toHaveText('3');
+      await expect(page.getByText('Auto shows larger pictures.')).toHaveCount(width === 390 ? 1 : 0);
+    }
     await columns.getByRole('button', { name: 'Auto' }).click();
     await page.goto(`/events/${id}/multiview`);
     await expect(columns.getByRole('button', { pressed: true })).toHaveText('Auto');

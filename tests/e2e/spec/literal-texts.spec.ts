@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, type WebSocketRoute } from '@playwrigh
 import { connectionWords } from '@/components/preview/preview-words';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { literalTexts } from '../../support/journeys/literal-texts';
-import { test } from '../../support/journeys/quiet-test';
+import { serverAndLivekitAway, test } from '../../support/journeys/quiet-test';
 import { disconnectCable } from '../../support/journeys/refusals';
 import { countNoFrames, holdBack, Member, removeRoom, signIn } from '../../support/journeys/steps';
 
@@ -10,14 +10,27 @@ type State = keyof typeof literalTexts;
 
 const visited = new Set<State>();
 
-/** Expects every text of a state, spelled exactly, as visible text or for assistive technology. */
-async function expectTexts(place: Page | Locator, state: State, name = ''): Promise<void> {
+/** A phone, a tablet and a desk. The window keeps the last one. */
+const widths = [390, 820, 1440];
+/** The width at which texts are read that go by themselves after a second or three. */
+const brief = [1440];
+
+/** Expects every text of a state at each width, spelled exactly, as visible text or for assistive technology. */
+async function expectTexts(place: Page | Locator, state: State, name = '', at = widths): Promise<void> {
   visited.add(state);
+  const page = 'page' in place ? place.page() : place;
+  for (const width of at) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectShown(place, state, name, width);
+  }
+}
+
+async function expectShown(place: Page | Locator, state: State, name: string, width: number): Promise<void> {
   for (const text of literalTexts[state]) {
     const filled = text.replace('{product}', 'Sightline').replace('{name}', name);
     const whole = new RegExp(`(?<!\\w)${filled.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\w)`);
     const shown = place.getByText(whole).or(place.getByLabel(whole)).or(place.getByPlaceholder(whole));
-    await expect(shown.filter({ visible: true }).first(), `${state}: ${filled}`).toBeVisible();
+    await expect(shown.filter({ visible: true }).first(), `${state} at ${width} px: ${filled}`).toBeVisible();
   }
 }
 
@@ -49,14 +62,13 @@ test('the texts of the public pages', async ({ page }) => {
   answerSignup();
   await expect(page).toHaveURL(/\/app$/);
 
-  await expectTexts(page, 'shell');
+  await expectTexts(page, 'shell', '', [820, 1440]);
   await openMenu(page, 'Account');
-  await expectTexts(page, 'user menu');
+  await expectTexts(page, 'user menu', '', [820, 1440]);
   await page.keyboard.press('Escape');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expectTexts(page.getByRole('banner'), 'mobile header');
+  await expectTexts(page.getByRole('banner'), 'mobile header', '', [390]);
   await page.getByRole('button', { name: 'Menu' }).click();
-  await expectTexts(page.getByRole('dialog'), 'mobile drawer');
+  await expectTexts(page.getByRole('dialog'), 'mobile drawer', '', [390]);
 });
 
 async function openMenu(page: Page, name: string): Promise<void> {
@@ -85,9 +97,13 @@ test('the texts of the events list', async ({ page, context }) => {
 
   await disconnectCable(page);
   await countNoFrames(page);
-  const live = { ...stream, attributes: { ...stream.attributes, status: 'active', signal: 'live' } };
+  const live = {
+    ...stream,
+    id: crypto.randomUUID(),
+    attributes: { ...stream.attributes, status: 'active', signal: 'live' },
+  };
   await page.route(/\/api\/v1\/streams$/, (route) =>
-    route.fulfill({ json: { data: [live], meta: { next_cursor: null } } }),
+    route.fulfill({ json: { data: [stream, live], meta: { next_cursor: null } } }),
   );
   await page.reload();
   await expectTexts(page, 'events, live');
@@ -114,7 +130,7 @@ test('the texts of the event page and of the multiview', async ({ page, context 
   await card.getByRole('button', { name: 'Show connection details' }).click();
   await expectTexts(card, 'connection details');
   await card.getByRole('button', { name: 'Copy Ingest address' }).click();
-  await expectTexts(card, 'connection details, copied');
+  await expectTexts(card, 'connection details, copied', '', brief);
   await openMenu(page, 'Actions for Pulpit');
   await expectTexts(page, 'stream card menu');
   await page.getByRole('menuitem', { name: 'Rename' }).click();
@@ -130,7 +146,7 @@ test('the texts of the event page and of the multiview', async ({ page, context 
   await page.goto(`/events/${id}/multiview`);
   await expectTexts(page, 'multiview');
   await page.getByRole('button', { name: 'Share' }).click();
-  await expectTexts(page, 'multiview, shared');
+  await expectTexts(page, 'multiview, shared', '', brief);
 });
 
 test('the texts of a stream in each of its states', async ({ page, context }) => {
@@ -149,11 +165,13 @@ test('the texts of a stream in each of its states', async ({ page, context }) =>
   await page.route(/\/api\/v1\/streams\?/, (route) => route.fulfill({ json: { data, meta: { next_cursor: null } } }));
   await page.goto(`/events/${id}`);
   for (const status of states) await expectTexts(page.getByRole('article', { name: status }), `stream, ${status}`);
+  const colorOf = (name: string) => page.getByRole('switch', { name }).evaluate((on) => getComputedStyle(on).color);
+  expect(await colorOf('error: Off'), 'styled as not usable').not.toBe(await colorOf('idle: Off'));
 });
 
 test.describe('the texts of the room connection', () => {
   // The browser and LiveKit log failed connections.
-  test.use({ expectedFaults: /failed to load resource|websocket|livekit|room connection/i });
+  test.use({ expectedFaults: new RegExp(`${serverAndLivekitAway.source}|livekit|room connection`, 'i') });
 
   test('in each of its states', async ({ page, context }) => {
     const member = await Member.signUp(context);
@@ -191,9 +209,9 @@ test('the texts of the dashboard', async ({ page, context }) => {
   await page.goto('/streams');
   await expectTexts(page, 'dashboard, empty');
   const stream = await member.addStream(id, 'Pulpit');
-  await expectTexts(page, 'dashboard, stream added', 'Pulpit');
+  await expectTexts(page, 'dashboard, stream added', 'Pulpit', brief);
   await expectTexts(page, 'dashboard');
-  await member.call('post', `/streams/${stream.id}/start`);
+  await member.call('POST /streams/{id}/start', { params: { id: stream.id } });
   await expect(page.getByRole('button', { name: 'Stop Pulpit' })).toBeVisible({ timeout: 30_000 });
   await expectTexts(page, 'dashboard, active');
 });

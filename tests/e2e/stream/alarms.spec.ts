@@ -1,9 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { IncidentJson, StreamJson } from '@/lib/contracts/streams';
 import { ffmpeg, stopFfmpegs } from '../../support/camera/ffmpeg';
+import { tileOf, untilBarIsHidden } from '../../support/journeys/multiview';
 import { test } from '../../support/journeys/quiet-test';
 import { addCameras, Member } from '../../support/journeys/steps';
-import { tileOf, untilBarIsHidden } from '../../support/journeys/wall';
 
 /** The product notices within 3 s on a quiet machine; this one may be busy, and cameras take time to start. */
 const noticeMs = 40_000;
@@ -58,7 +57,7 @@ test('a frozen picture and silence are alarms, acknowledged by one member for al
   const member = await Member.signUp(context);
   const { id: eventId } = await member.createEvent('Harbour Lights');
   const [address = ''] = await addCameras(member, eventId, 1, 1);
-  const [{ id: streamId } = { id: '' }] = await member.call<StreamJson[]>('get', `/streams?event_id=${eventId}`);
+  const [{ id: streamId } = { id: '' }] = await member.call('GET /streams', { query: { event_id: eventId } });
   const dashboard = await context.newPage();
   await dashboard.goto('/streams');
   const row = dashboard.getByTestId('stream-row');
@@ -107,7 +106,7 @@ test('a frozen picture and silence are alarms, acknowledged by one member for al
     await expect(dialog.getByRole('checkbox', { name: 'Black picture' })).toBeChecked();
   });
 
-  const history = await member.call<IncidentJson[]>('get', `/streams/${streamId}/incidents`);
+  const history = await member.call('GET /streams/{id}/incidents', { params: { id: streamId } });
   const lines = history.map(({ attributes }) => attributes.message);
   expect(lines).toContainEqual(expect.stringMatching(/^The picture is frozen/));
   expect(lines).toContainEqual(expect.stringMatching(/^Ada Lovelace acknowledged: The picture is frozen/));

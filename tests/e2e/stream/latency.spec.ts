@@ -55,7 +55,7 @@ test('a latency is chosen, shows at once in addresses and guides, and is undone 
   });
 
   await expect
-    .poll(async () => (await member.call('get', `/streams/${stream.id}`)) as object)
+    .poll(async () => (await member.call('GET /streams/{id}', { params: { id: stream.id } })) as object)
     .toMatchObject({ attributes: { latency: 350, latency_ms: 350 } });
   await page.reload();
   await card.getByRole('button', { name: 'Show connection details' }).click();

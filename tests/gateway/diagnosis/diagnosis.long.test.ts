@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readFindings as readStored } from '@/lib/contracts/catalogue/found-problem';
 import { db } from '@/lib/platform/db/db';
-import { rotateKey } from '@/lib/use-cases/streams/rotate-key';
+import { rotateKey } from '@/lib/use-cases/streams/stream-keys';
 import { updateStream } from '@/lib/use-cases/streams/update-stream';
 import type { Stream } from '@/prisma/generated/client';
 import { makeMember } from '../../support/api/factories';
@@ -112,7 +112,7 @@ async function untilFound(name: Name, codes: string[], timeoutMs = 40_000) {
     seen = found.map(({ code }) => code);
     return found.length === codes.length && found;
   };
-  return until(find, { timeoutMs, what: codes.join(', ') }).catch((cause: unknown) => {
+  return until(`the stream’s findings are ${codes.join(', ')}`, find, { timeoutMs }).catch((cause: unknown) => {
     throw new Error(`${cause}, found: ${seen}, the gateway's log: ${gateway.log().slice(-3_000)}`, { cause });
   });
 }
@@ -188,7 +188,7 @@ test.concurrent('no encoder, and then each refusal, the latest alone', async () 
     return (await readFindings())('lonely').some(({ code }) => code === 'wrong_key');
   };
   // Until the gateway hears of the new key it lets an encoder with the old one in, and then disconnects it.
-  await until(callAgain, { timeoutMs: 40_000, what: 'wrong_key' });
+  await until('the call is refused for its wrong key', callAgain, { timeoutMs: 40_000 });
   expect((await readFindings())('lonely')).toHaveLength(1);
   await updateStream(actor, id, { passphrase: null });
   await untilStatus(id, 'active', 20_000);
@@ -208,10 +208,12 @@ test('a killed encoder that comes back is one alarm, and nothing else is found o
   await untilFound('healthy', ['camera_lost']);
   sendAs('healthy');
   const isBack = async () => (await readStream(id)).signal === 'live';
-  await until(isBack, { timeoutMs: 40_000, what: 'the camera to come back' });
+  await until('the camera is back', isBack, { timeoutMs: 40_000 });
   const seconds = () => db().streamMetric.count({ where: { streamId: id } });
   const atReturn = await seconds();
-  await until(async () => (await seconds()) >= atReturn + 6, { timeoutMs: 40_000, what: 'six seconds of it' });
+  await until('the camera has been back for six seconds', async () => (await seconds()) >= atReturn + 6, {
+    timeoutMs: 40_000,
+  });
   await readFindings();
   expect([...everFoundAtHealthy]).toEqual(['camera_lost']);
   const incidents = await db().streamIncident.findMany({ where: { streamId: id }, select: { code: true } });

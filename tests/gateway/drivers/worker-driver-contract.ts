@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type WorkerAddress, type WorkerSpec, workerHealthPath } from '@/lib/contracts/worker-protocol';
 import { newId } from '@/lib/core/id';
 import type { WorkerDriver } from '@/server/gateway/drivers/worker-driver';
-import { makeWorkerTokens } from '@/server/gateway/worker-control/worker-tokens';
+import { makeWorkerTokens } from '@/server/gateway/worker-control/worker-control';
 import { until } from '../../support/until';
 
 export interface DriverUnderTest {
@@ -64,7 +64,7 @@ export function testWorkerDriver(makeHarness: () => Promise<DriverHarness>): voi
   test('starts a worker that answers at its address', async () => {
     const spec = specOf();
     const address = await first.driver.ensure(spec);
-    await until(async () => (await whoAnswers(address)) === spec.workerId);
+    await until('the worker answers', async () => (await whoAnswers(address)) === spec.workerId);
     expect(await first.driver.list()).toEqual([spec.workerId]);
   });
 
@@ -86,7 +86,7 @@ export function testWorkerDriver(makeHarness: () => Promise<DriverHarness>): voi
   test('removes a worker: nothing of it is left, and its end is reported once', async () => {
     const spec = specOf();
     const address = await first.driver.ensure(spec);
-    await until(() => whoAnswers(address));
+    await until('the worker answers', () => whoAnswers(address));
     await Promise.all([first.driver.remove(spec.workerId), first.driver.remove(spec.workerId)]);
     expect(await whoAnswers(address)).toBeNull();
     expect(await first.driver.list()).toEqual([]);
@@ -112,7 +112,7 @@ export function testWorkerDriver(makeHarness: () => Promise<DriverHarness>): voi
     const spec = specOf();
     await first.driver.ensure(spec);
     await harness.kill(spec.workerId);
-    await until(() => first.ended.length === 1);
+    await until('the end of the worker is reported', () => first.ended.length === 1);
     expect(first.ended).toEqual([spec.workerId]);
     expect(await first.driver.list()).toEqual([]);
   });
@@ -120,19 +120,19 @@ export function testWorkerDriver(makeHarness: () => Promise<DriverHarness>): voi
   test('another driver of the same node lists the worker, gets its address, and reports its end', async () => {
     const spec = specOf();
     const address = await first.driver.ensure(spec);
-    await until(() => whoAnswers(address));
+    await until('the worker answers', () => whoAnswers(address));
     expect(second.driver.node).toBe(first.driver.node);
     expect(await second.driver.list()).toEqual([spec.workerId]);
     expect(await second.driver.ensure(spec)).toEqual(address);
     await harness.kill(spec.workerId);
-    await until(() => second.ended.length === 1);
+    await until('the other driver reports the end of the worker', () => second.ended.length === 1);
     expect(second.ended).toEqual([spec.workerId]);
   });
 
   test('another driver of the same node removes the worker', async () => {
     const spec = specOf();
     const address = await first.driver.ensure(spec);
-    await until(() => whoAnswers(address));
+    await until('the worker answers', () => whoAnswers(address));
     await second.driver.remove(spec.workerId);
     expect(await whoAnswers(address)).toBeNull();
     expect(await second.driver.list()).toEqual([]);
@@ -142,7 +142,7 @@ export function testWorkerDriver(makeHarness: () => Promise<DriverHarness>): voi
     const [spec, other] = [specOf(), specOf()];
     const address = await first.driver.ensure(spec);
     const otherAddress = await second.driver.ensure(other);
-    await until(async () => (await whoAnswers(address)) && (await whoAnswers(otherAddress)));
+    await until('both workers answer', async () => (await whoAnswers(address)) && (await whoAnswers(otherAddress)));
     expect(await first.driver.list()).toHaveLength(2);
     await first.driver.close('end');
     expect(await whoAnswers(address)).toBeNull();
@@ -152,7 +152,7 @@ export function testWorkerDriver(makeHarness: () => Promise<DriverHarness>): voi
   test('close can keep the workers for another driver, and tells of no end', async () => {
     const spec = specOf();
     const address = await first.driver.ensure(spec);
-    await until(() => whoAnswers(address));
+    await until('the worker answers', () => whoAnswers(address));
     await first.driver.close('keep');
     expect(await whoAnswers(address)).toBe(spec.workerId);
     expect(first.ended).toEqual([]);

@@ -56,7 +56,7 @@ async function untilSamples(count: number, matches: (sample: StreamMetric) => bo
     const matching = samples.filter(matches);
     return matching.length >= count ? matching : null;
   };
-  return until(find, { timeoutMs: 15_000, what: `${count} samples` }).catch((cause: unknown) => {
+  return until(`there are ${count} samples`, find, { timeoutMs: 15_000 }).catch((cause: unknown) => {
     throw new Error(`${cause}, the gateway's log: ${gateway.log()}`, { cause });
   });
 }

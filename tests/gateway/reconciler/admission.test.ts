@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, onTestFinished } from 'vitest';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { newStreamKey } from '@/lib/use-cases/streams/new-stream-key';
 import { stopStream } from '@/lib/use-cases/streams/stop-stream';
+import { newStreamKey } from '@/lib/use-cases/streams/stream-keys';
 import type { Stream } from '@/prisma/generated/client';
-import { noteWaitingStreams } from '@/server/gateway/store/note-waiting-streams';
+import { noteWaitingStreams } from '@/server/gateway/store/stream-records';
 import { makeMember } from '../../support/api/factories';
 import { gatewayTest } from '../../support/fixtures/gateway-test';
 import {
@@ -16,6 +15,7 @@ import {
   readHistory,
   readStream,
   type TestGateway,
+  untilBeats,
   untilStatus,
   WorkerCensus,
 } from '../../support/gateway/reconciler';
@@ -74,7 +74,7 @@ test('a gateway without room starts no stream, its user reads why, and it starts
   await pressOn(id);
   expect(await noteWaitingStreams(), 'too early to say').toEqual({ noted: 0 });
   await letWait(id);
-  await until(() => gateway.leases.isFull);
+  await until('the gateway says that it is full', () => gateway.leases.isFull);
   expect(await noteWaitingStreams()).toEqual({ noted: 1 });
   expect(await noteWaitingStreams(), 'said once').toEqual({ noted: 0 });
   expect(await readStream(id)).toMatchObject({
@@ -94,7 +94,7 @@ test('a gateway without room starts no stream, its user reads why, and it starts
 
   room = 1;
   await untilStatus(id, 'active');
-  await until(async () => (await codesOf(id)).length === 0, { what: 'the finding is cleared' });
+  await until('the finding is cleared', async () => (await codesOf(id)).length === 0);
   expect(gateway.leases.isFull).toBe(false);
 });
 
@@ -117,7 +117,7 @@ test('a stream that runs keeps its worker while there is no room for another', a
   await untilStatus(first.id, 'active');
   room = 0;
   await pressOn(second.id);
-  await sleep(2_500);
+  await untilBeats('gateway-a', 3);
   expect(await readStream(first.id)).toMatchObject({ status: 'active' });
   expect(await readStream(second.id)).toMatchObject({ status: 'provisioning', leaseOwner: null });
   await pressOff(first.id);
@@ -148,10 +148,14 @@ test('of many starts of one organization one more of another is the next but one
   const single = await makeIdleStream();
   await start(() => 100);
   for (const { id } of many) await pressOn(id);
-  await until(() => census.specs.length >= 1);
+  await until('the first worker has started', () => census.specs.length >= 1);
   await pressOn(single.id);
   const startedBefore = census.specs.length;
-  await until(() => census.specs.some(({ streamId }) => streamId === single.id), { timeoutMs: 30_000 });
+  await until(
+    'the other organization’s stream has a worker',
+    () => census.specs.some(({ streamId }) => streamId === single.id),
+    { timeoutMs: 30_000 },
+  );
   const place = census.specs.findIndex(({ streamId }) => streamId === single.id);
   expect(place).toBeLessThan(startedBefore + 4);
   expect(census.specs.length).toBeLessThan(11);

@@ -93,7 +93,7 @@ test('while gateways are paused, killed and started no two act for one stream, a
     await sleep(10);
   }
   expect(takeovers).toBeGreaterThan(streams.length * 2);
-  await until(async () => {
+  await until('each stream has one holder', async () => {
     const held = [...holders.values()].flatMap(({ holder }) => holder.streams.map(({ id }) => id));
     return held.length === streams.length && new Set(held).size === streams.length;
   });

@@ -17,7 +17,7 @@ async function runWorld(seed: number): Promise<void> {
   const random = new SeededRandom(seed + 1);
   // Restarts of workers take the jitter of their back-off from it; a seed has the same history in every run.
   vi.spyOn(Math, 'random').mockImplementation(() => random.integer(resolution) / resolution);
-  const world = new World(seed);
+  const world = World.disturbed(seed);
   await world.run();
   const history = `seed ${seed}:\n${world.log.join('\n')}`;
   expect.soft(world.violations, history).toEqual([]);
@@ -31,4 +31,27 @@ describe('no stream ever has two workers, and each has the desired one once dist
   });
 
   test('also where a gateway took a paused one for dead, and was alone as Postgres went away', () => runWorld(419));
+});
+
+test.each([
+  ['one gateway', ['gateway-a']],
+  ['two gateways', ['gateway-a', 'gateway-b']],
+])('a Postgres that hangs for 30 s, and then for as long again, ends no worker of %s', async (_, gatewayIds) => {
+  const world = World.calm(1, gatewayIds);
+  await world.time.runUntil(30_000);
+  for (let hang = 0; hang < 2; hang++) {
+    world.postgres.beginOutage('frozen', 30_000);
+    await world.time.runUntil(world.time.nowMs + 45_000);
+  }
+  expect(world.workers.filter(({ isRunning }) => isRunning).length, world.log.join('\n')).toBe(3);
+  expect(world.workers.length, world.log.join('\n')).toBe(3);
+});
+
+test('a lone gateway that hangs for 30 s ends no worker', async () => {
+  const world = World.calm(1, ['gateway-a']);
+  await world.time.runUntil(30_000);
+  world.gateways[0]?.pause(30_000);
+  await world.time.runUntil(90_000);
+  expect(world.workers.filter(({ isRunning }) => isRunning).length, world.log.join('\n')).toBe(3);
+  expect(world.workers.length, world.log.join('\n')).toBe(3);
 });

@@ -11,6 +11,7 @@ import {
   readHistory,
   startReconciler,
   type TestGateway,
+  untilBeats,
   untilStatus,
   WorkerCensus,
 } from '../../support/gateway/reconciler';
@@ -53,7 +54,9 @@ test('a stream is restarted a few times only while its passphrase changes all th
     await applyStreamTransition(stream.id, 'passphrase_changed', { where: {} });
     await sleep(100);
   }
-  await until(() => census.specs.at(-1)?.playerPassphrase === 'passphrase-30', { timeoutMs: 15_000 });
+  await until('a worker has the last passphrase', () => census.specs.at(-1)?.playerPassphrase === 'passphrase-30', {
+    timeoutMs: 15_000,
+  });
   await untilStatus(stream.id, 'active');
   expect(census.specs.length).toBeLessThanOrEqual(6);
   expect(census.most).toBe(1);
@@ -61,7 +64,7 @@ test('a stream is restarted a few times only while its passphrase changes all th
 
 test.each([
   ['is ready', async () => void (await untilStatus(stream.id, 'active'))],
-  ['starts', async () => void (await until(() => census.specs.length === 1))],
+  ['starts', async () => void (await until('the stream has a worker', () => census.specs.length === 1))],
 ])(
   'a stream whose worker %s keeps it after a time in which the gateway itself was late',
   { timeout: 30_000 },
@@ -72,7 +75,7 @@ test.each([
     const lateUntilMs = performance.now() + 4_500;
     while (performance.now() < lateUntilMs);
     await untilStatus(stream.id, 'active');
-    await sleep(3_000);
+    await untilBeats('gateway-a', 3);
     expect(census.specs).toHaveLength(1);
     expect(await readHistory(stream.id)).toEqual(['status_provisioning', 'status_active']);
   },

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished } from 'vitest';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
@@ -17,6 +16,7 @@ import {
   sendDatagram,
   startReconciler,
   type TestGateway,
+  untilBeats,
   untilStatus,
   WorkerCensus,
   writeWorker,
@@ -96,7 +96,7 @@ describe('a stream', () => {
     await untilStatus(stream.id, 'active');
     await pressOff(stream.id);
     await pressOn(stream.id);
-    await until(async () => (await readStream(stream.id)).generation === 2);
+    await until('the second On has begun', async () => (await readStream(stream.id)).generation === 2);
     await untilStatus(stream.id, 'active');
     expect(census.of(stream.id)).toBe(1);
     expect(census.most).toBe(1);
@@ -109,7 +109,7 @@ describe('a stream', () => {
     await untilStatus(stream.id, 'active');
     gateway.closed.length = 0;
     await killWorker(gateway);
-    await until(() => census.specs.length === 2);
+    await until('the stream has a second worker', () => census.specs.length === 2);
     await untilStatus(stream.id, 'active');
     expect(gateway.closed).toContain(stream.id);
     expect(await readHistory(stream.id)).toEqual([
@@ -127,11 +127,11 @@ describe('a stream', () => {
     const failed = await untilStatus(stream.id, 'error');
     expect(failed.statusReason).toMatch(/4 times in a row.*ended unexpectedly/);
     expect(failed).toMatchObject({ leaseOwner: null, podName: null });
-    await sleep(300);
+    await untilBeats('gateway-a', 1);
     expect(census.specs).toHaveLength(4);
 
     await pressOn(stream.id);
-    await until(() => census.specs.length > 4, { what: 'another start after On' });
+    await until('On has started another worker', () => census.specs.length > 4);
   });
 
   test('whose worker reports a failure gets another one, and the user reads that sentence', async ({ start }) => {
@@ -139,7 +139,7 @@ describe('a stream', () => {
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
     await sendToWorker(gateway, 'fail');
-    await until(() => census.specs.length === 2);
+    await until('the stream has a second worker', () => census.specs.length === 2);
     await untilStatus(stream.id, 'active');
     const lost = await db().streamIncident.findMany({ where: { streamId: stream.id, severity: 'warning' } });
     expect(lost.map(({ message }) => message)).toEqual(['The camera sends what nobody can decode. Restarting it.']);
@@ -196,7 +196,7 @@ describe('a stream', () => {
     await start('gateway-a', { workerPath, limits: { ...defaultLimits, reportWithinMs: 1_000 } });
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
-    await until(() => census.specs.length === 2);
+    await until('the stream has a second worker', () => census.specs.length === 2);
     expect(census.most).toBe(1);
     expect(await readHistory(stream.id)).toContain('status_active');
   });
@@ -206,7 +206,7 @@ describe('a stream', () => {
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
     await db().stream.delete({ where: { id: stream.id } });
-    await until(() => census.of(stream.id) === 0);
+    await until('the deleted stream has no worker', () => census.of(stream.id) === 0);
     expect(gateway.closed).toContain(stream.id);
   });
 
@@ -220,18 +220,21 @@ describe('a stream', () => {
       lossPercent: 1,
       capacityKbps: null,
       srtLatencyMs: 120,
+      sender: null,
     };
     const gateway = await start('gateway-a', { links: new Map([[stream.id, link]]) });
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
     await sendToWorker(gateway);
-    await until(async () => (await readStream(stream.id)).signal === 'live');
-    await until(async () => (await readStream(stream.id)).media !== null);
+    await until('the stream’s signal is live', async () => (await readStream(stream.id)).signal === 'live');
+    await until('the stream’s media is known', async () => (await readStream(stream.id)).media !== null);
     expect((await readStream(stream.id)).media).toMatchObject({
       video: { codec: 'h264', width: 1920 },
       mode: 'passthrough',
     });
-    const sample = await until(() => db().streamMetric.findFirst({ where: { streamId: stream.id } }));
+    const sample = await until('the stream has a sample', () =>
+      db().streamMetric.findFirst({ where: { streamId: stream.id } }),
+    );
     expect(sample).toMatchObject({
       organizationId: stream.organizationId,
       fps: 30,
@@ -251,30 +254,33 @@ describe('a stream', () => {
     });
     expect(sample.qualityScore).toBeGreaterThan(90);
     expect(gateway.registry.findVitals(stream.id)).toMatchObject({ link, latencyMs: 136, droppedFrames: 7 });
-    await until(async () => (await db().streamMetric.count({ where: { streamId: stream.id } })) >= 3);
+    await until(
+      'the stream has three samples',
+      async () => (await db().streamMetric.count({ where: { streamId: stream.id } })) >= 3,
+    );
     await killWorker(gateway);
-    await until(async () => (await readStream(stream.id)).signal === 'none');
-    await until(async () => (await readStream(stream.id)).media === null);
+    await until('the stream’s signal is none', async () => (await readStream(stream.id)).signal === 'none');
+    await until('the stream’s media is forgotten', async () => (await readStream(stream.id)).media === null);
   });
 
   test('continues its counters with another worker, and at another gateway', async ({ start }) => {
     const counted = (reconnectCount: number, droppedFrames: number) =>
-      until(() => db().streamMetric.findFirst({ where: { streamId: stream.id, reconnectCount, droppedFrames } }), {
-        what: `a sample with ${reconnectCount} reconnects and ${droppedFrames} dropped frames`,
-      });
+      until(`there is a sample with ${reconnectCount} reconnects and ${droppedFrames} dropped frames`, () =>
+        db().streamMetric.findFirst({ where: { streamId: stream.id, reconnectCount, droppedFrames } }),
+      );
     const first = await startReconciler('gateway-a', { census, stateDir: node.stateDir });
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
     await sendToWorker(first);
     await counted(0, 7);
     await killWorker(first);
-    await until(() => census.specs.length === 2);
+    await until('the stream has a second worker', () => census.specs.length === 2);
     await untilStatus(stream.id, 'active');
     await sendToWorker(first);
     await counted(1, 14);
     await first.stop();
     const second = await start('gateway-b');
-    await until(() => census.specs.length === 3);
+    await until('the stream has a third worker', () => census.specs.length === 3);
     await untilStatus(stream.id, 'active');
     await sendToWorker(second);
     await counted(2, 21);
@@ -283,7 +289,10 @@ describe('a stream', () => {
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
     await sendToWorker(second);
-    await until(() => second.registry.findVitals(stream.id)?.report?.sample);
+    await until(
+      'the second gateway has a sample of the stream',
+      () => second.registry.findVitals(stream.id)?.report?.sample,
+    );
     expect(second.registry.findVitals(stream.id)).toMatchObject({ reconnectCount: 0, droppedFrames: 7 });
   });
 });

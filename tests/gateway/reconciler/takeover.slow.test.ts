@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished } from 'vitest';
 import { db } from '@/lib/platform/db/db';
+import { Loop } from '@/lib/platform/process/loop';
 import type { Stream } from '@/prisma/generated/client';
-import { RecurringJob } from '@/server/gateway/time/recurring-job';
 import { gatewayTest } from '../../support/fixtures/gateway-test';
 import {
   makeIdleStream,
@@ -12,6 +12,7 @@ import {
   readStream,
   startReconciler,
   type TestGateway,
+  untilBeats,
   untilStatus,
   WorkerCensus,
 } from '../../support/gateway/reconciler';
@@ -50,7 +51,8 @@ describe('of two gateways', () => {
     const streams = [stream, ...(await Promise.all(Array.from({ length: 5 }, makeIdleStream)))];
     await Promise.all(streams.map(({ id }) => pressOn(id)));
     for (const { id } of streams) await untilStatus(id, 'active', 30_000);
-    await sleep(2_500);
+    await untilBeats('gateway-a', 3);
+    await untilBeats('gateway-b', 1);
     expect(streams.map(({ id }) => census.of(id))).toEqual(streams.map(() => 1));
     expect(census.most).toBe(1);
   });
@@ -62,8 +64,10 @@ describe('of two gateways', () => {
     await start('gateway-b');
     await first.stop();
     expect(census.of(stream.id)).toBe(0);
-    await until(async () => (await readStream(stream.id)).leaseOwner === 'gateway-b', { timeoutMs: 3_000 });
-    await until(() => census.of(stream.id) === 1, { timeoutMs: 3_000 });
+    await until('gateway-b holds the stream', async () => (await readStream(stream.id)).leaseOwner === 'gateway-b', {
+      timeoutMs: 3_000,
+    });
+    await until('the stream has one worker', () => census.of(stream.id) === 1, { timeoutMs: 3_000 });
     await untilStatus(stream.id, 'active');
     expect(census.most).toBe(1);
   });
@@ -74,8 +78,8 @@ describe('of two gateways', () => {
     await untilStatus(stream.id, 'active');
     await db().gateway.create({ data: { id: 'gateway-b', heartbeat: 1, maxStreams: 1 } });
     await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-b' } });
-    await until(() => census.of(stream.id) === 0, { timeoutMs: 2_500 });
-    await sleep(1_500);
+    await until('the first worker has ended', () => census.of(stream.id) === 0, { timeoutMs: 2_500 });
+    await untilBeats('gateway-a', 2);
     expect(census.of(stream.id)).toBe(0);
     expect(await readStream(stream.id)).toMatchObject({ leaseOwner: 'gateway-b', status: 'active' });
   });
@@ -86,7 +90,7 @@ describe('of two gateways', () => {
     for (const { id } of streams) await pressOn(id);
     const [first] = [await start('gateway-a', 2)];
     for (const { id } of streams.slice(0, 2)) await untilStatus(id, 'active');
-    await sleep(1_500);
+    await untilBeats('gateway-a', 2);
     const owners = async () => Promise.all(streams.map(async ({ id }) => (await readStream(id)).leaseOwner));
     expect(await owners()).toEqual(['gateway-a', 'gateway-a', null, null]);
     expect(first.leases.streams).toHaveLength(2);
@@ -102,7 +106,7 @@ test('a restarted gateway runs its own streams at once, without waiting for a st
   await pressOn(stream.id);
   await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-a', status: 'active' } });
   await start('gateway-a');
-  await until(() => census.specs.length === 1, { timeoutMs: 2_000 });
+  await until('the restarted gateway has started the worker', () => census.specs.length === 1, { timeoutMs: 2_000 });
   await untilStatus(stream.id, 'active');
   expect(await readHistory(stream.id)).toEqual(['status_provisioning', 'status_provisioning', 'status_active']);
 });
@@ -128,9 +132,9 @@ test('a living gateway keeps its streams', async ({ start }) => {
   await pressOn(stream.id);
   await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-z' } });
   await db().gateway.create({ data: { id: 'gateway-z', heartbeat: 7, maxStreams: 1 } });
-  const beating = new RecurringJob({
+  const beating = new Loop({
     name: 'heartbeat of another gateway',
-    run: () => db().gateway.update({ where: { id: 'gateway-z' }, data: { heartbeat: { increment: 1 } } }),
+    work: () => db().gateway.update({ where: { id: 'gateway-z' }, data: { heartbeat: { increment: 1 } } }),
     intervalMs: 500,
     retry: { firstMs: 100, capMs: 500 },
   });

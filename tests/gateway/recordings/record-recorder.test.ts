@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newRecorderState } from '@/lib/contracts/recordings';
 import { db } from '@/lib/platform/db/db';
-import { startRecording } from '@/lib/use-cases/recordings/start-recording';
-import { recordRecorder } from '@/server/gateway/recordings/record-recorder';
+import { startRecording } from '@/lib/use-cases/recordings/camera-recording';
+import { recordRecorder } from '@/server/gateway/recordings/recorder-publisher';
 import { makeStream, makeUser } from '../../support/api/factories';
 
 const gatewayId = 'a-gateway';

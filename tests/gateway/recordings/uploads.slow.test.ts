@@ -17,8 +17,8 @@ import { checkRecordings } from '@/lib/preflight/checks/recordings';
 import { deleteEvent } from '@/lib/use-cases/events/delete-event';
 import { stopStream } from '@/lib/use-cases/streams/stop-stream';
 import type { Stream } from '@/prisma/generated/client';
-import { openUploads } from '@/server/gateway/recordings/open-uploads';
 import { removeDeletedRecordings } from '@/server/gateway/recordings/recording-removal';
+import { openUploads } from '@/server/gateway/recordings/uploads';
 import { call } from '../../support/api/api';
 import { makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
 import { S3Server } from '../../support/storage/s3-server';
@@ -83,9 +83,8 @@ async function record(): Promise<string> {
 
 const timeoutMs = 30_000;
 const untilWaiting = (bytes: number) =>
-  until(async () => (await current())?.upload?.waiting_bytes === bytes, {
+  until(`${bytes} bytes wait for the bucket`, async () => (await current())?.upload?.waiting_bytes === bytes, {
     timeoutMs,
-    what: `${bytes} bytes that wait`,
   });
 
 test('a recording is played and downloaded from the bucket, by ranges', async () => {
@@ -93,11 +92,11 @@ test('a recording is played and downloaded from the bucket, by ranges', async ()
   await untilWaiting('open'.length);
   expect(await listed()).toMatchObject({ upload: { waiting_bytes: 'open'.length, fault: null } });
   await stopStream(user.actor, stream.id);
-  await until(async () => (await listed())?.upload === null, { timeoutMs, what: 'all of it in the bucket' });
+  await until('all of the recording is in the bucket', async () => (await listed())?.upload === null, { timeoutMs });
   const { body } = await call(getTimeline, { token: user.token, params: { id } });
   expect((body as { data: RecordingTimeline }).data.parts).toHaveLength(2);
   const take = async (headers = {}) => {
-    const url = `http://127.0.0.1:3000/recordings/${id}/download?token=${mintRecordingToken(id, 'download')}`;
+    const url = `http://127.0.0.1:3000/recordings/${id}/download?token=${mintRecordingToken(id, 'download', user.actor.authSessionId)}`;
     return (await download(new Request(url, { headers }), { params: Promise.resolve({ id }) })).text();
   };
   expect(await take()).toBe('0123456789open');
@@ -109,7 +108,11 @@ test('the camera says within five seconds that the bucket is away, and again tha
   await untilWaiting('open'.length);
   await server.kill();
   const killedMs = performance.now();
-  await until(async () => (await current())?.upload?.fault === 'bucket_away', { timeoutMs, what: 'the fault' });
+  await until(
+    'the camera says that the bucket is away',
+    async () => (await current())?.upload?.fault === 'bucket_away',
+    { timeoutMs },
+  );
   expect(performance.now() - killedMs).toBeLessThan(5_000);
   await writeFile(path.join(directory, id, 'w-1-000003.ts'), 'later');
   await server.restart();
@@ -159,5 +162,5 @@ test('what an earlier gateway of this disk has said of a lost folder is forgotte
   const { jobs } = await openUploads(directory, bucket);
   for (const job of jobs) job.start();
   stopUploads = async () => void (await Promise.all(jobs.map((job) => job.stop())));
-  await until(async () => (await listed())?.upload === null, { timeoutMs, what: 'nothing that waits' });
+  await until('nothing of the recording waits', async () => (await listed())?.upload === null, { timeoutMs });
 });

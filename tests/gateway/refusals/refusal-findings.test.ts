@@ -2,8 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { type FoundProblem, storedFinding } from '@/lib/contracts/catalogue/found-problem';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
-import { clearRefusalFindings } from '@/server/gateway/refusals/clear-refusal-findings';
-import { recordRefusalFindings } from '@/server/gateway/refusals/record-refusal-findings';
+import { clearRefusalFindings, recordRefusalFindings } from '@/server/gateway/refusals/refusal-findings';
 import { recordBus } from '../../support/bus/bus';
 import { makeIdleStream, pressOn, readStream } from '../../support/gateway/reconciler';
 

@@ -65,7 +65,7 @@ test.each<[string, Attack]>(
   abort.abort();
   await attacked;
   const after = received.length;
-  await until(() => received.length > after + 100, { what: 'the camera after the attack' });
+  await until('the camera’s data goes on after the attack', () => received.length > after + 100);
   clearInterval(timer);
   expect(router.child.exitCode).toBeNull();
   expect(router.log()).not.toContain('cannot handle a datagram');
@@ -86,9 +86,9 @@ test(`${ownKeyFlood.name}: its connection is ended, and a live camera goes on`, 
     const incident = await db().streamIncident.findFirst({ where: { streamId: id, code: 'encoder_refused_flood' } });
     return incident?.message === 'An encoder was disconnected because it sent more than this server takes.';
   };
-  await until(isEnded, { timeoutMs: 15_000, what: 'the end of the flood' });
+  await until('the flood’s end is recorded', isEnded, { timeoutMs: 15_000 });
   const before = received.length;
-  await until(() => received.length > before + 100, { what: 'the camera' });
+  await until('the camera’s data goes on', () => received.length > before + 100);
   clearInterval(timer);
   abort.abort();
   await attacked;

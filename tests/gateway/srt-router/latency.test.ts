@@ -62,7 +62,7 @@ test.each<[string | null, LatencyChoice, number]>([
   scene.admissions.key = () => ({ ...forwardTo(port), latency: latencyTermsOf(choice, 80) });
   const view = await scene.openView();
   ffmpeg(rawReceiver(`srt://127.0.0.1:${view.port}?mode=caller&streamid=key${asking(asked)}`));
-  await until(() => asks.length > 0, { what: 'the call to the worker' });
+  await until('the worker is called', () => asks.length > 0);
   expect(asks[0]).toBe(askedMs);
 });
 

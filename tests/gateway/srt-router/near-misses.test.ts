@@ -63,7 +63,7 @@ test.each([
 ])('a key with %s reaches its worker', async (_, write) => {
   const receiver = ffmpeg(rawReceiver(`srt://127.0.0.1:${inputPort}?mode=listener`));
   encode(router.ingestPort, write(stream.streamKey));
-  await until(() => receiver.output().length > 20_000, { what: 'media at the worker' });
+  await until('media arrives at the worker', () => receiver.output().length > 20_000);
   expect(refused).toEqual([]);
 });
 
@@ -118,7 +118,7 @@ test.each<[string, 'ingestPort' | 'viewPort', (stream: Stream) => string, number
 ])('%s is refused, and the camera’s owner reads why', async (_, port, write, reason, code, finding, sentence) => {
   const sender = encode(router[port], write(stream));
   expect(await sender.ended).not.toBe(0);
-  await until(async () => (await readIncidents()).length === 1, { what: 'an incident' });
+  await until('the refusal is recorded', async () => (await readIncidents()).length === 1);
   const [incident] = await readIncidents();
   expect(incident?.code).toBe(`${port === 'ingestPort' ? 'encoder' : 'viewer'}_refused_${code}`);
   expect(incident?.message).toMatch(sentence);
@@ -129,14 +129,14 @@ test.each<[string, 'ingestPort' | 'viewPort', (stream: Stream) => string, number
 test('the stream key at the view port, where no camera sends, may be an encoder’s', async () => {
   await db().stream.update({ where: { id: stream.id }, data: { signal: 'none' } });
   expect(await encode(router.viewPort, stream.streamKey).ended).not.toBe(0);
-  await until(() => refused.length > 0, { what: 'the refusal' });
+  await until('the router tells of the refusal', () => refused.length > 0);
   expect(refused).toEqual([[stream.id, 'stream_key']]);
 });
 
 test('an encoder that calls a phone’s camera is refused, and the camera’s owner reads why', async () => {
   await db().stream.update({ where: { id: stream.id }, data: { sourceKind: 'phone' } });
   expect(await answerTo(router.ingestPort, stream.streamKey)).toBe(1405);
-  await until(async () => (await readIncidents()).length === 1, { what: 'an incident' });
+  await until('the refusal is recorded', async () => (await readIncidents()).length === 1);
   expect((await readIncidents())[0]?.message).toMatch(/^An encoder was refused because a phone sends this camera/);
   expect(refused).toEqual([[stream.id, 'phone']]);
 });
@@ -144,12 +144,12 @@ test('an encoder that calls a phone’s camera is refused, and the camera’s ow
 test('a call without a streamid is told of no stream, and its answer does not differ from one that makes no sense', async () => {
   const sender = encode(router.ingestPort, null);
   expect(await sender.ended).not.toBe(0);
-  await until(() => refused.length > 0, { what: 'the refusal' });
+  await until('the router tells of the refusal', () => refused.length > 0);
   expect(refused).toEqual([[null, 'no_stream_id']]);
   expect(await readIncidents()).toEqual([]);
   refused = [];
   expect(await answerTo(router.ingestPort, '#!::m=publish')).toBe(1400);
-  await until(() => refused.length > 0, { what: 'the refusal' });
+  await until('the router tells of the refusal', () => refused.length > 0);
   expect(refused).toEqual([[null, 'malformed']]);
   expect(await answerTo(router.ingestPort, null)).toBe(1400);
 });

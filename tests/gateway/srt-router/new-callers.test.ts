@@ -53,7 +53,7 @@ describe('a refused caller receives the reason', () => {
     const group = Buffer.from('000800020000004d02000001', 'hex');
     caller.send(Buffer.concat([buildConclusionOf(3, await askCookie(caller, 3), 'key'), group]));
     const isRejected = () => caller.received.map(parseHandshake).find((answer) => answer?.kind === 'rejection');
-    expect(await until(isRejected, { what: 'the rejection' })).toMatchObject({ reason: 15 });
+    expect(await until('the group’s member is rejected', isRejected)).toMatchObject({ reason: 15 });
     expect(scene.notices).toMatchObject([{ refusal: 'bonded', streamId: 'stream' }]);
   });
 
@@ -92,10 +92,10 @@ describe('many callers', () => {
     };
     const callers: RawPeer[] = [];
     for (let count = 0; count < 64; count++) callers.push(await callFrom('127.0.0.1', 'slow'));
-    await until(() => scene.router.health.halfOpen === 64);
+    await until('64 calls are half open', () => scene.router.health.halfOpen === 64);
     expect(callers.filter(isRefused)).toEqual([]);
     callers.push(await callFrom('127.0.0.1', 'slow'));
-    await until(() => callers.some(isRefused), { what: 'a refusal' });
+    await until('a caller is refused', () => callers.some(isRefused));
     expect(callers.findIndex(isRefused)).toBe(0);
     expect(scene.notices).toMatchObject([{ refusal: 'overload', streamId: 'stream' }]);
     expect(scene.router.health.halfOpen).toBe(64);
@@ -115,7 +115,7 @@ describe('many callers', () => {
     const waiting = await callFrom('127.0.0.1', 'slow');
     const strangers: RawPeer[] = [];
     for (let count = 0; count < 100; count++) strangers.push(await callFrom('127.0.0.1', `nobody-${count}`));
-    await until(() => strangers.every(isRefused), { what: 'all refusals' });
+    await until('all strangers are refused', () => strangers.every(isRefused));
     expect(isRefused(waiting)).toBe(false);
     expect(scene.router.health).toMatchObject({ connections: 1, halfOpen: 1 });
   });
@@ -125,7 +125,7 @@ describe('many callers', () => {
     const cookies = new Map<number, number>();
     for (let socketId = 1; socketId <= 60; socketId++) cookies.set(socketId, await askCookie(flood, socketId));
     for (const [socketId, cookie] of cookies) flood.send(buildConclusionOf(socketId, cookie, 'nobody'));
-    await until(() => scene.router.health.limitedDatagrams > 0, { what: 'the limit' });
+    await until('the router limits datagrams', () => scene.router.health.limitedDatagrams > 0);
     expect(await call(await scene.peer(), 9, 'off')).toBe(1423);
     expect(scene.router.health.refusedCallers).toBeLessThan(60);
   });
@@ -149,7 +149,7 @@ describe('no datagram makes two ports talk to each other', () => {
     const from = { address: '127.0.0.1', family: 'IPv4' as const, port: view.port, size: datagram.length };
     scene.router.receive(datagram, from);
     const dropped = () => scene.router.health.droppedDatagrams + view.health.droppedDatagrams;
-    await until(() => dropped() === 1, { what: 'its end at one of them' });
+    await until('one of the two routers has dropped the datagram', () => dropped() === 1);
     const after = [counts(scene.router), counts(view)];
     await sleep(100);
     expect([counts(scene.router), counts(view)], 'and nothing goes on').toEqual(after);
@@ -159,7 +159,7 @@ describe('no datagram makes two ports talk to each other', () => {
     const { port } = scene.router;
     const datagram = buildInductionOf(0);
     scene.router.receive(datagram, { address: '127.0.0.1', family: 'IPv4', port, size: datagram.length });
-    await until(() => scene.router.health.droppedDatagrams === 1, { what: 'the end of the datagram' });
+    await until('the router has dropped the datagram', () => scene.router.health.droppedDatagrams === 1);
   });
 });
 
@@ -169,10 +169,13 @@ describe('the handshake', () => {
     const caller = await scene.peer();
     const conclusion = buildConclusionOf(3, await askCookie(caller, 3), 'key');
     for (let count = 0; count < 5; count++) caller.send(conclusion);
-    await until(() => scene.router.health.connections === 1 && scene.router.health.halfOpen === 0);
+    await until(
+      'the caller is connected',
+      () => scene.router.health.connections === 1 && scene.router.health.halfOpen === 0,
+    );
     caller.received.length = 0;
     caller.send(conclusion);
-    await until(() => caller.received.length === 1, { what: 'the repeated answer' });
+    await until('the repeated answer arrives', () => caller.received.length === 1);
     expect(scene.admitted()).toBe(1);
     expect(conclusionCount()).toBe(1);
   });
@@ -186,8 +189,10 @@ describe('the handshake', () => {
     const cookie = await forge(caller);
     caller.received.length = 0;
     caller.send(buildConclusionOf(3, cookie, 'key'));
-    await until(() => scene.router.health.droppedDatagrams === 1);
-    await sleep(100);
+    await until('the router has dropped the datagram', () => scene.router.health.droppedDatagrams === 1);
+    // Another datagram of the same caller is over, too.
+    caller.send(buildConclusionOf(3, cookie, 'key'));
+    await until('the router has dropped the second datagram', () => scene.router.health.droppedDatagrams === 2);
     expect(caller.received).toEqual([]);
     expect(scene.admitted()).toBe(0);
     expect(scene.router.health.connections).toBe(0);
@@ -203,11 +208,14 @@ describe('the handshake', () => {
     ] as const) {
       caller.send(buildConclusionOf(socketId, await askCookie(caller, socketId), key));
     }
-    await until(() => scene.router.health.connections === 2 && scene.router.health.halfOpen === 0);
+    await until(
+      'both SRT sockets are connected',
+      () => scene.router.health.connections === 2 && scene.router.health.halfOpen === 0,
+    );
     scene.router.closeStream('other');
-    await until(() => caller.received.some(isShutdown));
+    await until('the caller receives a SHUTDOWN', () => caller.received.some(isShutdown));
     expect(caller.received.filter(isShutdown).map((datagram) => datagram.readUInt32BE(12))).toEqual([4]);
-    await until(() => received.some(isShutdown));
+    await until('the worker receives a SHUTDOWN', () => received.some(isShutdown));
     expect(scene.router.health.connections).toBe(1);
   });
 });

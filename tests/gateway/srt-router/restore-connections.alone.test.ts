@@ -35,7 +35,7 @@ async function start(ports?: RouterProcess): Promise<RouterProcess> {
 }
 
 const untilRecorded = (count: number) =>
-  until(async () => (await db().srtConnection.count()) === count, { what: `${count} recorded connections` });
+  until(`${count} connections are recorded`, async () => (await db().srtConnection.count()) === count);
 
 test('encoder and viewer keep their SRT connections, and media continues', async () => {
   const [inputPort, outputPort] = [await freeUdpPort(), await freeUdpPort()];
@@ -51,9 +51,9 @@ test('encoder and viewer keep their SRT connections, and media continues', async
   const receivers = [input, viewer];
   const untilMore = (bytes: number) => {
     const before = receivers.map(({ output: read }) => read().length);
-    return until(() => receivers.every(({ output: read }, index) => read().length > (before[index] ?? 0) + bytes), {
-      what: 'media at both ends',
-    });
+    return until('more media arrives at both ends', () =>
+      receivers.every(({ output: read }, index) => read().length > (before[index] ?? 0) + bytes),
+    );
   };
   await untilMore(20_000);
   await untilRecorded(2);
@@ -111,7 +111,7 @@ test.each<[string, (stream: Stream) => Promise<unknown>]>([
   await change(stream);
   await start(first);
   // Three times, because a datagram may be lost.
-  await until(() => peer.received.filter(isShutdown).length === 3, { what: 'three SHUTDOWNs' });
+  await until('the peer has received three SHUTDOWNs', () => peer.received.filter(isShutdown).length === 3);
   await untilRecorded(0);
 });
 
@@ -123,7 +123,7 @@ test('a restored connection keeps its port towards the worker, and forwards both
   await start(first);
   const data = buildData(listenerSocketId);
   peer.send(data);
-  await until(() => received.length === 1, { what: 'media at the worker' });
+  await until('media arrives at the worker', () => received.length === 1);
   expect(received[0]).toEqual(data);
   expect(await db().srtConnection.findFirst()).toMatchObject({ streamId: stream.id, workerLocalPort, socketId: 7n });
   expect(peer.received.filter(isShutdown)).toEqual([]);

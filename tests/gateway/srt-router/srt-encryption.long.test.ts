@@ -16,7 +16,7 @@ beforeAll(async () => {
     openRouter('ingest', () => forwardTo(inputPort, 'stream', host)),
     openRouter('view', () => forwardTo(outputPort, 'stream', host)),
   ]);
-  await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
+  await worker.untilReport(({ ready }) => ready, 'ready');
 });
 
 afterEach(() => {
@@ -56,7 +56,7 @@ test.each([16, 32])('with the passphrase and a key of %i bytes encoder and viewe
   const camera = encoder(right);
   await worker.untilReport(({ signal }) => signal === 'live', 'live');
   const watching = viewer(right);
-  await until(() => watching.output().length > 30_000, { what: 'media at the viewer' });
+  await until('media arrives at the viewer', () => watching.output().length > 30_000);
   expect(watching.output()[0], 'readable').toBe(0x47);
   for (const [, options, refusal] of wrongCallers) {
     expect(await viewer(options).ended).not.toBe(0);

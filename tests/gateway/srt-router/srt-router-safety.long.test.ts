@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
 import { buildRejection, buildShutdown, isShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
-import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
 import { camera, type Ffmpeg, ffmpeg, rawReceiver, stopFfmpegs } from '../../support/camera/ffmpeg';
 import { forwardTo, openRouter, type TestRouter } from '../../support/gateway/router';
 import { damagedControls, fuzzSrt } from '../../support/gateway/srt-fuzz';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   );
   receiver = ffmpeg(rawReceiver(`srt://127.0.0.1:${port}?mode=listener&latency=400000`));
   ffmpeg(camera('-f', 'mpegts', `${ingest.address()}&latency=400000&pkt_size=1316`));
-  await until(() => receiver.output().length > 50_000, { what: 'media at the worker' });
+  await until('media arrives at the worker', () => receiver.output().length > 50_000);
 });
 
 afterEach(() => {
@@ -66,13 +66,13 @@ function countFrames(): number {
       if (!isCorrupt) count++;
     },
   });
-  demuxer.push(receiver.output());
+  demuxer.addBytes(receiver.output());
   return count;
 }
 
 async function expectUndisturbed(): Promise<void> {
   const before = countFrames();
-  await until(() => countFrames() > before + framesPerSecond, { what: 'more frames' });
+  await until('a second’s frames more are counted', () => countFrames() > before + framesPerSecond);
   expect(ingest.router.health).toMatchObject({ connections: 1, halfOpen: 0 });
   expect(countDiscontinuities(receiver.output())).toBe(0);
 }
@@ -93,7 +93,10 @@ test.each<[string, Buffer]>([
   const peer = await stranger();
   const { droppedDatagrams } = ingest.router.health;
   peer.send(datagram);
-  await until(() => peer.received.length > 0 || ingest.router.health.droppedDatagrams > droppedDatagrams);
+  await until(
+    'the router has answered or dropped the datagram',
+    () => peer.received.length > 0 || ingest.router.health.droppedDatagrams > droppedDatagrams,
+  );
   await sleep(50);
   expect(Buffer.concat(peer.received).length).toBeLessThanOrEqual(datagram.length);
 });
@@ -183,7 +186,7 @@ describe('the port for viewers', () => {
     expect(acknowledged.filter((sequenceNumber) => sequenceNumber > 2 && sequenceNumber < 2 ** 30)).toEqual([]);
     worker.received.length = 0;
     bystander.send(buildData(listenerSocketId));
-    await until(() => worker.received.length === 1, { what: 'the datagram of the bystander' });
+    await until('the bystander’s datagram arrives at the worker', () => worker.received.length === 1);
     expect(bystander.received.some(isShutdown)).toBe(false);
     expect(view.router.health).toMatchObject({ connections: before, faults: 0 });
   });
@@ -205,7 +208,10 @@ test.skipIf(!(await canForgeUdp()))('a datagram from port 0 is dropped, and the 
   const { droppedDatagrams } = ingest.router.health;
   const source = { address: '127.0.0.1', port: 0 };
   await forgeUdp({ source, targetPort: ingest.router.port, payload: buildInductionOf(3), count: 100 });
-  await until(() => ingest.router.health.droppedDatagrams >= droppedDatagrams + 100, { what: '100 dropped datagrams' });
+  await until(
+    'the router has dropped 100 datagrams',
+    () => ingest.router.health.droppedDatagrams >= droppedDatagrams + 100,
+  );
   expect(ingest.router.health.faults).toBe(0);
   await expectUndisturbed();
 });

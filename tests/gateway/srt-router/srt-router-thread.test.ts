@@ -46,7 +46,7 @@ async function open(overrides: Partial<SrtRouterThreadOptions> = {}) {
 test('reports connections and disconnections, counts, and closes a stream', async () => {
   const { thread, peer, connected, disconnected } = await open();
   expect(await call(peer, 7, 'key')).toBe('accepted');
-  await until(() => connected.length === 1);
+  await until('the thread reports the connection', () => connected.length === 1);
   const { port } = peer.socket.address();
   expect(connected[0]).toMatchObject({
     direction: 'ingest',
@@ -60,7 +60,7 @@ test('reports connections and disconnections, counts, and closes a stream', asyn
   expect(await thread.dropSilentEncoder('stream'), 'it is not silent').toBe(false);
   stopMedia();
   thread.closeStream('stream');
-  await until(() => disconnected.length === 1);
+  await until('the thread reports the disconnection', () => disconnected.length === 1);
   expect(disconnected[0]).toEqual(connected[0]);
   expect((await thread.readHealth()).ingest).toMatchObject({ connections: 0 });
 });
@@ -79,7 +79,7 @@ test('datagrams pass while the main thread is blocked', async () => {
   listener.on('message', (ms: number) => arrivedMs.push(ms));
   const { thread, peer, connected } = await open({ admit: async () => forwardTo(Number(port)) });
   expect(await call(peer, 7, 'key')).toBe('accepted');
-  await until(() => connected.length === 1);
+  await until('the thread reports the connection', () => connected.length === 1);
   const { socket } = peer;
   // So that send() is synchronous.
   socket.connect(thread.ingestPort, '127.0.0.1');
@@ -88,7 +88,7 @@ test('datagrams pass while the main thread is blocked', async () => {
   for (let count = 0; count < 50; count++) socket.send(data);
   const busyUntilMs = Date.now() + 500;
   while (Date.now() < busyUntilMs);
-  await until(() => arrivedMs.length === 50, { what: 'all datagrams' });
+  await until('all datagrams have arrived', () => arrivedMs.length === 50);
   expect(Math.max(...arrivedMs)).toBeLessThan(busyUntilMs);
 });
 

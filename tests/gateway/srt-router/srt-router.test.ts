@@ -40,7 +40,7 @@ describe('an encoder', () => {
     // libsrt does not deliver what is within the latency at the end.
     expect(received.length).toBeGreaterThan(sent.length * 0.8);
     expect(received.equals(sent.subarray(0, received.length))).toBe(true);
-    await until(() => scene.router.health.connections === 0, { what: 'the connection to be freed' });
+    await until('the router has freed the connection', () => scene.router.health.connections === 0);
   });
 
   test('may name its stream in the access control syntax', async () => {
@@ -51,7 +51,7 @@ describe('an encoder', () => {
 
   test('waits for a worker whose listener is opening', async () => {
     const sender = scene.encoder();
-    await until(() => scene.router.health.halfOpen === 1);
+    await until('the call is half open', () => scene.router.health.halfOpen === 1);
     await sleep(1_000);
     const receiver = scene.listener();
     await scene.untilReceiving(receiver, 10_000);
@@ -61,7 +61,7 @@ describe('an encoder', () => {
   test('is refused when no worker listens', async () => {
     const sender = scene.encoder();
     expect(await sender.ended).not.toBe(0);
-    await until(() => scene.notices.length > 0);
+    await until('the router tells of the refusal', () => scene.notices.length > 0);
     expect(scene.notices).toMatchObject([{ refusal: 'not_ready', streamId: 'stream', direction: 'ingest' }]);
     expect(scene.router.health.connections).toBe(0);
   });
@@ -134,7 +134,7 @@ describe('a live encoder', () => {
     expect(await call(other, 4, 'key')).toBe('accepted');
     expect(performance.now() - calledAtMs).toBeLessThan(500);
     stopKeepalives();
-    await until(() => idle.received.some(isShutdown), { what: 'the end of the idle connection' });
+    await until('the idle connection is ended', () => idle.received.some(isShutdown));
     expect(scene.router.health.connections).toBe(1);
   });
 
@@ -184,7 +184,7 @@ describe('a caller that sends more than it may', () => {
       // The budget is a quarter above the limit, and a second of it may come at once.
       expect(worker.length * datagram.length).toBeLessThan((tookSeconds + 1.1) * 1.25 * 125_000);
       const more = setInterval(() => caller.send(datagram), 1);
-      await until(() => caller.received.some(isShutdown), { what: 'the end of the connection' });
+      await until('the caller is disconnected', () => caller.received.some(isShutdown));
       clearInterval(more);
       expect(worker.some(isShutdown), 'the worker is told').toBe(true);
       expect(limited.notices).toMatchObject([{ refusal: 'flood', streamId: 'stream', direction: 'ingest' }]);
@@ -219,7 +219,7 @@ describe('a viewer', () => {
     // With the headers of SRT; libsrt holds some back.
     expect(sent.get('stream')).toBeGreaterThan(20_000);
     viewer.child.kill('SIGINT');
-    await until(() => view.health.connections === 0, { what: 'the connection to be freed' });
+    await until('the router has freed the connection', () => view.health.connections === 0);
     await sender.ended;
   });
 
@@ -237,7 +237,7 @@ describe('a viewer', () => {
     const view = await scene.openView();
     const viewer = await scene.peer(view.port);
     expect(await call(viewer, 3, 'key')).toBe('accepted');
-    await until(() => viewer.received.some(isData), { what: 'media' });
+    await until('media arrives at the viewer', () => viewer.received.some(isData));
     expect(viewer.received.filter(isShutdown)).toEqual([]);
     expect(conclusionCount()).toBe(2);
   });
@@ -248,7 +248,7 @@ test('a connection ends at once with a SHUTDOWN from either side', async () => {
   const caller = await scene.peer();
   expect(await call(caller, 3, 'key')).toBe('accepted');
   caller.send(buildShutdown(listenerSocketId));
-  await until(() => received.some(isShutdown));
+  await until('the worker receives a SHUTDOWN', () => received.some(isShutdown));
   expect(scene.router.health.connections).toBe(0);
 });
 
@@ -258,7 +258,7 @@ test('a caller that is silent for ten seconds is dropped on both sides', async (
   expect(await call(caller, 3, 'key')).toBe('accepted');
   await sleep(8_000);
   expect(scene.router.health.connections).toBe(1);
-  await until(() => caller.received.some(isShutdown) && received.some(isShutdown));
+  await until('both sides receive a SHUTDOWN', () => caller.received.some(isShutdown) && received.some(isShutdown));
   expect(scene.router.health.connections).toBe(0);
 });
 
@@ -266,7 +266,7 @@ test('a stranger cannot send as a caller', async () => {
   const { received } = await scene.worker();
   expect(await call(await scene.peer(), 3, 'key')).toBe('accepted');
   (await scene.peer()).send(buildShutdown(listenerSocketId));
-  await until(() => scene.router.health.droppedDatagrams === 1);
+  await until('the router has dropped the stranger’s datagram', () => scene.router.health.droppedDatagrams === 1);
   expect(received).toEqual([]);
   expect(scene.router.health.connections).toBe(1);
 });

@@ -60,7 +60,7 @@ const change = async ({ id, organizationId }: Stream, data: Partial<Stream>): Pr
 };
 
 const untilRecorded = (count: number) =>
-  until(async () => (await db().srtConnection.count()) === count, { what: `${count} recorded connections` });
+  until(`${count} connections are recorded`, async () => (await db().srtConnection.count()) === count);
 
 describe('a gateway that does not hold the stream', () => {
   test('forwards a real camera and a real viewer to its worker', async () => {
@@ -72,7 +72,7 @@ describe('a gateway that does not hold the stream', () => {
     const url = (port: number, key: string) => `srt://127.0.0.1:${port}?mode=caller&pkt_size=1316&streamid=${key}`;
     ffmpeg(camera('-f', 'mpegts', url(router.ingestPort, stream.streamKey)));
     const viewer = ffmpeg(rawReceiver(url(router.viewPort, stream.viewKey)));
-    await until(() => input.output().length > 30_000 && viewer.output().length > 30_000, { what: 'media both ways' });
+    await until('media arrives both ways', () => input.output().length > 30_000 && viewer.output().length > 30_000);
   });
 
   test('makes a caller wait for its worker, and forwards once the row shows it as ready', async () => {
@@ -118,7 +118,7 @@ describe('a gateway that does not hold the stream', () => {
     expect(await answer(router.viewPort, stream.viewKey)).toBe('accepted');
     expect(await answer(router.viewPort, stream.streamKey)).toBe('accepted');
     const incidents = () => db().streamIncident.findMany({ where: { streamId: stream.id } });
-    await until(async () => (await incidents()).length === 1, { what: 'an incident' });
+    await until('an incident is recorded', async () => (await incidents()).length === 1);
     const messages = new Map((await incidents()).map(({ code, message }) => [code, message]));
     expect(messages.get('encoder_refused_view_key')).toMatch(
       /^An encoder with the view key was refused: .*ingest address/,
@@ -135,13 +135,13 @@ describe('a gateway that does not hold the stream', () => {
     expect(await call(owner, 6, stream.streamKey)).toBe('accepted');
     expect(await call(viewer, 8, stream.viewKey)).toBe('accepted');
     await change(stream, { viewKey: 'another view key' });
-    await until(() => viewer.received.some(isShutdown), { what: 'the disconnection of the viewer' });
+    await until('the viewer is disconnected', () => viewer.received.some(isShutdown));
     expect([encoder, owner].some(({ received }) => received.some(isShutdown))).toBe(false);
     const next = await peerOf(router.viewPort);
     expect(await call(next, 9, 'another view key')).toBe('accepted');
     await change(stream, { streamKey: 'another' });
-    await until(() => encoder.received.some(isShutdown), { what: 'the disconnection of the encoder' });
-    await until(() => owner.received.some(isShutdown), { what: 'the disconnection of a player with the stream key' });
+    await until('the encoder is disconnected', () => encoder.received.some(isShutdown));
+    await until('the player with the stream key is disconnected', () => owner.received.some(isShutdown));
     expect(next.received.some(isShutdown)).toBe(false);
   });
 
@@ -157,7 +157,7 @@ describe('a gateway that does not hold the stream', () => {
     expect(encoder.received.some(isShutdown)).toBe(false);
     await change(stream, { status: 'active' });
     await change(stream, { podName: 'another' });
-    await until(() => encoder.received.some(isShutdown), { what: 'the disconnection of the encoder' });
+    await until('the encoder is disconnected', () => encoder.received.some(isShutdown));
   });
 
   test.each<[string, (stream: Stream) => Promise<unknown>]>([
@@ -184,8 +184,8 @@ describe('a gateway that does not hold the stream', () => {
     expect(await call(caller, 7, stream.streamKey)).toBe('accepted');
     expect(await call(bystander, 8, other.streamKey)).toBe('accepted');
     await end(stream);
-    await until(() => caller.received.some(isShutdown), { what: 'the disconnection' });
-    await until(() => worker.received.some(isShutdown), { what: 'the SHUTDOWN at the worker' });
+    await until('the caller is disconnected', () => caller.received.some(isShutdown));
+    await until('the worker receives a SHUTDOWN', () => worker.received.some(isShutdown));
     expect(bystander.received.some(isShutdown)).toBe(false);
     await untilRecorded(1);
   });
@@ -216,7 +216,10 @@ describe('an encoder that calls while one is connected through another gateway',
     expect(await call(await peerOf(second.ingestPort), 9, stream.streamKey)).toBe('accepted');
     expect(encoder.received.some(isShutdown)).toBe(true);
     expect((await first.readHealth()).ingest.connections).toBe(0);
-    await until(async () => (await db().srtConnection.findFirst())?.gatewayId === 'gateway-b');
+    await until(
+      'gateway-b has the connection',
+      async () => (await db().srtConnection.findFirst())?.gatewayId === 'gateway-b',
+    );
     await untilRecorded(1);
   });
 
@@ -266,10 +269,10 @@ test("only the holder of a stream receives the figures of its encoder's link", a
   expect(await call(encoder, 7, stream.streamKey)).toBe('accepted');
   const data = buildData(listenerSocketId);
   for (let count = 0; count < 20; count++) encoder.send(data);
-  await until(() => worker.received.length === 20, { what: 'media at the worker' });
+  await until('all media has arrived at the worker', () => worker.received.length === 20);
   expect(await router.readLinks(), 'a gateway that does not hold the stream').toEqual(new Map());
   let received = 0;
-  const summed = await until(async () => {
+  const summed = await until('the holder reads the encoder’s packets', async () => {
     const link = (await holder.readLinks()).get(stream.id);
     received += link?.receivedPackets ?? 0;
     return received > 0 && link;
@@ -279,5 +282,5 @@ test("only the holder of a stream receives the figures of its encoder's link", a
   expect((await holder.readLinks()).get(stream.id)).toMatchObject({ receivedPackets: 0, lossPercent: null });
   expect(await third.readLinks()).toEqual(new Map());
   // Without further messages no encoder is connected.
-  await until(async () => !(await holder.readLinks()).has(stream.id), { what: 'the end of the link' });
+  await until('the link has ended', async () => !(await holder.readLinks()).has(stream.id));
 });

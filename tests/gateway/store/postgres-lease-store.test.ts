@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
-import { withClient } from '@/lib/platform/db/with-client';
+import { withClient } from '@/lib/platform/db/postgres-connection';
 import { databaseEnv } from '@/lib/platform/env/database-env';
 import { PostgresLeaseStore } from '@/server/gateway/store/postgres-lease-store';
 import { openPostgresProxy } from '../../support/bus/postgres-proxy';
@@ -22,7 +22,7 @@ test('a connection that dies silently within a transaction locks the leases for 
       await client.query('BEGIN');
       await client.query(`SELECT 1 FROM gateways WHERE id = 'gateway-a' FOR UPDATE`);
       const renewal = store.renew().catch((error: unknown) => error);
-      await until(async () => {
+      await until('the lease query waits for a lock', async () => {
         const { rowCount } = await client.query(
           `SELECT 1 FROM pg_stat_activity WHERE application_name = 'sightline-leases' AND wait_event_type = 'Lock'`,
         );
@@ -33,7 +33,7 @@ test('a connection that dies silently within a transaction locks the leases for 
       return renewal;
     });
     expect(outcome).toMatchObject({ message: 'Query read timeout' });
-    await until(() => store.renew().catch(() => null));
+    await until('leases are renewed again', () => store.renew().catch(() => null));
   } finally {
     await store.close();
     proxy.close();

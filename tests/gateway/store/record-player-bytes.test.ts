@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { recordPlayerBytes } from '@/server/gateway/store/record-player-bytes';
+import { recordPlayerBytes } from '@/server/gateway/store/stream-records';
 import { makeIdleStream } from '../../support/gateway/reconciler';
 
 test('gateways add the bytes that went to players to those of the day, and forget streams that are gone', async () => {

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
-import type { CameraLoss } from '@/server/gateway/diagnosis/camera-loss';
-import { recordSignal } from '@/server/gateway/store/record-signal';
+import { type CameraLoss, recordSignal } from '@/server/gateway/store/stream-records';
 import { recordBus } from '../../support/bus/bus';
 import { makeIdleStream, pressOff, pressOn, readStream } from '../../support/gateway/reconciler';
 

@@ -10,7 +10,7 @@ import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import type { Prisma, Stream } from '@/prisma/generated/client';
-import { makeWorkerTokens } from '@/server/gateway/worker-control/worker-tokens';
+import { makeWorkerTokens } from '@/server/gateway/worker-control/worker-control';
 import {
   makeIdleStream,
   makeNode,
@@ -84,7 +84,7 @@ test('a permit names the open links of the camera, and there are tokens for the 
   const announce = (shareLinkId: string) =>
     openBus().publish({ type: 'share_link_upsert', organizationId, eventId, shareLinkId });
   await announce(all);
-  const rooms = await until(async () => {
+  const rooms = await until('the permit names rooms of links', async () => {
     const named = await shareRooms();
     return named.length > 0 && named;
   });
@@ -106,7 +106,9 @@ test('a permit names the open links of the camera, and there are tokens for the 
 
   await db().shareLink.update({ where: { id: some }, data: { revokedAt: new Date() } });
   await announce(some);
-  await until(async () => (await shareRooms()).every(({ linkId }) => linkId === all), { what: 'the end of the link' });
+  await until('the ended link has left the permit', async () =>
+    (await shareRooms()).every(({ linkId }) => linkId === all),
+  );
   expect((await tokenFor(some)).status).toBe(404);
 });
 
@@ -123,7 +125,7 @@ test('the camera that the phones of its event see joins their talkback, by the e
     ['program', [stream.id]],
   ] as const) {
     await put(source, [...programIds]);
-    await until(inTalkback);
+    await until('the permit names the talkback', inTalkback);
     const { token } = roomTokenSchema.parse(
       await (await post(roomTokenPath(workerId), { shareLinkId: eventId })).json(),
     );
@@ -132,7 +134,7 @@ test('the camera that the phones of its event see joins their talkback, by the e
       video: { room: `crew-${eventId}`, canSubscribe: false },
     });
     await put(source === 'program' ? 'program' : newId());
-    await until(async () => !(await inTalkback()));
+    await until('the talkback has left the permit', async () => !(await inTalkback()));
     expect((await post(roomTokenPath(workerId), { shareLinkId: eventId })).status).toBe(404);
   }
 });

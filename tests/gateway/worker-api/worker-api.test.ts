@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { reportPath, roomTokenPath, stillPath, workerPermitSchema } from '@/lib/contracts/worker-protocol';
+import { reportPath, roomTokenPath, soundPath, stillPath, workerPermitSchema } from '@/lib/contracts/worker-protocol';
+import { soundWindowSamples } from '@/lib/core/sound-offset';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
 import { aloneGraceMs, leaseTtlMs } from '@/server/gateway/reconciler/leases/lease-holder';
 import { openWorkerApi } from '@/server/gateway/worker-api/worker-api';
-import { makeWorkerTokens } from '@/server/gateway/worker-control/worker-tokens';
+import { makeWorkerTokens } from '@/server/gateway/worker-control/worker-control';
 import {
   makeIdleStream,
   makeNode,
@@ -90,6 +91,17 @@ test('keeps a still of a worker, and of nobody else', async () => {
   expect(Date.now() - (stillAt?.getTime() ?? 0)).toBeGreaterThanOrEqual(1_000);
 });
 
+test('takes sound of a worker, and of nobody else', async () => {
+  const path = soundPath(workerId);
+  const samples = Buffer.alloc(2 * soundWindowSamples).toString('base64');
+  const window = { startMs: Date.now(), connectCount: 1, samples };
+  expect(await statusOf(path, 'Bearer stranger', window)).toBe(401);
+  expect(await statusOf(path, bearer(workerId), { ...window, samples: samples.slice(4) })).toBe(422);
+  expect(await statusOf(path, bearer(workerId), { ...window, samples: samples.repeat(2) })).toBe(413);
+  expect(await statusOf(soundPath('nobody'), bearer('nobody'), window)).toBe(410);
+  expect(await statusOf(path, bearer(workerId), window)).toBe(204);
+});
+
 test('refuses the token of one worker for another', async () => {
   const otherId = await turnOn(await makeIdleStream());
   expect(await statusOf(reportPath(otherId), bearer(workerId))).toBe(401);
@@ -103,7 +115,9 @@ test('dismisses a worker that is no longer wanted', async () => {
 
 test('dismisses the worker of a stream that another gateway holds', async () => {
   await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-b' } });
-  await until(async () => (await statusOf(reportPath(workerId), bearer(workerId))) === 410, { timeoutMs: 2_000 });
+  await until('the worker is dismissed', async () => (await statusOf(reportPath(workerId), bearer(workerId))) === 410, {
+    timeoutMs: 2_000,
+  });
 });
 
 test('answers 503 while the gateway does not know its streams yet', async () => {

@@ -2,8 +2,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { openWorkerApi } from '@/server/gateway/worker-api/worker-api';
-import { httpWorkerControl } from '@/server/gateway/worker-control/worker-control';
-import { makeWorkerTokens, type WorkerTokens } from '@/server/gateway/worker-control/worker-tokens';
+import { httpWorkerControl, makeWorkerTokens, type WorkerTokens } from '@/server/gateway/worker-control/worker-control';
 import { makeIdleStream, makeNode, pressOn, startReconciler, untilStatus } from '../../support/gateway/reconciler';
 import { until } from '../../support/until';
 
@@ -61,10 +60,10 @@ test('a worker from before LiveKit’s key was rotated is adopted, and has the n
   const [rotated, forgotten] = [await open(during), await open(after)];
   expect(await forgotten.control.follow(workerId, address)).toBe(false);
   expect(await rotated.control.follow(workerId, address)).toBe(true);
-  await until(() => reported.includes(rotated.api.url), { what: 'a report to the gateway with both tokens' });
+  await until('the worker has reported to the gateway with both tokens', () => reported.includes(rotated.api.url));
   // Its former token opens neither side any more.
   expect(await httpWorkerControl(first.apiUrl, before).follow(workerId, address)).toBe(false);
   expect(await forgotten.control.follow(workerId, address)).toBe(true);
-  await until(() => reported.includes(forgotten.api.url), { what: 'a report to the gateway with the new token' });
+  await until('the worker has reported to the gateway with the new token', () => reported.includes(forgotten.api.url));
   expect(first.registry.get(id)?.worker?.workerId).toBe(workerId);
 });

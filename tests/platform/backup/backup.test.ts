@@ -4,12 +4,12 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { listMigrations } from '@/lib/platform/db/list-migrations';
-import { withClient } from '@/lib/platform/db/with-client';
+import { baseline, listMigrations } from '@/lib/platform/db/list-migrations';
+import { withClient } from '@/lib/platform/db/postgres-connection';
 import { databaseEnv } from '@/lib/platform/env/database-env';
-import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
-import { createWebhook } from '@/lib/use-cases/webhooks/create-webhook';
-import { testWebhook } from '@/lib/use-cases/webhooks/test-webhook';
+import { createShareLink } from '@/lib/use-cases/sharing/share-links';
+import { testWebhook } from '@/lib/use-cases/webhooks/webhook-deliveries';
+import { createWebhook } from '@/lib/use-cases/webhooks/webhooks';
 import { checkBackup } from '@/server/migrate/backup/check-backup';
 import { loadDatabase, resumeInstallation } from '@/server/migrate/backup/load-database';
 import { manifestFile, provenFile } from '@/server/migrate/backup/manifest';
@@ -158,21 +158,38 @@ test('a load that was killed can be repeated, and a save that was killed holds n
   expect((await readRows(fresh.url, ['users'])).users).toEqual((await readRows(url, ['users'])).users);
 }, 60_000);
 
-test('a backup of an older version is upgraded as it is restored', async () => {
+/** Saves a database as the first version had it. @returns the id of its one organization */
+async function saveFirstVersion(): Promise<string> {
   const old = await createOwnDatabase('template0');
-  const all = await listMigrations();
-  const last = all.find((name) => name.endsWith('_audit_entries')) ?? '';
-  await migrate(old.url, last);
+  const [first = ''] = await listMigrations();
+  await migrate(old.url, first);
   const id = newId();
   await withClient(old.url, (client) =>
     client.query('INSERT INTO organizations (id, name) VALUES ($1, $2)', [id, 'Northwind Live']),
   );
-  expect((await saveDatabase(old.url, folder)).lastMigration).toBe(last);
+  expect((await saveDatabase(old.url, folder)).lastMigration).toBe(first);
   await old.drop();
+  return id;
+}
+
+test('a backup of an older version is upgraded as it is restored', async () => {
+  const id = await saveFirstVersion();
   await loadDatabase(fresh.url, folder, { asReplacement: true });
   const { organizations } = await readRows(fresh.url, ['organizations']);
   expect(JSON.parse(organizations?.[0] ?? '')).toMatchObject({ id, name: 'Northwind Live', plan: 'free' });
   expect(await migrate(fresh.url)).toEqual([]);
+}, 60_000);
+
+test('a backup of the last version before 1.0 is restored, and one of an older version is refused', async () => {
+  const id = await saveFirstVersion();
+  const file = path.join(folder, manifestFile);
+  const manifest = JSON.parse(await readFile(file, 'utf8'));
+  await writeFile(file, JSON.stringify({ ...manifest, lastMigration: '20261122160000_audit_entries' }));
+  await expect(loadDatabase(fresh.url, folder, { asReplacement: true })).rejects.toThrow('of a version before 1.0');
+  await writeFile(file, JSON.stringify({ ...manifest, lastMigration: baseline.lastFormer }));
+  await loadDatabase(fresh.url, folder, { asReplacement: true });
+  const { organizations } = await readRows(fresh.url, ['organizations']);
+  expect(JSON.parse(organizations?.[0] ?? '')).toMatchObject({ id });
 }, 60_000);
 
 test('refuses what would not be the backup, before it writes anything', async () => {

@@ -69,19 +69,16 @@ export function testBus(openCarrier: () => Promise<Carrier>): void {
 
   /** Publishes until a message comes through, for the time in which a connection is being made again. */
   const untilFlows = (recorded: Recorded, streamId: string) =>
-    until(
-      async () => {
-        await bus.publish(upsert(streamId));
-        return ids(recorded).includes(streamId);
-      },
-      { what: 'messages flow again' },
-    );
+    until('messages flow again', async () => {
+      await bus.publish(upsert(streamId));
+      return ids(recorded).includes(streamId);
+    });
 
   test('a connection that may not listen is closed', async () => {
     const before = await carrier.countConnections();
     await carrier.refuseListening();
     await expect(carrier.makeWire().listen(() => undefined)).rejects.toThrow();
-    await until(async () => (await carrier.countConnections()) === before, { what: 'a connection that is closed' });
+    await until('the bus has closed its connection', async () => (await carrier.countConnections()) === before);
   });
 
   test('brings every message to every subscriber, in the order of publication', async () => {
@@ -89,7 +86,7 @@ export function testBus(openCarrier: () => Promise<Carrier>): void {
     const sent = Array.from({ length: 50 }, (_, index) => `stream-${index}`);
     for (const streamId of sent) await bus.publish(upsert(streamId));
     for (const subscriber of subscribers) {
-      await until(() => subscriber.messages.length >= sent.length);
+      await until('all messages have arrived', () => subscriber.messages.length >= sent.length);
       expect(ids(subscriber)).toEqual(sent);
       expect(subscriber.resyncs()).toBe(0);
     }
@@ -99,7 +96,7 @@ export function testBus(openCarrier: () => Promise<Carrier>): void {
     const subscriber = await record();
     const sent = Array.from({ length: 500 }, (_, index) => `stream-${index}`);
     await Promise.all(sent.map((streamId) => bus.publish(upsert(streamId))));
-    await until(() => subscriber.messages.length >= sent.length);
+    await until('all messages have arrived', () => subscriber.messages.length >= sent.length);
     expect(ids(subscriber)).toEqual(sent);
   });
 
@@ -108,7 +105,7 @@ export function testBus(openCarrier: () => Promise<Carrier>): void {
     const removal: BusMessage = { type: 'stream_remove', organizationId: 'Nörd', streamId: 'it\'s \\ "quoted" 🎥' };
     await carrier.sendRaw(JSON.stringify(upsert('from outside')));
     await makeBus().publish(removal);
-    await until(() => subscriber.messages.length === 2);
+    await until('both messages have arrived', () => subscriber.messages.length === 2);
     expect(subscriber.messages).toEqual([upsert('from outside'), removal]);
   });
 
@@ -118,7 +115,7 @@ export function testBus(openCarrier: () => Promise<Carrier>): void {
     const garbage = ['{', '', 'null', '{"type":"unheard_of"}', '{"type":"stream_upsert","streamId":7}'];
     for (const text of garbage) await carrier.sendRaw(text);
     await bus.publish(upsert('known'));
-    await until(() => subscriber.messages.length > 0);
+    await until('a message has arrived', () => subscriber.messages.length > 0);
     expect(ids(subscriber)).toEqual(['known']);
     expect(warn.mock.calls.filter(([, text]) => text === 'bus: unknown message')).toHaveLength(garbage.length);
   });
@@ -126,7 +123,7 @@ export function testBus(openCarrier: () => Promise<Carrier>): void {
   test('makes a killed connection again, asks for a new reading once, and goes on', async () => {
     const subscriber = await record();
     await carrier.killListeners();
-    await until(() => subscriber.resyncs() > 0, { what: 'onResync' });
+    await until('the subscriber is told to read anew', () => subscriber.resyncs() > 0);
     await untilFlows(subscriber, 'after the kill');
     expect(subscriber.resyncs()).toBe(1);
     expect(await carrier.countListeners()).toBe(1);
@@ -138,20 +135,20 @@ export function testBus(openCarrier: () => Promise<Carrier>): void {
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(subscriber.resyncs()).toBe(0);
     carrier.proxy.restore();
-    await until(() => subscriber.resyncs() > 0, { what: 'onResync' });
+    await until('the subscriber is told to read anew', () => subscriber.resyncs() > 0);
     await untilFlows(subscriber, 'after the outage');
   });
 
   test('knows whether it listens, and how long a message takes to come back', async () => {
     expect(bus.health).toEqual({ isListening: false, isHearing: false, lagMs: null });
     const { stop } = await record();
-    await until(() => bus.health.isHearing, { what: 'the first probe' });
+    await until('the first probe is heard', () => bus.health.isHearing);
     expect(bus.health).toMatchObject({ isListening: true, isHearing: true });
     expect(await bus.measureRoundTrip(5_000)).toBeGreaterThan(0);
     carrier.proxy.cut();
-    await until(() => !bus.health.isListening, { what: 'the notice of the outage' });
+    await until('the bus has noticed the outage', () => !bus.health.isListening);
     carrier.proxy.restore();
-    await until(() => bus.health.isListening, { timeoutMs: 20_000, what: 'the end of the outage' });
+    await until('the bus listens again', () => bus.health.isListening, { timeoutMs: 20_000 });
     await stop();
     expect(bus.health.isListening).toBe(false);
   });
@@ -167,7 +164,7 @@ export function testBus(openCarrier: () => Promise<Carrier>): void {
     carrier.proxy.restore();
     // Knows of the loss by the publisher alone: its own connection has never been cut.
     const subscriber = await record(makeBus());
-    await until(() => subscriber.resyncs() > 0, { what: 'onResync' });
+    await until('the subscriber is told to read anew', () => subscriber.resyncs() > 0);
     expect(ids(subscriber)).toEqual([]);
   });
 
@@ -180,9 +177,9 @@ export function testBus(openCarrier: () => Promise<Carrier>): void {
     const [stopped, other] = [await record(), await record()];
     expect(await carrier.countListeners()).toBe(2);
     await stopped.stop();
-    await until(async () => (await carrier.countListeners()) === 1);
+    await until('one listener is connected', async () => (await carrier.countListeners()) === 1);
     await bus.publish(upsert('late'));
-    await until(() => other.messages.length > 0);
+    await until('the other subscriber has its message', () => other.messages.length > 0);
     expect(stopped.messages).toEqual([]);
     expect(stopped.resyncs()).toBe(0);
   });
@@ -194,7 +191,7 @@ export function testBus(openCarrier: () => Promise<Carrier>): void {
     await subscriber.stop();
     await bus.close();
     carrier.proxy.restore();
-    await until(async () => (await carrier.countListeners()) === 0);
+    await until('no listener is connected', async () => (await carrier.countListeners()) === 0);
     expect(subscriber.resyncs()).toBe(0);
   });
 }

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
-import { followSwitcher } from '@/server/tally-agent/follow-switcher';
 import { ObsConnection } from '@/server/tally-agent/obs/obs-connection';
 import type { SwitcherInput } from '@/server/tally-agent/switcher';
+import { followSwitcher } from '@/server/tally-agent/switcher';
 import { switcherOf } from '@/server/tally-agent/switcher-of';
 import { freeTcpPort } from '../../support/network/free-port';
 import { until } from '../../support/until';
@@ -59,8 +59,9 @@ const connectTo = (port: number) => {
   const closing = new AbortController();
   onTestFinished(() => closing.abort());
   return until(
+    'OBS accepts connections',
     () => ObsConnection.open(`ws://127.0.0.1:${port}`, [password], () => undefined, closing.signal).catch(() => null),
-    { timeoutMs: startTimeoutMs, what: 'OBS' },
+    { timeoutMs: startTimeoutMs },
   );
 };
 
@@ -89,7 +90,7 @@ test.skipIf(!hasObs)(
         .sort()
         .join(', ');
     const shows = (bus: 'program' | 'preview', names: string) =>
-      until(() => on(bus) === names, { what: `${names} on ${bus}`, timeoutMs: 20_000 });
+      until(`${names} is on ${bus}`, () => on(bus) === names, { timeoutMs: 20_000 });
     await shows('program', 'Scene');
 
     for (const sceneName of ['Wide', 'Talk', 'Nested']) await ask('CreateScene', { sceneName });
@@ -120,9 +121,9 @@ test.skipIf(!hasObs)(
     await shows('preview', 'Stage left, Wide');
 
     await end(program);
-    await until(() => all.at(-1)?.length === 0, { what: 'no inputs of an OBS that is gone' });
+    await until('an OBS that is gone has no inputs', () => all.at(-1)?.length === 0);
     await startObs(home, display, port);
-    await until(() => (all.at(-1)?.length ?? 0) > 0, { timeoutMs: startTimeoutMs, what: 'OBS again' });
+    await until('OBS has its inputs again', () => (all.at(-1)?.length ?? 0) > 0, { timeoutMs: startTimeoutMs });
     const wrong = ObsConnection.open(`ws://127.0.0.1:${port}`, ['wrong'], () => undefined, stop.signal);
     await expect(wrong).rejects.toThrow('OBS does not accept the password');
   },

@@ -27,7 +27,7 @@ test('changes are reported at once and repeated, also after the server refused',
   const reporter = new Reporter({ server: server.address, sourceId: 'a-source', token: 'sl_token' });
   const stop = new AbortController();
   const running = reporter.run(stop.signal);
-  await until(() => server.reports.length === 1);
+  await until('the first change is reported', () => server.reports.length === 1);
   expect(server.reports[0]).toEqual({
     url: '/api/v1/tally_sources/a-source/report',
     token: 'Bearer sl_token',
@@ -35,20 +35,20 @@ test('changes are reported at once and repeated, also after the server refused',
   });
 
   reporter.set([input(`Stage\n${'x'.repeat(200)}`, true)]);
-  await until(() => server.reports.length >= 2);
+  await until('the new inputs are reported', () => server.reports.length >= 2);
   const [sent] = JSON.parse(server.reports[1]?.body ?? '').tally.inputs;
   expect(sent).toMatchObject({ number: 1, program: true, name: `Stage ${'x'.repeat(114)}` });
   // The same again, by itself.
-  await until(() => server.reports.length >= 3);
+  await until('the same inputs are reported again', () => server.reports.length >= 3);
   expect(server.reports[2]?.body).toBe(server.reports[1]?.body);
 
   server.status = 503;
   reporter.set([input('Stage', false)]);
   const refused = server.reports.length;
-  await until(() => server.reports.length > refused + 1);
+  await until('the refused report is repeated', () => server.reports.length > refused + 1);
   server.status = 204;
   reporter.set([input('Jib', true)]);
-  await until(() => server.reports.at(-1)?.body.includes('Jib'));
+  await until('the last report names Jib', () => server.reports.at(-1)?.body.includes('Jib'));
   stop.abort();
   await running;
 });
@@ -58,11 +58,11 @@ test('the messages of one cut are one report: no camera is off air between two t
   const reporter = new Reporter({ server: server.address, sourceId: 'a-source', token: 'sl_token' });
   const stop = new AbortController();
   const running = reporter.run(stop.signal);
-  await until(() => server.reports.length === 1);
+  await until('the first cut is reported', () => server.reports.length === 1);
   reporter.set([input('Stage', false), input('Jib', false)]);
   await new Promise(setImmediate);
   reporter.set([input('Stage', false), input('Jib', true)]);
-  await until(() => server.reports.length === 2);
+  await until('the second cut is reported', () => server.reports.length === 2);
   expect(JSON.parse(server.reports[1]?.body ?? '').tally.inputs).toMatchObject([{ program: false }, { program: true }]);
   stop.abort();
   await running;

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { followSwitcher } from '@/server/tally-agent/follow-switcher';
 import { answerToChallenge } from '@/server/tally-agent/obs/obs-protocol';
 import type { OnInputs, SwitcherInput } from '@/server/tally-agent/switcher';
+import { followSwitcher } from '@/server/tally-agent/switcher';
 import { switcherOf } from '@/server/tally-agent/switcher-of';
 import { formatTsl5, wrapTsl5 } from '@/server/tally-agent/tsl/tsl5';
 import { formatTsl31 } from '@/server/tally-agent/tsl/tsl31';
@@ -78,16 +78,16 @@ const lieMs = 5_000;
 test('vMix is followed, and found again after it was killed; meanwhile it has no inputs', async () => {
   const vmix = await openVmix();
   const followed = follow(`vmix://127.0.0.1:${vmix.port}`);
-  await until(() => followed.latest() === '1 Stage program, 2 Jib preview');
+  await until('vMix’s inputs are known', () => followed.latest() === '1 Stage program, 2 Jib preview');
   expect(followed.all.at(-1)?.[1]?.address).toContain('streamid=k');
   vmix.cut('01');
-  await until(() => followed.latest() === '1 Stage off, 2 Jib program');
+  await until('Jib is on program', () => followed.latest() === '1 Stage off, 2 Jib program');
   vmix.close();
-  await until(() => followed.latest() === '');
+  await until('there are no inputs', () => followed.latest() === '');
   const again = await openVmix(vmix.port);
-  await until(() => followed.latest() === '1 Stage program, 2 Jib preview');
+  await until('vMix’s inputs are back', () => followed.latest() === '1 Stage program, 2 Jib preview');
   again.cut('10');
-  await until(() => followed.latest() === '1 Stage program, 2 Jib off');
+  await until('Jib is off', () => followed.latest() === '1 Stage program, 2 Jib off');
 });
 
 test.each([
@@ -97,9 +97,9 @@ test.each([
 ])('a vMix that keeps its connection open and %s has no inputs', async (_name, bytes) => {
   const vmix = await openVmix();
   const followed = follow(`vmix://127.0.0.1:${vmix.port}`);
-  await until(() => followed.latest() === '1 Stage program, 2 Jib preview');
+  await until('vMix’s inputs are known', () => followed.latest() === '1 Stage program, 2 Jib preview');
   vmix.hang(bytes);
-  await until(() => followed.latest() === '', { timeoutMs: lieMs });
+  await until('there are no inputs', () => followed.latest() === '', { timeoutMs: lieMs });
   expect(followed.problem()).toContain('vMix');
 });
 
@@ -118,7 +118,11 @@ async function openChatter(bytes: string): Promise<number> {
 
 test('a server that is no vMix is said to be none', async () => {
   const followed = follow(`vmix://127.0.0.1:${await openChatter('220 mail.example.com ESMTP\r\n')}`);
-  await until(() => followed.problem()?.includes('Bytes arrive that are not vMix’s'), { timeoutMs: lieMs });
+  await until(
+    'the problem names strange bytes',
+    () => followed.problem()?.includes('Bytes arrive that are not vMix’s'),
+    { timeoutMs: lieMs },
+  );
 });
 
 /** An ATEM with two inputs, by the bytes that one sends, which says what it is told to. */
@@ -177,14 +181,16 @@ async function openAtem(port = 0) {
 test('an ATEM is followed, and found again after it was switched off; meanwhile it has no inputs', async () => {
   const atem = await openAtem();
   const followed = follow(`atem://127.0.0.1:${atem.port}`);
-  await until(() => followed.latest() === '1 Stage program, 2 Jib preview');
+  await until('the ATEM’s inputs are known', () => followed.latest() === '1 Stage program, 2 Jib preview');
   for (let bytes = 0; bytes <= 20; bytes++) atem.sendRaw(Buffer.alloc(bytes, 0x0c));
   atem.cut(0, 1);
-  await until(() => followed.latest() === '1 Stage off, 2 Jib program');
+  await until('Jib is on program', () => followed.latest() === '1 Stage off, 2 Jib program');
   atem.close();
-  await until(() => followed.latest() === '', { timeoutMs: lieMs });
+  await until('there are no inputs', () => followed.latest() === '', { timeoutMs: lieMs });
   await openAtem(atem.port);
-  await until(() => followed.latest() === '1 Stage program, 2 Jib preview', { timeoutMs: 20_000 });
+  await until('the ATEM’s inputs are back', () => followed.latest() === '1 Stage program, 2 Jib preview', {
+    timeoutMs: 20_000,
+  });
 }, 60_000);
 
 test.each([
@@ -201,14 +207,14 @@ test.each([
   const sender = createSocket('udp4');
   onTestFinished(() => void sender.close());
   // A datagram to a port that is not bound yet is lost.
-  await until(() => {
+  await until('Stage is on program', () => {
     sender.send(first, port, '127.0.0.1');
     return followed.latest().startsWith('1 Stage program');
   });
   sender.send(second, port, '127.0.0.1');
-  await until(() => followed.latest().endsWith('2 Jib program'));
+  await until('Jib is on program', () => followed.latest().endsWith('2 Jib program'));
   // It says nothing any more.
-  await until(() => followed.latest() === '');
+  await until('there are no inputs', () => followed.latest() === '');
 });
 
 test.each([
@@ -220,24 +226,24 @@ test.each([
   const sender = await connected(port);
   sender.write(first.subarray(0, 5));
   sender.write(first.subarray(5));
-  await until(() => followed.latest() === '1 Stage program');
+  await until('Stage is on program', () => followed.latest() === '1 Stage program');
   sender.write(second);
-  await until(() => followed.latest() === '1 Stage preview');
+  await until('Stage is on preview', () => followed.latest() === '1 Stage preview');
   sender.destroy();
-  await until(() => followed.latest() === '');
+  await until('there are no inputs', () => followed.latest() === '');
 });
 
 test('a display of TSL 3.1 is renamed while it is on air, and goes off air with its new name', async () => {
   const { followed, send } = await sendTo('tsl31+udp');
   const set = (label: Buffer, lamps: number) => send(Buffer.concat([Buffer.from([0x81, 0x30 | lamps]), label]));
-  await until(() => {
+  await until('Stage is on program', () => {
     set(Buffer.from('Stage           '), 1);
     return followed.latest() === '1 Stage program';
   });
   set(Buffer.from('Bühne café 1    ', 'latin1'), 1);
-  await until(() => followed.latest() === '1 Bühne café 1 program');
+  await until('the new name is on program', () => followed.latest() === '1 Bühne café 1 program');
   set(Buffer.from('Bühne café 1  '), 0);
-  await until(() => followed.latest() === '1 Bühne café 1 off');
+  await until('the new name is off', () => followed.latest() === '1 Bühne café 1 off');
 });
 
 test.each([
@@ -246,7 +252,7 @@ test.each([
   ['5.0 with DLE and STX', 'tsl5+udp', (text: string) => wrapTsl5(tsl5(1, text, 'program'))],
 ])('a message of TSL %s may be cut over several datagrams', async (_version, scheme, pack) => {
   const { followed, send } = await sendTo(scheme);
-  await until(() => {
+  await until('Stage is on program', () => {
     send(pack('Stage'));
     return followed.latest() === '1 Stage program';
   });
@@ -254,7 +260,7 @@ test.each([
     const message = pack(`Stage ${pieces}`);
     const bytes = Math.ceil(message.length / pieces);
     for (let at = 0; at < message.length; at += bytes) send(message.subarray(at, at + bytes));
-    await until(() => followed.latest() === `1 Stage ${pieces} program`);
+    await until('the name of several datagrams is on program', () => followed.latest() === `1 Stage ${pieces} program`);
   }
 });
 
@@ -263,7 +269,7 @@ test('TSL 5.0 is taken without DLE and STX over TCP, too', async () => {
   const followed = follow(`tsl5+tcp://127.0.0.1:${port}`);
   const sender = await connected(port);
   sender.write(Buffer.concat([tsl5(1, 'Stage', 'program'), tsl5(2, 'Jib', 'preview')]));
-  await until(() => followed.latest() === '1 Stage program, 2 Jib preview');
+  await until('both displays are known', () => followed.latest() === '1 Stage program, 2 Jib preview');
 });
 
 test.each([
@@ -295,11 +301,11 @@ test('a sender that was replaced takes its own inputs along, and not those that 
   const followed = follow(`tsl31+tcp://127.0.0.1:${port}`);
   const [old, next] = [await connected(port), await connected(port)];
   old.write(Buffer.concat([tsl31(1, 'Stage', 'program'), tsl31(2, 'Jib', 'preview')]));
-  await until(() => followed.latest() === '1 Stage program, 2 Jib preview');
+  await until('the inputs of both senders are known', () => followed.latest() === '1 Stage program, 2 Jib preview');
   next.write(tsl31(1, 'Stage', 'preview'));
-  await until(() => followed.latest() === '1 Stage preview, 2 Jib preview');
+  await until('Stage is on preview', () => followed.latest() === '1 Stage preview, 2 Jib preview');
   old.destroy();
-  await until(() => followed.latest() === '1 Stage preview');
+  await until('the replaced sender’s inputs are gone', () => followed.latest() === '1 Stage preview');
 });
 
 /** An obs-websocket with one scene, which takes one password, and hangs when it is told to. */
@@ -346,7 +352,9 @@ test.each([...passwords, ...fc.sample(fc.string({ minLength: 1 }), { numRuns: 20
     const [plain, encoded] = [password, encodeURIComponent(password)].map((written) =>
       follow(`obs://:${written}@127.0.0.1:${port}`),
     );
-    await until(() => [plain, encoded].every((followed) => followed?.latest() === ' Wide program'));
+    await until('both spellings of the password are accepted', () =>
+      [plain, encoded].every((followed) => followed?.latest() === ' Wide program'),
+    );
   },
 );
 
@@ -354,10 +362,10 @@ test('an OBS that hangs with its connection open has no inputs, and one with ano
   const { port, state } = await openObs('right');
   const followed = follow(`obs://:right@127.0.0.1:${port}`);
   const refused = follow(`obs://:wr@ng@127.0.0.1:${port}`);
-  await until(() => followed.latest() === ' Wide program');
-  await until(() => refused.problem()?.includes('OBS does not accept the password'));
+  await until('the scene is on program', () => followed.latest() === ' Wide program');
+  await until('the problem names the password', () => refused.problem()?.includes('OBS does not accept the password'));
   state.isHung = true;
-  await until(() => followed.latest() === '', { timeoutMs: lieMs });
+  await until('there are no inputs', () => followed.latest() === '', { timeoutMs: lieMs });
   expect(followed.problem()).toContain('OBS does not answer');
 });
 
@@ -365,9 +373,11 @@ test('an OBS that breaks the protocol at its first answer is left, and followed 
   const { port, state } = await openObs('right');
   state.isMangled = true;
   const followed = follow(`obs://:right@127.0.0.1:${port}`);
-  await until(() => followed.problem()?.includes('OBS has closed the connection'));
+  await until('the problem names the closed connection', () =>
+    followed.problem()?.includes('OBS has closed the connection'),
+  );
   state.isMangled = false;
-  await until(() => followed.latest() === ' Wide program');
+  await until('the scene is on program', () => followed.latest() === ' Wide program');
 });
 
 test.each([
@@ -382,6 +392,7 @@ test.each([
 
 const connected = (port: number): Promise<Socket> =>
   until(
+    'the port accepts a connection',
     () =>
       new Promise<Socket | null>((resolve) => {
         const socket = connect(port, '127.0.0.1', () => resolve(socket)).on('error', () => resolve(null));
@@ -394,12 +405,13 @@ async function sendTo(scheme: string) {
   const followed = follow(`${scheme}://127.0.0.1:${port}`);
   const sender = createSocket('udp4');
   onTestFinished(() => void sender.close());
-  await until(() => followed.problem()?.startsWith('Nothing arrives'));
+  await until('the problem says that nothing arrives', () => followed.problem()?.startsWith('Nothing arrives'));
   return { followed, send: (bytes: Buffer) => sender.send(bytes, port, '127.0.0.1') };
 }
 
 const repeatUntil = (send: () => void, isDone: () => boolean) =>
   until(
+    'what is sent again and again has been taken',
     async () => {
       send();
       await sleep(100);

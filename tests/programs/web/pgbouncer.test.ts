@@ -37,7 +37,7 @@ async function runDoctor(env: Record<string, string>): Promise<string> {
 test('a web that listens through the pooler is never called ready, and the doctor says why', async () => {
   const web = await startWeb(false);
   const isDeaf = async () => /^503 .*brings no messages/.test(await readReadiness(web.baseUrl));
-  await until(isDeaf, { what: 'the reason' });
+  await until('web says that it hears nothing', isDeaf);
   const output = await runDoctor({ DATABASE_URL: pooler.reroute(web.databaseUrl) });
   expect(output).toMatch(
     /^✗ No live message comes through Postgres: nothing came back within \d+ s\.\n {2}→ .*DATABASE_DIRECT_URL/m,
@@ -46,25 +46,20 @@ test('a web that listens through the pooler is never called ready, and the docto
 
 test('with the direct address besides it is ready, live messages arrive, and the doctor says so', async () => {
   const web = await startWeb(true);
-  await until(async () => (await readReadiness(web.baseUrl)).startsWith('200'), { what: 'readiness' });
-  const token = await web.signUp();
+  await until('web is ready', async () => (await readReadiness(web.baseUrl)).startsWith('200'));
+  const api = await web.signUp();
   // The pooler gives each of these another session, which must not matter.
   await Promise.all([web.signUp(), web.signUp(), web.signUp()]);
   const cable = RawClient.open(`${web.baseUrl.replace('http', 'ws')}/cable`, [
     'actioncable-v1-json',
-    tokenProtocol(token),
+    tokenProtocol(api.token ?? ''),
   ]);
   onTestFinished(() => cable.socket.terminate());
   await once(cable.socket, 'open');
   expect(await cable.subscribe(identifiers.events)).toBe('confirm_subscription');
   const name = `Gala ${randomBytes(4).toString('hex')}`;
-  const answer = await fetch(`${web.baseUrl}/api/v1/events`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ event: { name } }),
-  });
-  expect(answer.status).toBe(201);
-  await until(() => cable.frames.some((frame) => JSON.stringify(frame).includes(name)), { what: 'the live message' });
+  await api.call('POST /events', { body: { event: { name } } });
+  await until('the live message arrives', () => cable.frames.some((frame) => JSON.stringify(frame).includes(name)));
   const output = await runDoctor({
     DATABASE_URL: pooler.reroute(web.databaseUrl),
     DATABASE_DIRECT_URL: web.databaseUrl,

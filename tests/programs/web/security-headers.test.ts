@@ -1,8 +1,12 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addresses } from '@/lib/contracts/api/addresses';
+import type { RecordingLine } from '@/lib/contracts/recording-index';
+import { newId } from '@/lib/core/id';
+import { withClient } from '@/lib/platform/db/postgres-connection';
 import { documentHeaders } from '@/server/web/requests/security-headers';
 import { cableHead, requestHead, TcpPeers } from '../../support/network/tcp-peers';
 import { startWebProgram, type WebProgram } from '../../support/product/web-program';
@@ -11,6 +15,7 @@ import { startWebProgram, type WebProgram } from '../../support/product/web-prog
 const proxyAddress = '127.0.0.2';
 
 let web: WebProgram;
+const recordings = mkdtempSync(path.join(tmpdir(), 'sightline-recordings-'));
 let token: string;
 
 beforeAll(async () => {
@@ -18,14 +23,18 @@ beforeAll(async () => {
     env: {
       TRUSTED_PROXY_COUNT: '1',
       TRUSTED_PROXY_ADDRESSES: proxyAddress,
+      RECORDINGS_DIR: recordings,
       BRAND_COLOR_LIGHT: '#0a2540',
       BRAND_MARK_URL: 'https://cdn.example/mark.png',
     },
   });
-  token = await web.signUp();
+  token = (await web.signUp()).token ?? '';
 }, 60_000);
 
-afterAll(() => web.stop());
+afterAll(async () => {
+  await web.stop();
+  rmSync(recordings, { recursive: true });
+});
 
 interface Answer {
   status: number;
@@ -36,12 +45,17 @@ interface Answer {
 interface Call {
   method?: string;
   headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: object;
   /** The address of this machine that the connection comes from. */
   from?: string;
 }
 
 /** Asks without following redirects, and without correcting the target. */
-function ask(target: string, { method = 'GET', headers = {}, from = '127.0.0.1' }: Call = {}): Promise<Answer> {
+function ask(
+  target: string,
+  { method = 'GET', headers = {}, body: sentBody, from = '127.0.0.1' }: Call = {},
+): Promise<Answer> {
   const { hostname, port } = new URL(web.baseUrl);
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
@@ -54,7 +68,7 @@ function ask(target: string, { method = 'GET', headers = {}, from = '127.0.0.1' 
         );
       },
     );
-    sent.on('error', reject).end();
+    sent.on('error', reject).end(sentBody && JSON.stringify(sentBody));
   });
 }
 
@@ -204,6 +218,40 @@ describe('every other answer forbids all', () => {
     for (const header of ['x-content-type-options: nosniff', 'referrer-policy: same-origin', 'connection: close']) {
       expect(heard).toContain(`${header}\r\n`);
     }
+  });
+});
+
+describe('a recording’s file', () => {
+  const lines: RecordingLine[] = [
+    { kind: 'segment', file: 'a.ts', wallUs: 1e15, tables: Buffer.from('tables').toString('base64') },
+    { kind: 'keyframe', offset: 0, pts: 0, wallUs: 1e15, clock: 'sent' },
+    { kind: 'end', bytes: 10, lastPts: null },
+  ];
+
+  test('is taken up again where its download broke off', async () => {
+    const id = newId();
+    const folder = path.join(recordings, id);
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'a.ts'), '0123456789');
+    writeFileSync(path.join(folder, 'a.jsonl'), lines.map((line) => `\n${JSON.stringify(line)}`).join(''));
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const { body } = await ask('/api/v1/events', { method: 'POST', headers, body: { event: { name: 'Gala' } } });
+    const { data: event } = JSON.parse(body) as { data: { id: string } };
+    await withClient(web.databaseUrl, (client) =>
+      client.query(
+        `INSERT INTO recordings (id, organization_id, event_id, camera_name, ended_at)
+           SELECT $1, organization_id, id, 'Balcony', now() FROM events WHERE id = $2`,
+        [id, event.id],
+      ),
+    );
+    const made = await ask(`/api/v1/recordings/${id}/download`, { method: 'POST', headers });
+    const { url } = (JSON.parse(made.body) as { data: { url: string } }).data;
+    const whole = await ask(url);
+    expect([whole.status, whole.body]).toEqual([200, 'tables0123456789']);
+    expectSecured(whole, expect.stringContaining("'strict-dynamic'"));
+    const rest = await ask(url, { headers: { range: 'bytes=9-', 'if-range': whole.headers.etag ?? '' } });
+    expect([rest.status, rest.body, rest.headers['content-range']]).toEqual([206, '3456789', 'bytes 9-15/16']);
+    expect((await ask(url, { headers: { range: 'bytes=10-5' } })).status).toBe(200);
   });
 });
 

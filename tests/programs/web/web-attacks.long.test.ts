@@ -46,7 +46,7 @@ beforeAll(async () => {
       return proxy.url;
     },
   });
-  token = await web.signUp();
+  token = (await web.signUp()).token ?? '';
   // All of its connections to Postgres, and the pages that are read with their first request.
   await Promise.all(Array.from({ length: 20 }, () => fetch(`${web.baseUrl}/healthz`)));
   await Promise.all(['/', '/login', '/app'].map((path) => fetch(web.baseUrl + path)));
@@ -72,8 +72,8 @@ describe('the web program, after', () => {
       await sleep(2_000);
       stopped.abort();
       await run;
-      await until(isHealthy, { timeoutMs: 40_000 });
-      await until(isAtRest, { what: 'its descriptors at rest' });
+      await until('web is healthy', isHealthy, { timeoutMs: 40_000 });
+      await until('web’s descriptors are at rest', isAtRest);
     },
     60_000,
   );
@@ -88,7 +88,7 @@ describe('the web program, after', () => {
     expect((await fetch(`${web.baseUrl}/readyz`)).status).toBe(200);
     expect(performance.now() - startedMs).toBeLessThan(3_000);
     peers.close();
-    await until(isAtRest, { what: 'its descriptors at rest' });
+    await until('web’s descriptors are at rest', isAtRest);
   }, 60_000);
 
   test('a network that asks for pages without end is told to wait, and others are answered meanwhile', async () => {
@@ -103,8 +103,8 @@ describe('the web program, after', () => {
       response.resume();
       return response.statusCode === 429 && Number(response.headers['retry-after']) > 0;
     };
-    await until(isRefused, { timeoutMs: 40_000, what: 'a refusal' });
-    await until(isHealthy, { timeoutMs: 10_000, what: 'an answer to another network' });
+    await until('the network is refused', isRefused, { timeoutMs: 40_000 });
+    await until('another network is answered', isHealthy, { timeoutMs: 10_000 });
     stopped.abort();
     await run;
   }, 60_000);
@@ -124,10 +124,11 @@ describe('the web program, after', () => {
     for (let count = 0; count < 700; count++) {
       flood.write(requestHead('GET /api/v1/events', `Authorization: Bearer ${count}`));
     }
-    await until(async () => (await ask('/api/v1/events', { authorization: 'Bearer made-up' })) === 429, {
-      timeoutMs: 10_000,
-      what: 'a refusal',
-    });
+    await until(
+      'made-up tokens are refused',
+      async () => (await ask('/api/v1/events', { authorization: 'Bearer made-up' })) === 429,
+      { timeoutMs: 10_000 },
+    );
     expect([await askAsUser(), await ask('/healthz', {})]).toEqual([200, 200]);
     flood.destroy();
   }, 60_000);
@@ -136,7 +137,7 @@ describe('the web program, after', () => {
     const peers = new TcpPeers(web.baseUrl);
     const upgrade = requestHead('GET /nowhere', 'Connection: Upgrade', 'Upgrade: websocket');
     for (let count = 0; count < 700; count++) peers.open(upgrade);
-    await until(isHealthy, { what: 'an answer', timeoutMs: 40_000 });
+    await until('web is healthy', isHealthy, { timeoutMs: 40_000 });
     expect(web.openFiles()).toBeLessThan(maxOpenFiles);
     peers.close();
   }, 60_000);
@@ -157,8 +158,8 @@ describe('the web program, after', () => {
     }
     await Promise.all(pending);
     expect(faults).toEqual([]);
-    await until(isHealthy, { timeoutMs: 40_000 });
-    await until(isAtRest, { what: 'its descriptors at rest' });
+    await until('web is healthy', isHealthy, { timeoutMs: 40_000 });
+    await until('web’s descriptors are at rest', isAtRest);
     // Whatever it says of them, it is no error.
     const errors = web
       .output()
@@ -172,7 +173,7 @@ describe('the web program, after', () => {
 describe('/cable while the database is slow', () => {
   test('takes nothing of ten clients that send 64 KB commands before it knows them', async () => {
     const peers = new TcpPeers(web.baseUrl);
-    await until(isHealthy, { timeoutMs: 40_000 });
+    await until('web is healthy', isHealthy, { timeoutMs: 40_000 });
     const before = web.residentMegabytes();
     proxy.freeze();
     const attack = cableBeforeAuthentication;
@@ -189,7 +190,7 @@ describe('/cable while the database is slow', () => {
     proxy.restore();
     peers.close();
     expect(Math.max(...readings) - before).toBeLessThan(50);
-    await until(isHealthy, { timeoutMs: 20_000 });
+    await until('web is healthy', isHealthy, { timeoutMs: 20_000 });
   }, 60_000);
 
   test('welcomes a client that has waited, and carries out what it has sent', async () => {

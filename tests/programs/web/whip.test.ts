@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { RTCPeerConnection, RtpHeader, RtpPacket } from 'werift';
 import { h264, opus } from '@/server/worker/livekit/rtp-formats';
+import type { ApiClient } from '../../support/api/api-client';
 import { startWebProgram, type WebProgram } from '../../support/product/web-program';
 import { listParticipants } from '../../support/room/room-participants';
 import { livekitSettings } from '../../support/servers/livekit-settings';
@@ -10,34 +11,23 @@ import { until } from '../../support/until';
 
 // WHIP by the web program's own port, to a real livekit-server.
 
-interface StreamAnswer {
-  data: { id: string; attributes: { stream_key: string; source_kind: string } };
-}
-
 let web: WebProgram;
-let bearer: string;
+let api: ApiClient;
 let eventId: string;
 const connections: RTCPeerConnection[] = [];
 
-async function call(method: string, path: string, body?: object) {
-  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
-  const response = await fetch(`${web.baseUrl}/api/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return response.status === 204 ? null : response.json();
-}
-
 async function addCamera(sourceKind: 'srt' | 'phone'): Promise<{ id: string; key: string }> {
   const stream = { name: 'Camera 1', event_id: eventId, source_kind: sourceKind };
-  const { data } = (await call('POST', '/streams', { stream })) as StreamAnswer;
-  expect(data.attributes.source_kind).toBe(sourceKind);
-  return { id: data.id, key: data.attributes.stream_key };
+  const { id, attributes } = await api.call('POST /streams', { body: { stream } });
+  expect(attributes.source_kind).toBe(sourceKind);
+  return { id, key: attributes.stream_key };
 }
 
 beforeAll(async () => {
   Object.assign(process.env, livekitSettings());
   web = await startWebProgram();
-  bearer = await web.signUp();
-  eventId = ((await call('POST', '/events', { event: { name: 'Gala' } })) as { data: { id: string } }).data.id;
+  api = await web.signUp();
+  eventId = (await api.call('POST /events', { body: { event: { name: 'Gala' } } })).id;
 }, 60_000);
 
 afterEach(async () => {
@@ -47,7 +37,10 @@ afterEach(async () => {
 afterAll(() => web.stop());
 
 const send = (path: string, init: RequestInit = {}) =>
-  fetch(web.baseUrl + path, Object.assign({ method: 'POST', headers: { 'content-type': 'application/sdp' } }, init));
+  fetch(
+    web.baseUrl + path,
+    Object.assign({ method: 'POST', headers: { 'content-type': 'Application/SDP; charset=utf-8' } }, init),
+  );
 
 async function offer() {
   const connection = new RTCPeerConnection({
@@ -78,7 +71,7 @@ const present = async () => (await listParticipants(eventId)).filter(({ identity
 
 test('an encoder publishes a phone camera, and ends it', async () => {
   const { id, key } = await addCamera('phone');
-  await call('POST', `/streams/${id}/start`);
+  await api.call('POST /streams/{id}/start', { params: { id } });
   const { connection, video, sdp } = await offer();
   const headers = { 'content-type': 'application/sdp', 'user-agent': 'Encoder/2.1 (a make)' };
   const answer = await send(`/whip/${key}`, { body: sdp, headers });
@@ -88,7 +81,7 @@ test('an encoder publishes a phone camera, and ends it', async () => {
   expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   expect(await senderOf(id)).toBe('Encoder');
   await connection.setRemoteDescription({ type: 'answer', sdp: await answer.text() });
-  await until(() => connection.connectionState === 'connected', { timeoutMs: 15_000, what: 'connected' });
+  await until('the encoder is connected', () => connection.connectionState === 'connected', { timeoutMs: 15_000 });
   const timer = setInterval(() => {
     const header = new RtpHeader({
       payloadType: 96,
@@ -99,8 +92,9 @@ test('an encoder publishes a phone camera, and ends it', async () => {
     void video.sender.sendRtp(new RtpPacket(header, Buffer.from([0x65, 0x88, 1, 2])));
   }, 33);
   const phone = await until(
+    'the phone’s camera is published',
     async () => (await present()).find(({ tracks }) => tracks.some(({ source }) => source === TrackSource.CAMERA)),
-    { timeoutMs: 15_000, what: 'a camera track' },
+    { timeoutMs: 15_000 },
   );
   clearInterval(timer);
   expect(phone).toMatchObject({ identity: `phone-${id}` });
@@ -112,7 +106,7 @@ test('an encoder publishes a phone camera, and ends it', async () => {
   });
   expect(restart.status).toBeLessThan(500);
   expect((await send(location, { method: 'DELETE', headers: {} })).status).toBe(200);
-  await until(async () => (await present()).length === 0, { timeoutMs: 15_000, what: 'the phone to leave' });
+  await until('the phone has left', async () => (await present()).length === 0, { timeoutMs: 15_000 });
 });
 
 test('LiveKit is not asked for a camera that is off, one of SRT, or a key that opens nothing', async () => {
@@ -137,16 +131,16 @@ test('LiveKit is not asked for a camera that is off, one of SRT, or a key that o
 
 test('a camera of an invite is none any more once that is revoked', async () => {
   const expires_at = new Date(Date.now() + 3_600_000).toISOString();
-  const invites = `/events/${eventId}/camera_invites`;
-  const { data: invite } = (await call('POST', invites, { camera_invite: { label: 'Balcony', expires_at } })) as {
-    data: { id: string; attributes: { path: string } };
-  };
-  const camera = { secret: invite.attributes.path.split('#')[1], person: 'Grace' };
-  const { data } = (await call('POST', '/camera', { camera })) as { data: { attributes: { whip_path: string } } };
+  const invite = await api.call('POST /events/{id}/camera_invites', {
+    params: { id: eventId },
+    body: { camera_invite: { label: 'Balcony', expires_at } },
+  });
+  const [, secret = ''] = invite.attributes.path?.split('#') ?? [];
+  const { attributes } = await api.call('POST /camera', { body: { camera: { secret, person: 'Grace' } } });
   const { sdp } = await offer();
-  expect((await send(data.attributes.whip_path, { body: sdp })).status).toBe(201);
-  await call('DELETE', `/camera_invites/${invite.id}`);
-  const refused = await send(data.attributes.whip_path, { body: sdp });
+  expect((await send(attributes.whip_path ?? '', { body: sdp })).status).toBe(201);
+  await api.call('DELETE /camera_invites/{id}', { params: { id: invite.id } });
+  const refused = await send(attributes.whip_path ?? '', { body: sdp });
   expect([refused.status, (await refused.text()).trim()]).toEqual([
     410,
     'This invite was revoked. Ask the person who sent it for a new one.',
@@ -155,7 +149,7 @@ test('a camera of an invite is none any more once that is revoked', async () => 
 
 test('a camera’s key ends no other camera’s publication', async () => {
   const [own, other] = [await addCamera('phone'), await addCamera('phone')];
-  await call('POST', `/streams/${own.id}/start`);
+  await api.call('POST /streams/{id}/start', { params: { id: own.id } });
   const answer = await send(`/whip/${own.key}`, { body: (await offer()).sdp });
   const location = answer.headers.get('location') ?? '';
   expect((await send(location.replace(own.key, other.key), { method: 'DELETE', headers: {} })).status).toBe(404);
@@ -165,7 +159,7 @@ test('a camera’s key ends no other camera’s publication', async () => {
 
 test('other methods, offers of another kind and offers without end are refused', async () => {
   const { key, id } = await addCamera('phone');
-  await call('POST', `/streams/${id}/start`);
+  await api.call('POST /streams/{id}/start', { params: { id } });
   const options = await send(`/whip/${key}`, { method: 'OPTIONS', headers: { origin: 'https://elsewhere.example' } });
   expect([options.status, options.headers.get('accept-post')]).toEqual([204, 'application/sdp']);
   expect(options.headers.get('allow')).toBe('OPTIONS, POST');

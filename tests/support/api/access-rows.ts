@@ -4,18 +4,18 @@ import { floorPlanSchema } from '@/lib/contracts/floor-plan';
 import { type Role, roles } from '@/lib/contracts/permissions';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { createPreset } from '@/lib/use-cases/events/create-preset';
-import { setFloorPlan } from '@/lib/use-cases/events/set-floor-plan';
-import { createInvitation } from '@/lib/use-cases/members/invitation/create-invitation';
+import { setFloorPlan } from '@/lib/use-cases/events/floor-plan';
+import { createPreset } from '@/lib/use-cases/events/presets';
+import { createInvitation } from '@/lib/use-cases/members/invitation/invitations';
 import { newCameraInviteSecret } from '@/lib/use-cases/phones/camera-invite-secrets';
-import { createCameraInvite } from '@/lib/use-cases/phones/create-camera-invite';
+import { createCameraInvite } from '@/lib/use-cases/phones/camera-invites';
 import { joinAsCamera } from '@/lib/use-cases/phones/join-as-camera';
-import { createMark } from '@/lib/use-cases/recordings/marks/create-mark';
-import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
-import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
-import { createWebhook } from '@/lib/use-cases/webhooks/create-webhook';
-import { testWebhook } from '@/lib/use-cases/webhooks/test-webhook';
-import { recordStill } from '@/server/gateway/store/record-still';
+import { createMark } from '@/lib/use-cases/recordings/marks';
+import { createShareLink } from '@/lib/use-cases/sharing/share-links';
+import { createTallySource } from '@/lib/use-cases/tally/tally-sources';
+import { testWebhook } from '@/lib/use-cases/webhooks/webhook-deliveries';
+import { createWebhook } from '@/lib/use-cases/webhooks/webhooks';
+import { recordStill } from '@/server/gateway/store/stream-records';
 import { planImages } from '../plan-images';
 import {
   authenticateUser,
@@ -254,6 +254,7 @@ export const accessRows: Record<string, AccessRow> = {
   'PATCH /events/{id}': { allows: members, request: on(anEvent, { event: { name: 'Taken over' } }) },
   'DELETE /events/{id}': { allows: members, request: on(anEvent) },
 
+  'PUT /events/{id}/multiview': { allows: members, request: on(anEvent, { multiview: { layout: '1+5' } }) },
   'PUT /events/{id}/wall': { allows: members, request: on(anEvent, { wall: { layout: '1+5' } }) },
 
   'GET /events/{id}/presets': { allows: all, request: on(anEvent) },
@@ -344,6 +345,7 @@ export const accessRows: Record<string, AccessRow> = {
   },
   'POST /exports/{id}/download': { allows: members, request: on(anExport) },
   'DELETE /exports/{id}': { allows: members, request: on(anExport) },
+  'GET /events/{id}/sound_offsets': { allows: all, request: on(anEvent) },
   'GET /events/{id}/marks': { allows: all, request: on(anEvent) },
   'POST /events/{id}/marks': { allows: members, request: on(anEvent, { mark: { name: 'Taken over' } }) },
   'PATCH /marks/{id}': { allows: members, request: on(aMark, { mark: { name: 'Taken over' } }) },

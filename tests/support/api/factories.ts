@@ -7,7 +7,7 @@ import type { SignUpInput } from '@/lib/contracts/accounts';
 import type { ApiTokenAccess, Role } from '@/lib/contracts/permissions';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { createApiToken } from '@/lib/use-cases/api-tokens/create-api-token';
+import { createApiToken } from '@/lib/use-cases/api-tokens/api-tokens';
 import { createEvent } from '@/lib/use-cases/events/create-event';
 import { createStream } from '@/lib/use-cases/streams/create-stream';
 import type { Event, Stream } from '@/prisma/generated/client';

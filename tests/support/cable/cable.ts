@@ -115,7 +115,7 @@ export class RawClient {
 
   /** Waits for a frame, or returns one that has already arrived. */
   frame(matches: (frame: Frame) => boolean): Promise<Frame> {
-    return until(() => this.frames.find(matches), { what: 'a frame' });
+    return until('a frame that matches arrives', () => this.frames.find(matches));
   }
 
   send(command: string, identifier: string): void {
@@ -139,7 +139,7 @@ export class RawClient {
 
   /** Waits until the connection ends. @returns the server's disconnect frame */
   async ended(): Promise<Frame | undefined> {
-    await until(() => this.isClosed, { what: 'the end of the connection' });
+    await until('the connection has ended', () => this.isClosed);
     return this.frames.findLast(({ type }) => type === 'disconnect');
   }
 }

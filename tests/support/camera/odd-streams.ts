@@ -1,5 +1,5 @@
 import { addTicks, ticksPerSecond } from '@/lib/core/timestamp33';
-import { packetBytes } from '@/server/worker/media/mpegts/ts-packet';
+import { packetBytes } from '@/lib/media/mpegts/ts-packet';
 import { encode, liveH264, testFrames, testTone } from './encode';
 import { pmtTable, type TableStream, TransportStream } from './transport-stream';
 

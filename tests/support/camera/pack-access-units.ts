@@ -1,5 +1,5 @@
-import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
-import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
+import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
+import type { PesPacket } from '@/lib/media/mpegts/pes-assembler';
 import { patTable, pmtTable, TransportStream } from './transport-stream';
 
 const pmtPid = 0x1000;
@@ -14,7 +14,7 @@ const mpeg2Type = 0x02;
 export function packAccessUnits(bytes: Buffer, counts: number[]): Buffer {
   const units: PesPacket[] = [];
   const demuxer = new MpegTsDemuxer({ onProgram: () => undefined, onPesPacket: (unit) => units.push(unit) });
-  demuxer.push(bytes);
+  demuxer.addBytes(bytes);
   demuxer.flush();
   const stream = new TransportStream();
   const packets: Buffer[] = [];

@@ -13,10 +13,10 @@ export interface RecordingOptions {
 
 /** A recording that many cameras send, so that a benchmark pays for encoding once and before it begins. */
 export class Recording {
-  readonly #file: string;
+  readonly file: string;
 
   private constructor(file: string) {
-    this.#file = file;
+    this.file = file;
   }
 
   /** Records noise that really takes the bitrate. @throws Error with ffmpeg's output where it fails */
@@ -38,13 +38,13 @@ export class Recording {
   /** Sends it to an SRT address, over and over. @returns a function that ends it */
   play(url: string): () => void {
     const { child } = ffmpeg([
-      ...['-re', '-stream_loop', '-1', '-i', this.#file, '-c', 'copy', '-flush_packets', '1', '-f', 'mpegts'],
+      ...['-re', '-stream_loop', '-1', '-i', this.file, '-c', 'copy', '-flush_packets', '1', '-f', 'mpegts'],
       `${url}&latency=120000&pkt_size=1316`,
     ]);
     return () => child.kill('SIGKILL');
   }
 
   remove(): Promise<void> {
-    return rm(path.dirname(this.#file), { recursive: true });
+    return rm(path.dirname(this.file), { recursive: true });
   }
 }

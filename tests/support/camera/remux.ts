@@ -1,5 +1,5 @@
-import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
-import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
+import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
+import type { PesPacket } from '@/lib/media/mpegts/pes-assembler';
 import { patTable, pmtTable, type TableStream, TransportStream } from './transport-stream';
 
 const pmtPid = 0x1000;
@@ -29,7 +29,7 @@ export class Remuxer {
 
   /** @returns what is whole by these bytes */
   push(bytes: Buffer): Buffer {
-    this.#demuxer.push(bytes);
+    this.#demuxer.addBytes(bytes);
     return this.#take();
   }
 

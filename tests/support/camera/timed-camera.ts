@@ -28,7 +28,7 @@ export function startTimedCamera(
         if (camera.child.exitCode !== null) throw new Error(`The encoder has ended: ${camera.log()}`);
         return sentSeconds(camera) >= seconds;
       };
-      await until(hasSent, { timeoutMs: 60_000 + seconds * 1_000, what: `${seconds} s of footage` });
+      await until(`${seconds} s of footage are sent`, hasSent, { timeoutMs: 60_000 + seconds * 1_000 });
       return Date.now();
     },
   };

@@ -1,4 +1,4 @@
-import { crc32Mpeg } from '@/server/worker/media/mpegts/crc32-mpeg';
+import { crc32Mpeg } from '@/lib/media/mpegts/program-tables';
 
 /* Builds MPEG-TS packet by packet (ISO/IEC 13818-1), so that a test can say each bit of it. */
 

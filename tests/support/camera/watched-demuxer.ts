@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { ElementaryStream } from '@/server/worker/media/mpegts/elementary-stream';
-import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
-import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
+import type { ElementaryStream } from '@/lib/media/mpegts/elementary-stream';
+import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
+import type { PesPacket } from '@/lib/media/mpegts/pes-assembler';
 import { patTable, pmtTable, type TableStream, TransportStream } from './transport-stream';
 
 export const pmtPid = 0x1000;
@@ -25,7 +25,7 @@ export function watch() {
     },
     () => clock.nowMs,
   );
-  return { demuxer, clock, programs, units, push: (...packets: Buffer[]) => demuxer.push(Buffer.concat(packets)) };
+  return { demuxer, clock, programs, units, push: (...packets: Buffer[]) => demuxer.addBytes(Buffer.concat(packets)) };
 }
 
 /** The same, after the tables of a program of H.264 and AAC. */

@@ -58,6 +58,7 @@ export class ComposeRun {
       PORT: String(port),
       SRT_INGEST_PORT: String(ingestPort),
       SRT_VIEW_PORT: String(viewPort),
+      RTMP_PORT: String(await freeTcpPort()),
       LIVEKIT_RTC_PORT: String(rtcPort),
       LIVEKIT_TCP_PORT: String(tcpPort),
       METRICS_TOKEN: randomBytes(24).toString('hex'),
@@ -115,7 +116,7 @@ export class ComposeRun {
     start(...needed);
     for (const service of needed) await this.untilHealthy(service);
     start('migrate');
-    await until(() => this.exitCode('migrate') !== null, { timeoutMs: 60_000, what: 'the end of migrate' });
+    await until('migrate has ended', () => this.exitCode('migrate') !== null, { timeoutMs: 60_000 });
     start('web', 'gateway', 'exporter');
     for (const service of ['web', 'gateway']) await this.untilHealthy(service);
     if (this.#profiles.includes('tls')) start('caddy');
@@ -162,7 +163,7 @@ export class ComposeRun {
       await sleep(checkIntervalMs);
       return spawnSync('podman', ['healthcheck', 'run', `${project}_${service}_1`]).status === 0;
     };
-    return until(check, { timeoutMs: 240_000, what: `${service} healthy` });
+    return until(`${service} is healthy`, check, { timeoutMs: 240_000 });
   }
 
   #name(service: string): string {

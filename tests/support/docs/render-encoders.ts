@@ -3,8 +3,8 @@ import {
   type SrtHost,
   type SrtSecrets,
   viewAddress,
-} from '@/components/stream/connection/connection-strings';
-import { type EncoderGuide, encoderGuides } from '@/components/stream/connection/guides/encoder-guides';
+} from '@/components/camera-source/connection-strings';
+import { type EncoderGuide, encoderGuides } from '@/components/camera-source/encoder-guides';
 
 const host: SrtHost = { hostname: 'HOST', ingestPort: 20000, viewPort: 20001 };
 const secrets: SrtSecrets = { streamKey: 'STREAM_KEY', viewKey: 'VIEW_KEY', passphrase: null };

@@ -71,7 +71,7 @@ export class EncoderScene {
       last = { signal, media, findings };
       return find({ signal, media, codes, findings });
     };
-    return until(look, { timeoutMs: 40_000, what }).catch((cause: unknown) => {
+    return until(`the stream shows ${what}`, look, { timeoutMs: 40_000 }).catch((cause: unknown) => {
       throw new Error(
         `${cause}, seen: ${JSON.stringify(last)}, the gateway's log: ${this.#gateway.log().slice(-2_000)}`,
         {

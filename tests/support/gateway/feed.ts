@@ -56,7 +56,7 @@ export async function openFeed(
     untilYoung(youngMs, timeoutMs) {
       const sinceMs = Date.now();
       const isYoung = ({ arrivedMs, ageMs }: SeenFrame) => arrivedMs >= sinceMs && ageMs !== null && ageMs < youngMs;
-      return until(() => frames.find(isYoung)?.arrivedMs, { timeoutMs, what: 'young frames' }).catch(
+      return until('young frames arrive', () => frames.find(isYoung)?.arrivedMs, { timeoutMs }).catch(
         (cause: unknown) => {
           throw new Error(`${cause}, ages ${agesSince(sinceMs).slice(-20)}, the gateway's log: ${gateway.log()}`, {
             cause,

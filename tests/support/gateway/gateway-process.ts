@@ -5,7 +5,7 @@ import path from 'node:path';
 import { childEnv } from '@/lib/platform/env/child-env';
 import { bundlePrograms } from '@/scripts/steps/build.mjs';
 import { endLeftOverWorkers } from '@/server/all-in-one/left-over-workers';
-import { freeUdpPort } from '../network/free-port';
+import { freeTcpPort, freeUdpPort } from '../network/free-port';
 import { refuseWarnings } from '../warnings/refuse-warnings';
 import { fakeWorkerPath } from './reconciler';
 
@@ -47,6 +47,7 @@ export interface GatewayProcess {
   child: ChildProcess;
   ingestPort: number;
   viewPort: number;
+  rtmpPort: number;
   log(): string;
   /** Settles with the exit code, null for a signal. */
   ended: Promise<number | null>;
@@ -56,12 +57,14 @@ export interface GatewayProcess {
 export async function spawnGateway(overrides: Record<string, string> = {}): Promise<GatewayProcess> {
   const ingestPort = Number(overrides.SRT_INGEST_PORT ?? (await freeUdpPort()));
   const viewPort = Number(overrides.SRT_VIEW_PORT ?? (await freeUdpPort()));
+  const rtmpPort = Number(overrides.RTMP_PORT ?? (await freeTcpPort()));
   const child = spawn(process.execPath, [path.join(directory, 'gateway.mjs')], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: childEnv({
       GATEWAY_HOST: '127.0.0.1',
       SRT_INGEST_PORT: String(ingestPort),
       SRT_VIEW_PORT: String(viewPort),
+      RTMP_PORT: String(rtmpPort),
       WORKER_STATE_DIR: workerStateDir,
       LOG_LEVEL: 'info',
       ...overrides,
@@ -73,7 +76,7 @@ export async function spawnGateway(overrides: Record<string, string> = {}): Prom
   const log = () => Buffer.concat(lines).toString();
   child.once('close', () => refuseWarnings('the gateway', log()));
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-  return { child, ingestPort, viewPort, log, ended };
+  return { child, ingestPort, viewPort, rtmpPort, log, ended };
 }
 
 /** Starts the real gateway process and waits until it is ready. */

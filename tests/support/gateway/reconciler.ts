@@ -10,8 +10,8 @@ import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { databaseEnv } from '@/lib/platform/env/database-env';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
-import { newStreamKey } from '@/lib/use-cases/streams/new-stream-key';
 import { applyStreamTransition } from '@/lib/use-cases/streams/state/apply-stream-transition';
+import { newStreamKey } from '@/lib/use-cases/streams/stream-keys';
 import type { Stream } from '@/prisma/generated/client';
 import { FindingPublisher } from '@/server/gateway/diagnosis/finding-publisher';
 import { ProcessDriver } from '@/server/gateway/drivers/process-driver';
@@ -23,9 +23,8 @@ import type { EncoderLink } from '@/server/gateway/srt/srt-link';
 import { PostgresLeaseStore } from '@/server/gateway/store/postgres-lease-store';
 import { postgresStreamRecords } from '@/server/gateway/store/stream-records';
 import { openWorkerApi } from '@/server/gateway/worker-api/worker-api';
-import { httpWorkerControl } from '@/server/gateway/worker-control/worker-control';
-import { makeWorkerTokens } from '@/server/gateway/worker-control/worker-tokens';
-import { until } from '../until';
+import { httpWorkerControl, makeWorkerTokens } from '@/server/gateway/worker-control/worker-control';
+import { until, untilMore } from '../until';
 
 export const fakeWorkerPath = fileURLToPath(new URL('fake-worker.mjs', import.meta.url));
 
@@ -197,11 +196,12 @@ export const readStream = (id: string): Promise<Stream> => db().stream.findUniqu
 /** Waits for a status and returns the stream. */
 export const untilStatus = (id: string, status: StreamStatus, timeoutMs = 10_000): Promise<Stream> =>
   until(
+    `the stream is ${status}`,
     async () => {
       const stream = await readStream(id);
       return stream.status === status ? stream : null;
     },
-    { timeoutMs, what: `stream ${status}` },
+    { timeoutMs },
   );
 
 /** The codes of a stream's history, oldest first. */
@@ -209,3 +209,11 @@ export async function readHistory(streamId: string): Promise<string[]> {
   const incidents = await db().streamIncident.findMany({ where: { streamId }, orderBy: { id: 'asc' } });
   return incidents.map(({ code }) => code);
 }
+
+/** Waits for more heartbeats of a gateway, which has one in each round of its loop. */
+export const untilBeats = (gatewayId: string, more: number): Promise<void> =>
+  untilMore(
+    `heartbeats of ${gatewayId}`,
+    more,
+    async () => (await db().gateway.findUniqueOrThrow({ where: { id: gatewayId } })).heartbeat,
+  );

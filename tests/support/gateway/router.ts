@@ -123,7 +123,7 @@ export async function openScene({ maxBitrateKbps = defaultMaxBitrateKbps } = {})
     encoder: (streamId) => ffmpeg(camera('-f', 'mpegts', ingestUrl(streamId))),
     listener: () => ffmpeg(rawReceiver(`srt://127.0.0.1:${workerPort}?mode=listener&latency=120000`)),
     untilReceiving: (receiver, bytes = 100_000) =>
-      until(() => receiver.output().length > bytes, { what: 'media at the worker' }),
+      until('media arrives at the worker', () => receiver.output().length > bytes),
     async peer(port = router.port, localAddress) {
       const opened = await rawPeer(port, localAddress);
       cleanups.push(() => opened.close());

@@ -61,7 +61,7 @@ const repeatMs = 250;
 async function ask<Answer>(peer: RawPeer, datagram: Buffer, find: () => Answer | undefined, what: string) {
   peer.send(datagram);
   const timer = setInterval(() => peer.send(datagram), repeatMs);
-  return until(find, { what }).finally(() => clearInterval(timer));
+  return until(`${what} arrives`, find).finally(() => clearInterval(timer));
 }
 
 /** The cookie that the router issues to this peer for this SRT socket id. */

@@ -1,5 +1,4 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import type { NewInvitationJson } from '@/lib/contracts/organization/members';
 import type { Role } from '@/lib/contracts/permissions';
 import { Member } from './steps';
 
@@ -41,14 +40,16 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
   const event = await member.createEvent(name);
   const stream = await member.addStream(event.id, 'Camera'.repeat(20));
   const url = `https://hooks.example.com/${'a-long-path/'.repeat(12)}`;
-  await member.call('post', '/webhooks', { webhook: { url, event_types: ['stream.signal_changed'] } });
-  const invite = (role: Role) => member.call<NewInvitationJson>('post', '/invitations', { invitation: { role } });
+  await member.call('POST /webhooks', { body: { webhook: { url, event_types: ['stream.signal_changed'] } } });
+  const invite = (role: Role) => member.call('POST /invitations', { body: { invitation: { role } } });
   const { attributes } = await invite('viewer');
   const { secret } = (await invite('admin')).attributes;
   const user = { email: `grace-${Date.now()}@example.org`, first_name: 'Grace'.repeat(20), password: 'correct horse' };
-  await member.call('post', '/invitations/accept', { invitation: { secret }, user });
-  await member.call('post', '/api_tokens', {
-    api_token: { name: 'Token'.repeat(20), access: 'write', expires_at: null },
+  await member.call('POST /invitations/accept', { body: { invitation: { secret }, user } });
+  await member.call('POST /api_tokens', {
+    body: {
+      api_token: { name: 'Token'.repeat(20), access: 'write', expires_at: null },
+    },
   });
   return [
     { name: 'events', path: '/app', landmark: (page) => page.getByTestId('event-card') },

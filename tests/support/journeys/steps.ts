@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { EventJson } from '@/lib/contracts/events';
-import type { StreamJson } from '@/lib/contracts/streams';
+import type { MemberStreamJson } from '@/lib/contracts/streams';
+import { ApiClient } from '../api/api-client';
 
 const password = 'correct horse';
 let accounts = 0;
@@ -59,53 +60,39 @@ export async function signInByToken(context: BrowserContext, token: string): Pro
 }
 
 /** A member that acts by the API, for tests that are not about forms. */
-export class Member {
-  readonly email: string;
-  readonly password: string;
-  readonly #context: BrowserContext;
-  readonly #token: string;
+export class Member extends ApiClient {
+  readonly password = password;
 
-  private constructor(context: BrowserContext, email: string, token: string) {
-    this.#context = context;
-    this.#token = token;
-    this.email = email;
-    this.password = password;
+  private constructor(
+    readonly email: string,
+    { baseUrl, token }: ApiClient,
+  ) {
+    super(baseUrl, token);
   }
 
   /** Signs up the owner of a new organization, and signs in every page that the context opens from now on. */
   static async signUp(context: BrowserContext): Promise<Member> {
     const email = newEmail();
     const user = { email, password, first_name: 'Ada', last_name: 'Lovelace' };
-    const organization = { name: 'Harbour Church' };
-    const signedUp = await context.request.post('/api/v1/auth/signup', { data: { organization, user } });
-    expect(signedUp.ok()).toBe(true);
-    const login = await context.request.post('/api/v1/auth/login', { data: { user: { email, password } } });
-    const { data } = (await login.json()) as { data: { token: string } };
-    const member = new Member(context, email, data.token);
+    const member = new Member(
+      email,
+      await ApiClient.ofNewOrganization(process.env.E2E_BASE_URL ?? '', user, 'Harbour Church'),
+    );
     await member.signIn(context);
     return member;
   }
 
   /** Signs the member in on every page that a context opens from now on. */
   signIn(context: BrowserContext): Promise<void> {
-    return signInByToken(context, this.#token);
+    return signInByToken(context, this.token ?? '');
   }
 
   async createEvent(name = 'Sunday Service'): Promise<EventJson> {
-    return this.call<EventJson>('post', '/events', { event: { name } });
+    return this.call('POST /events', { body: { event: { name } } });
   }
 
-  async addStream(eventId: string, name = 'Camera 1'): Promise<StreamJson> {
-    return this.call<StreamJson>('post', '/streams', { stream: { name, event_id: eventId, protocol: 'srt' } });
-  }
-
-  /** Calls the API, which must succeed. @returns its `data` */
-  async call<Data>(method: 'get' | 'post' | 'patch' | 'delete', path: string, data?: object): Promise<Data> {
-    const headers = { authorization: `Bearer ${this.#token}` };
-    const response = await this.#context.request[method](`/api/v1${path}`, { data, headers });
-    expect(response.ok(), `${method} ${path}: ${response.status()}`).toBe(true);
-    const text = await response.text();
-    return (text ? (JSON.parse(text) as { data: Data }).data : undefined) as Data;
+  async addStream(eventId: string, name = 'Camera 1'): Promise<MemberStreamJson> {
+    return this.call('POST /streams', { body: { stream: { name, event_id: eventId, protocol: 'srt' } } });
   }
 }
 
@@ -118,9 +105,9 @@ export async function addCameras(member: Member, eventId: string, count: number,
   for (let number = 1; number <= count; number++) {
     const { id, attributes } = await member.addStream(eventId, `Camera ${number}`);
     if (number > on) continue;
-    await member.call('post', `/streams/${id}/start`);
+    await member.call('POST /streams/{id}/start', { params: { id } });
     // An encoder that connects earlier is refused.
-    const status = async () => (await member.call<StreamJson>('get', `/streams/${id}`)).attributes.status;
+    const status = async () => (await member.call('GET /streams/{id}', { params: { id } })).attributes.status;
     await expect.poll(status, { timeout: 30_000 }).toBe('active');
     addresses.push(`srt://127.0.0.1:${process.env.E2E_INGEST_PORT}?mode=caller&streamid=${attributes.stream_key}`);
   }

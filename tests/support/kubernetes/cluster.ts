@@ -65,11 +65,12 @@ export async function startCluster(): Promise<Cluster> {
     await untilAnswers(`http://127.0.0.1:${client}/health`, checkEtcd);
     const checkApi = launch('kube-apiserver', apiServerArgs(client, port));
     const ca = await until(
+      'the API server has its certificate',
       async () => {
         checkApi();
         return readFile(path.join(directory, 'certs', 'apiserver.crt'), 'utf8').catch(() => null);
       },
-      { timeoutMs: 60_000, what: 'the certificate of the API server' },
+      { timeoutMs: 60_000 },
     );
     const access = { server, ca, token };
     await untilReady(access, checkApi);
@@ -139,22 +140,24 @@ const apiServerArgs = (etcdPort: number, port: number): string[] => [
 
 const untilAnswers = (url: string, check: () => void) =>
   until(
+    `${url} answers`,
     async () => {
       check();
       return (await fetch(url).catch(() => null))?.ok;
     },
-    { timeoutMs: 60_000, what: url },
+    { timeoutMs: 60_000 },
   );
 
 async function untilReady(access: ClusterAccess, check: () => void): Promise<void> {
   // fetch does not know the API server's certificate.
   const { core } = clientsOf(access);
   await until(
+    'the API server is ready',
     async () => {
       check();
       // The last that the API server makes for itself.
       return core.readNamespace({ name: 'kube-system' }).catch(() => null);
     },
-    { timeoutMs: 90_000, what: 'the API server' },
+    { timeoutMs: 90_000 },
   );
 }

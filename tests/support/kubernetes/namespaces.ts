@@ -16,10 +16,11 @@ export async function makeNamespace({ core }: Clients, name: string): Promise<vo
   const labels = { 'pod-security.kubernetes.io/enforce': 'restricted' };
   await core.createNamespace({ body: { metadata: { name, labels } } });
   // Pods are refused before their ServiceAccount exists.
-  await until(() => core.readNamespacedServiceAccount({ namespace: name, name: 'default' }).catch(() => null), {
-    timeoutMs: 60_000,
-    what: 'the default ServiceAccount',
-  });
+  await until(
+    'the namespace has its default ServiceAccount',
+    () => core.readNamespacedServiceAccount({ namespace: name, name: 'default' }).catch(() => null),
+    { timeoutMs: 60_000 },
+  );
 }
 
 /** Makes a ServiceAccount with the gateway's rights. @returns its access */

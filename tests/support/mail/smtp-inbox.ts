@@ -64,7 +64,7 @@ export class SmtpInbox {
 
   /** The first e-mail to this address, once it is there. */
   async mailTo(address: string): Promise<ReceivedMail> {
-    return until(() => this.mails.find(({ to }) => to.includes(address)), { what: `an e-mail to ${address}` });
+    return until(`an e-mail to ${address} arrives`, () => this.mails.find(({ to }) => to.includes(address)));
   }
 
   stop(): Promise<void> {

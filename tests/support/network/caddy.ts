@@ -36,7 +36,7 @@ export class Caddy {
       env: Object.assign({}, process.env, home),
     });
     const caddy = new Caddy(url, child, directory);
-    await until(() => answers(url), { timeoutMs: 30_000, what: 'Caddy' });
+    await until('Caddy answers', () => answers(url), { timeoutMs: 30_000 });
     return caddy;
   }
 

@@ -43,7 +43,7 @@ const numbers = (answers: { number: number }[]) => answers.map(({ number }) => n
 test('a healthy network loses nothing and keeps the order', async () => {
   const { answers, send } = await setUp({});
   await send(500);
-  await until(() => answers.length === 500);
+  await until('all 500 answers have arrived', () => answers.length === 500);
   expect(numbers(answers)).toEqual(Array.from({ length: 500 }, (_, index) => index));
 });
 
@@ -51,7 +51,7 @@ test('loses its share in each direction, the same with the same seed', async () 
   const runs = [await setUp({ loss: 0.1 }, 5), await setUp({ loss: 0.1 }, 5)];
   for (const { answers, proxy, send } of runs) {
     await send(1000);
-    await until(() => answers.length + proxy.lostDatagrams() === 1000);
+    await until('each datagram has arrived or is lost', () => answers.length + proxy.lostDatagrams() === 1000);
     expect(answers.length / 1000).toBeCloseTo(0.81, 1);
   }
   expect(runs[0]?.proxy.lostDatagrams()).toBe(runs[1]?.proxy.lostDatagrams());
@@ -61,33 +61,33 @@ test('delays in order, jitter reorders, and a thin link makes wait', async () =>
   const { proxy, answers, send } = await setUp({ delayMs: 60 });
   const startMs = performance.now();
   await send(40);
-  await until(() => answers.length === 40);
+  await until('all 40 answers have arrived', () => answers.length === 40);
   expect((answers[0]?.atMs ?? 0) - startMs).toBeGreaterThan(118);
   expect(numbers(answers.splice(0))).toEqual(Array.from({ length: 40 }, (_, index) => index));
 
   proxy.impair({ delayMs: 0, jitterMs: 30 });
   await send(40);
-  await until(() => answers.length === 40);
+  await until('all 40 answers have arrived', () => answers.length === 40);
   const jittered = numbers(answers.splice(0));
   expect(jittered).not.toEqual(jittered.toSorted((a, b) => a - b));
 
   proxy.impair({ jitterMs: 0, rateKbps: 800 });
   const thinStartMs = performance.now();
   await send(20, 1000);
-  await until(() => answers.length === 20);
+  await until('all 20 answers have arrived', () => answers.length === 20);
   expect((answers.at(-1)?.atMs ?? 0) - thinStartMs).toBeGreaterThan(190);
 });
 
 test('cuts, restores, and shows the client at another address', async () => {
   const { proxy, answers, seenBy, send } = await setUp({});
   await send(1);
-  await until(() => answers.length === 1);
+  await until('the first answer has arrived', () => answers.length === 1);
   proxy.cut();
   await send(5);
-  await until(() => proxy.lostDatagrams() === 5);
+  await until('all datagrams of the cut are lost', () => proxy.lostDatagrams() === 5);
   proxy.restore();
   proxy.moveClients();
   await send(1);
-  await until(() => answers.length === 2);
+  await until('the second answer has arrived', () => answers.length === 2);
   expect(seenBy.size).toBe(2);
 });

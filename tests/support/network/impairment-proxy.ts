@@ -1,6 +1,6 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { raiseReceiveBuffer } from '@/server/gateway/srt-router/thread/raise-receive-buffer';
+import { raiseReceiveBuffer } from '@/server/gateway/srt-router/thread/public-socket';
 import { SeededRandom } from '../random';
 
 /** The damage that a bad network does, for each direction. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { withClient } from '@/lib/platform/db/with-client';
+import { withClient } from '@/lib/platform/db/postgres-connection';
 
 export interface OwnDatabase {
   url: string;

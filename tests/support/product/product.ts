@@ -38,6 +38,7 @@ export async function productEnv() {
     GATEWAY_HOST: '127.0.0.1',
     SRT_INGEST_PORT: String(ingestPort),
     SRT_VIEW_PORT: String(viewPort),
+    RTMP_PORT: String(await freeTcpPort()),
     // All of a run's tests sign up from one address.
     SIGN_UPS_PER_ADDRESS_PER_HOUR: '1000000',
     // Receivers of webhooks are on this machine.
@@ -83,3 +84,7 @@ export async function stopProduct(product: Product): Promise<number | null> {
 
 export const removeDataDir = (env: { DATA_DIR: string }): Promise<void> =>
   rm(env.DATA_DIR, { recursive: true, force: true });
+
+/** The problems that the doctor has found, but for a machine that is too busy, as one that runs tests may be. */
+export const problemsOf = (doctorOutput: string): string[] =>
+  doctorOutput.split('\n').filter((line) => line.startsWith('✗') && !line.includes('This machine is too busy'));

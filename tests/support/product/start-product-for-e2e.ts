@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { ApiClient } from '../api/api-client';
 import { operator } from '../journeys/steps';
 import { SmtpInbox } from '../mail/smtp-inbox';
 import { OidcServer } from '../oidc/oidc-server';
@@ -23,7 +24,9 @@ export default async function startProductForE2e(): Promise<() => Promise<void>>
       MAIL_FROM: 'shows@example.org',
     }),
   );
-  await signUpOperator(url);
+  // First, so that the oldest organization is theirs.
+  const body = { organization: { name: 'Operator' }, user: { ...operator, first_name: 'Grace' } };
+  await new ApiClient(url).call('POST /auth/signup', { body });
   process.env.E2E_BASE_URL = url;
   process.env.E2E_PRODUCT_PID = String(product.process.pid);
   process.env.E2E_DATA_DIR = env.DATA_DIR;
@@ -34,15 +37,4 @@ export default async function startProductForE2e(): Promise<() => Promise<void>>
     await Promise.all([inbox.stop(), provider.stop()]);
     await removeDataDir(env);
   };
-}
-
-/** First, so that the oldest organization is theirs. */
-async function signUpOperator(url: string): Promise<void> {
-  const user = Object.assign({ first_name: 'Grace' }, operator);
-  const answer = await fetch(`${url}/api/v1/auth/signup`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ organization: { name: 'Operator' }, user }),
-  });
-  if (!answer.ok) throw new Error(`the operator could not sign up: ${await answer.text()}`);
 }

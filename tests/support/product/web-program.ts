@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { newId } from '@/lib/core/id';
+import { ApiClient } from '../api/api-client';
 import { freeTcpPort } from '../network/free-port';
 import { livekitSettings } from '../servers/livekit-settings';
 import { createOwnDatabase } from './own-database';
@@ -14,7 +15,8 @@ export interface WebProgram {
   pid: number;
   /** Everything it has written so far. */
   output(): string;
-  signUp(): Promise<string>;
+  /** Signs up the owner of a new organization. */
+  signUp(): Promise<ApiClient>;
   /** Its open files and sockets; 0 where the system does not say. */
   openFiles(): number;
   residentMegabytes(): number;
@@ -72,16 +74,14 @@ export async function startWebProgram({
   };
 }
 
-/** Signs up the owner of a new organization. @returns the bearer token @throws with what the program has written */
-export async function signUp(baseUrl: string, { output }: Program): Promise<string> {
-  const [email, password] = [`${newId()}@example.org`, 'correct horse battery'];
-  const post = async (path: string, body: object) => {
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(`${baseUrl}/api/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}\n${output()}`);
-    return (await response.json()) as { data: { token: string } };
-  };
-  const user = { email, password, first_name: 'Ada', last_name: 'Lovelace' };
-  await post('/auth/signup', { organization: { name: 'Northwind Live' }, user });
-  return (await post('/auth/login', { user: { email, password } })).data.token;
+/** Signs up the owner of a new organization. @throws with what the program has written */
+export function signUp(baseUrl: string, { output }: Program): Promise<ApiClient> {
+  const user = { email: `${newId()}@example.org`, password: 'correct horse battery', first_name: 'Ada' };
+  return ApiClient.ofNewOrganization(baseUrl, user).catch((cause: unknown) => {
+    throw new Error(
+      `${cause}
+${output()}`,
+      { cause },
+    );
+  });
 }

@@ -23,6 +23,10 @@ export interface RecordingOptions {
   codec?: 'libx264' | 'libx265';
   bFrames?: number;
   audioTracks?: number;
+  /** When the sound begins, after the picture. */
+  audioDelaySeconds?: number;
+  /** A file of samples for the audio, in place of a tone: 48 kHz, mono, 32-bit floating point. */
+  sound?: string;
   /** Frames that are dropped, by their number: an expression of ffmpeg's filter `select`. */
   drops?: string;
   /** Plays the video so many times more, without encoding it again. */
@@ -56,6 +60,8 @@ async function encode(
     codec = 'libx264',
     bFrames = 0,
     audioTracks = 1,
+    audioDelaySeconds = 0,
+    sound,
     drops = '0',
   }: RecordingOptions,
   file: string,
@@ -77,7 +83,11 @@ async function encode(
     'ffmpeg',
     [
       ...['-hide_banner', '-v', 'error', '-y', '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`],
-      ...['-r', String(fps), '-i', 'pipe:0', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'],
+      ...['-r', String(fps), '-i', 'pipe:0'],
+      ...['-itsoffset', String(audioDelaySeconds)],
+      ...(sound === undefined
+        ? ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000']
+        : ['-f', 'f32le', '-ar', '48000', '-ac', '1', '-i', sound]),
       ...['-vf', `select='not(${drops})'`, '-fps_mode', 'passthrough'],
       ...['-map', '0:v', ...Array.from({ length: audioTracks }, () => ['-map', '1:a']).flat()],
       ...['-c:v', codec, '-preset', 'ultrafast', '-g', gop, '-keyint_min', gop, '-bf', String(bFrames)],

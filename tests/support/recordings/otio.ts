@@ -41,9 +41,12 @@ const clip = z
   })
   .refine(({ source_range: shown, media_references: { DEFAULT_MEDIA } }) => {
     const { start_time: start, duration } = DEFAULT_MEDIA.available_range;
-    const isSameRate = shown.start_time.rate === start.rate && shown.duration.rate === start.rate;
-    const last = shown.start_time.value + shown.duration.value;
-    return isSameRate && shown.start_time.value >= start.value && last <= start.value + duration.value;
+    const secondsOf = ({ value, rate }: z.infer<typeof time>) => value / rate;
+    const [from, begin] = [secondsOf(shown.start_time), secondsOf(start)];
+    const last = from + secondsOf(shown.duration);
+    // A length is a whole number of frames but for a hundredth.
+    const tolerance = 0.011 / start.rate;
+    return from >= begin - tolerance && last <= begin + secondsOf(duration) + tolerance;
   }, 'A clip shows what its file does not have.');
 const gap = z.strictObject({ OTIO_SCHEMA: z.literal('Gap.1'), ...item, source_range: range });
 const track = z.strictObject({

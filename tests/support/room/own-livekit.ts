@@ -74,6 +74,7 @@ export class OwnLivekit {
       rtc: {
         node_ip: '127.0.0.1',
         udp_port: rtcPort,
+        tcp_port: await freeTcpPort(),
         enable_loopback_candidate: true,
         interfaces: { includes: ['lo', 'lo0'] },
         // Nobody answers there: without any, LiveKit names public ones.

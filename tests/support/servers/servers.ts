@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { withClient } from '@/lib/platform/db/with-client';
+import { withClient } from '@/lib/platform/db/postgres-connection';
 import { childEnv } from '@/lib/platform/env/child-env';
 import { findLivekit } from '@/scripts/find-livekit.mjs';
 import { startLivekit } from '@/server/all-in-one/livekit';

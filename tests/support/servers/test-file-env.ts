@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import path from 'node:path';
 import { inject } from 'vitest';
-import { withClient } from '@/lib/platform/db/with-client';
+import { withClient } from '@/lib/platform/db/postgres-connection';
 import { createOwnDatabase } from '../product/own-database';
 import { livekitSettings } from './livekit-settings';
 
@@ -19,7 +20,8 @@ async function setUp(): Promise<void> {
     DATABASE_URL: url,
     TEST_DATABASE_URL: url,
     REDIS_URL: '',
-    RECORDINGS_DIR: inject('servers').recordingsDir,
+    // An exporter removes what its own database does not name.
+    RECORDINGS_DIR: path.join(inject('servers').recordingsDir, randomUUID()),
     AUTH_SECRET: randomBytes(32).toString('base64url'),
   };
   Object.assign(process.env, settings, livekitSettings());

@@ -70,7 +70,7 @@ export class S3Server {
     const https = path.join(this.#directory, 'https');
     if (this.#isHttps) args.push('--cert', path.join(https, 'server.crt'), '--key', path.join(https, 'server.key'));
     this.#process = spawn(program, [...args, 'posix', '--sidecar', attributes, objects], { stdio: 'ignore' });
-    await until(() => isListening(this.#port), { what: 'an S3 server that listens' });
+    await until('the S3 server listens', () => isListening(this.#port));
   }
 
   /** Kills it; its objects stay. */

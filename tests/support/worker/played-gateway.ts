@@ -5,7 +5,10 @@ import type { RecordingTask } from '@/lib/contracts/recordings';
 import {
   reportPath,
   roomTokenPath,
+  type SoundWindow,
   type Still,
+  soundPath,
+  soundWindowSchema,
   stillPath,
   stillSchema,
   type WorkerReport,
@@ -29,6 +32,8 @@ export interface PlayedGateway {
   reports: WorkerReport[];
   /** The stills that it was handed so far. */
   stills: Still[];
+  /** The windows of sound that it was handed so far. */
+  sounds: SoundWindow[];
   /** From now on it answers so. */
   answer(reportAnswer: ReportAnswer): void;
   /** Waits for a report after this call for which `matches`. */
@@ -46,6 +51,7 @@ export async function playGateway(
 ): Promise<PlayedGateway> {
   const reports: WorkerReport[] = [];
   const stills: Still[] = [];
+  const sounds: SoundWindow[] = [];
   let reportAnswer: ReportAnswer = { validForMs: usualPermitMs };
   const server = createServer(async (request, response) => {
     const body = await json(request);
@@ -58,6 +64,9 @@ export async function playGateway(
     } else if (isOurs && request.url === stillPath(worker.workerId)) {
       stills.push(stillSchema.parse(body));
       response.writeHead(204).end();
+    } else if (isOurs && request.url === soundPath(worker.workerId)) {
+      sounds.push(soundWindowSchema.parse(body));
+      response.writeHead(204).end();
     } else response.writeHead(404).end();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -67,12 +76,13 @@ export async function playGateway(
     url: `http://127.0.0.1:${address.port}`,
     reports,
     stills,
+    sounds,
     answer: (next) => {
       reportAnswer = next;
     },
     untilReport(matches, what) {
       const start = reports.length;
-      return until(() => reports.slice(start).find(matches), { timeoutMs: 15_000, what });
+      return until(`the worker reports ${what}`, () => reports.slice(start).find(matches), { timeoutMs: 15_000 });
     },
     async close() {
       server.closeAllConnections();

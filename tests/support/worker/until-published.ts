@@ -18,7 +18,7 @@ export async function untilPublished(
     const hasAll = tracks.length === 2 && video?.layers.length === 2 && video.layers.every(({ ssrc }) => ssrc > 0);
     return hasAll ? tracks : null;
   };
-  return until(findTracks, { timeoutMs: 15_000, what: `video ${width} wide` }).catch((cause: unknown) => {
+  return until(`video ${width} wide is published`, findTracks, { timeoutMs: 15_000 }).catch((cause: unknown) => {
     throw new Error(`${cause}: ${JSON.stringify(participants)}, the worker said:\n${worker.log()}`, { cause });
   });
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ChannelName, messageSchemaByChannel } from '@/lib/contracts/cable-messages';
 import { type Role, roles } from '@/lib/contracts/permissions';
-import { removeMember } from '@/lib/use-cases/members/remove-member';
+import { removeMember } from '@/lib/use-cases/members/end-membership';
 import { updateMember } from '@/lib/use-cases/members/update-member';
 import type { Stream } from '@/prisma/generated/client';
 import { makeColleague, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
@@ -69,7 +69,7 @@ describe('within 2 s', () => {
     ];
     await theirs.subscribe(identifiers.streams);
     await removeMember(owner.actor, member.actor.userId);
-    await until(() => theirs.isClosed, within);
+    await until('the removed member is disconnected', () => theirs.isClosed, within);
     expect(await theirs.ended()).toEqual({ type: 'disconnect', reason: 'remote', reconnect: false });
     expect(await other.subscribe(identifiers.streams)).toBe('confirm_subscription');
   });
@@ -78,13 +78,13 @@ describe('within 2 s', () => {
     const member = await makeColleague(owner.actor, 'member');
     const before = await RawClient.welcome(cable.url, member.token);
     await before.subscribe(identifiers.streams);
-    await until(() => before.texts.join().includes(stream.streamKey));
+    await until('the member has the stream key', () => before.texts.join().includes(stream.streamKey));
     await updateMember(owner.actor, member.actor.userId, 'viewer');
-    await until(() => before.isClosed, within);
+    await until('the member is disconnected', () => before.isClosed, within);
     expect(await before.ended()).toEqual({ type: 'disconnect', reason: 'role_changed', reconnect: true });
     const after = await RawClient.welcome(cable.url, member.token);
     await after.subscribe(identifiers.streams);
-    await until(() => after.texts.join().includes(stream.id));
+    await until('the viewer has the stream', () => after.texts.join().includes(stream.id));
     expect(after.texts.join()).not.toContain(stream.streamKey);
   });
 });

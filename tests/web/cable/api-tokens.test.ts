@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { createApiToken } from '@/lib/use-cases/api-tokens/create-api-token';
-import { revokeApiToken } from '@/lib/use-cases/api-tokens/revoke-api-token';
-import { removeMember } from '@/lib/use-cases/members/remove-member';
+import { createApiToken, revokeApiToken } from '@/lib/use-cases/api-tokens/api-tokens';
+import { removeMember } from '@/lib/use-cases/members/end-membership';
 import { makeApiToken, makeColleague, makeStream, makeUser } from '../../support/api/factories';
 import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
 import { tokenProtocol } from '../../support/cable/token-protocol';

@@ -26,8 +26,10 @@ test('members and viewers of one organization receive the same changes, viewers 
   await startStream(owner.actor, id);
   await applyStreamTransition(id, 'worker_failed', { where: {}, reason: asSaid('The worker on 10.0.0.7 failed.') });
   for (const client of [member, viewer]) {
-    await until(() => client.messages(status).some(({ type }) => type === 'error'));
-    await until(() => JSON.stringify(client.messages(identifiers.streams).at(-1)).includes('"error"'));
+    await until('the error is sent', () => client.messages(status).some(({ type }) => type === 'error'));
+    await until('the list shows the error', () =>
+      JSON.stringify(client.messages(identifiers.streams).at(-1)).includes('"error"'),
+    );
   }
 
   const typesOf = (client: RawClient) =>

@@ -4,10 +4,8 @@ import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { encodeToken } from '@/lib/auth/token';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { endAuthSession } from '@/lib/use-cases/accounts/end-auth-session';
-import { endOtherAuthSessions } from '@/lib/use-cases/accounts/end-other-auth-sessions';
-import { logOut } from '@/lib/use-cases/accounts/log-out';
-import { changePassword } from '@/lib/use-cases/accounts/password/change-password';
+import { endAuthSession, endOtherAuthSessions, logOut } from '@/lib/use-cases/accounts/auth-sessions';
+import { changePassword } from '@/lib/use-cases/accounts/password';
 import { createPasswordReset } from '@/lib/use-cases/accounts/password-reset/password-reset';
 import { resetPassword } from '@/lib/use-cases/accounts/password-reset/reset-password';
 import { updateStream } from '@/lib/use-cases/streams/update-stream';
@@ -51,7 +49,7 @@ describe('the end of an auth session', () => {
       return found;
     });
     const late = RawClient.open(cable.url, ['actioncable-v1-json', tokenProtocol(token)]);
-    await until(() => hasRead);
+    await until('the handshake has read its session', () => hasRead);
     await logOut(actor);
     await witness.ended();
     letGo();
@@ -118,7 +116,7 @@ describe('limits', () => {
     expect(response.statusCode).toBe(429);
     first.socket.close();
     await first.ended();
-    await until(() => RawClient.welcome(narrow.url, token).catch(() => null));
+    await until('another connection gets in', () => RawClient.welcome(narrow.url, token).catch(() => null));
     await narrow.stop();
   });
 
@@ -140,9 +138,11 @@ describe('limits', () => {
     // A hundred snapshots of a quarter of a megabyte exceed the kernel's socket buffers.
     for (let index = 0; index < 100; index++) slow.send('subscribe', `{"channel":"StreamsChannel","index":${index}}`);
     await updateStream(actor, id, { name: 'Meanwhile' });
-    await until(() => quick.messages(identifiers.status(id)).some(({ type }) => type === 'stream_updated'));
+    await until('the quick client has the last message', () =>
+      quick.messages(identifiers.status(id)).some(({ type }) => type === 'stream_updated'),
+    );
     // Only after a connection has ended may this user open another one.
-    await until(async () => {
+    await until('a new client is welcomed', async () => {
       const next = RawClient.open(`${full.url}?token=${token}`, ['actioncable-v1-json']);
       return (await next.frame(() => true)).type === 'welcome';
     });

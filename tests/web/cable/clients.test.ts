@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '@/lib/core/id';
-import { logOut } from '@/lib/use-cases/accounts/log-out';
+import { logOut } from '@/lib/use-cases/accounts/auth-sessions';
 import { updateStream } from '@/lib/use-cases/streams/update-stream';
 import { makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
 import { serveCable } from '../../support/cable/cable';
@@ -27,12 +27,12 @@ describe.each(clients)('%s', (_, connectTo) => {
 
   test('welcome: is connected', async () => {
     const client = connect();
-    await until(() => client.isConnected());
+    await until('the client is connected', () => client.isConnected());
   });
 
   test('ack: a subscription is confirmed once, and the state follows', async () => {
     const { events, messages } = connect().subscribe('StreamsChannel');
-    await until(() => messages.length > 0);
+    await until('a message arrives', () => messages.length > 0);
     await sleep(700);
     // AnyCable's client reports a message before the confirmation that precedes it.
     expect(events.toSorted()).toEqual(['connected', 'received']);
@@ -41,14 +41,14 @@ describe.each(clients)('%s', (_, connectTo) => {
 
   test('ack: a subscription is rejected once, and not retried', async () => {
     const { events } = connect().subscribe('StreamStatusChannel', { stream_id: newId() });
-    await until(() => events.length > 0);
+    await until('the subscription is answered', () => events.length > 0);
     await sleep(700);
     expect(events).toEqual(['rejected']);
   });
 
   test('an unknown channel is rejected', async () => {
     const { events } = connect().subscribe('NowhereChannel');
-    await until(() => events.length > 0);
+    await until('the subscription is answered', () => events.length > 0);
     expect(events).toEqual(['rejected']);
   });
 
@@ -57,9 +57,9 @@ describe.each(clients)('%s', (_, connectTo) => {
     const client = connect();
     const [ofA, ofB] = [a, b].map(({ id }) => client.subscribe('StreamStatusChannel', { stream_id: id }));
     if (!ofA || !ofB) throw new Error('no subscriptions');
-    await until(() => ofA.messages.length > 0 && ofB.messages.length > 0);
+    await until('both subscriptions have messages', () => ofA.messages.length > 0 && ofB.messages.length > 0);
     await updateStream(user.actor, a.id, { name: 'A' });
-    await until(() => ofA.messages.length === 3);
+    await until('the first subscription has all its messages', () => ofA.messages.length === 3);
     expect(ofA.messages.map(({ type }) => type)).toEqual(['status_update', 'stream_updated', 'status_update']);
     expect(ofB.messages.map(({ type }) => type)).toEqual(['status_update']);
   });
@@ -67,9 +67,10 @@ describe.each(clients)('%s', (_, connectTo) => {
   test('several clients: each receives a change', async () => {
     const { id } = await makeStream(user.actor);
     const all = [connect(), connect(), connect()].map((client) => client.subscribe('StreamsChannel'));
-    for (const { messages } of all) await until(() => messages.length > 0);
+    for (const { messages } of all) await until('each client has its snapshot', () => messages.length > 0);
     await updateStream(user.actor, id, { name: 'For all' });
-    for (const { messages } of all) await until(() => messages.some(({ type }) => type === 'stream_upsert'));
+    for (const { messages } of all)
+      await until('each client has the change', () => messages.some(({ type }) => type === 'stream_upsert'));
   });
 
   test('several streams by one connection', async () => {
@@ -80,7 +81,7 @@ describe.each(clients)('%s', (_, connectTo) => {
       client.subscribe('StreamStatusChannel', { stream_id: id }),
       client.subscribe('StreamMetricsChannel', { stream_id: id }),
     ];
-    for (const { events } of all) await until(() => events.includes('connected'));
+    for (const { events } of all) await until('all subscriptions are confirmed', () => events.includes('connected'));
   });
 
   test('stop: no messages after unsubscribing', async () => {
@@ -88,22 +89,22 @@ describe.each(clients)('%s', (_, connectTo) => {
     const client = connect();
     const stopped = client.subscribe('StreamStatusChannel', { stream_id: id });
     const witness = client.subscribe('StreamsChannel');
-    await until(() => stopped.messages.length > 0 && witness.messages.length > 0);
+    await until('both clients have their snapshot', () => stopped.messages.length > 0 && witness.messages.length > 0);
     stopped.unsubscribe();
     await sleep(100);
     const { length } = stopped.messages;
     await updateStream(user.actor, id, { name: 'Renamed' });
-    await until(() => witness.messages.some(({ type }) => type === 'stream_upsert'));
+    await until('the witness has the change', () => witness.messages.some(({ type }) => type === 'stream_upsert'));
     expect(stopped.messages).toHaveLength(length);
   });
 
   test('transmissions: messages arrive in order, and the last one shows the last state', async () => {
     const { id } = await makeStream(user.actor);
     const { messages } = connect().subscribe('StreamStatusChannel', { stream_id: id });
-    await until(() => messages.length > 0);
+    await until('the snapshot arrives', () => messages.length > 0);
     for (let count = 1; count <= 20; count++) await updateStream(user.actor, id, { name: `Name ${count}` });
     const names = () => messages.flatMap(({ stream }) => (stream as typeof named)?.attributes.name ?? []);
-    await until(() => names().at(-1) === 'Name 20');
+    await until('the last name arrives', () => names().at(-1) === 'Name 20');
     const numbers = names().map((name) => Number(name.slice('Name '.length)));
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
   });
@@ -112,9 +113,9 @@ describe.each(clients)('%s', (_, connectTo) => {
     const leaver = await makeUser();
     const client = connect(leaver.token);
     const { events } = client.subscribe('StreamsChannel');
-    await until(() => events.includes('connected'));
+    await until('the client is connected', () => events.includes('connected'));
     await logOut(leaver.actor);
-    await until(() => !client.isConnected());
+    await until('the client is disconnected', () => !client.isConnected());
     const before = events.filter((event) => event === 'connected').length;
     await sleep(1_500);
     expect(client.isConnected()).toBe(false);

@@ -2,12 +2,11 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { messageSchemaByChannel } from '@/lib/contracts/cable-messages';
 import { db } from '@/lib/platform/db/db';
 import { newCameraInviteSecret } from '@/lib/use-cases/phones/camera-invite-secrets';
-import { createCameraInvite } from '@/lib/use-cases/phones/create-camera-invite';
-import { forgetPositions } from '@/lib/use-cases/phones/forget-positions';
+import { createCameraInvite, revokeCameraInvite } from '@/lib/use-cases/phones/camera-invites';
+import { messageCrew } from '@/lib/use-cases/phones/crew';
 import { joinAsCamera } from '@/lib/use-cases/phones/join-as-camera';
-import { messageCrew } from '@/lib/use-cases/phones/message-crew';
+import { forgetPositions } from '@/lib/use-cases/phones/phones';
 import { reportCamera } from '@/lib/use-cases/phones/report-camera';
-import { revokeCameraInvite } from '@/lib/use-cases/phones/revoke-camera-invite';
 import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
 import { makeApiToken, makeColleague, makeEvent, makeUser, newAddress } from '../../support/api/factories';
 import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
@@ -42,7 +41,7 @@ describe.each(clients)('%s', (_, connectTo) => {
     const connected = connectTo(cable.url, owner.token);
     opened.push(connected);
     const { messages } = connected.subscribe('CrewChannel');
-    await until(() => messages.length > 0);
+    await until('the snapshot arrives', () => messages.length > 0);
     expect(messages).toMatchObject([{ type: 'crew_snapshot', phones: [{ attributes: { stream_id: streamId } }] }]);
 
     await reportCamera({ ...silent, device_secret: deviceSecret, battery_percent: 40, position }, client);
@@ -51,14 +50,14 @@ describe.each(clients)('%s', (_, connectTo) => {
     const acknowledged_message_id = told.messageId ?? undefined;
     await reportCamera({ ...silent, device_secret: deviceSecret, acknowledged_message_id }, client);
     const last = () => messages.at(-1);
-    await until(() => JSON.stringify(last()).includes('"acknowledged_at":"'));
+    await until('the acknowledgement arrives', () => JSON.stringify(last()).includes('"acknowledged_at":"'));
     expect(last()).toMatchObject({
       type: 'phone_upsert',
       phone: { attributes: { position, message: { text: 'Wider' } } },
     });
 
     await revokeCameraInvite(owner.actor, invite.id);
-    await until(() => last()?.type === 'phone_remove');
+    await until('the phone’s end arrives', () => last()?.type === 'phone_remove');
     expect(last()).toEqual({ type: 'phone_remove', stream_id: streamId });
     for (const message of messages) expect(messageSchemaByChannel.CrewChannel.parse(message)).toEqual(message);
   });
@@ -77,9 +76,9 @@ test('viewers and API tokens that only read are refused, and a stranger is told 
   await Promise.all([stranger, member].map((each) => each.settled()));
   const { state } = await join();
   const types = (each: RawClient) => each.messages(identifiers.crew).map(({ type }) => type);
-  await until(() => types(member).includes('phone_upsert'));
+  await until('the member hears of the phone', () => types(member).includes('phone_upsert'));
   await deleteStream(owner.actor, state.phone.streamId);
-  await until(() => types(member).includes('phone_remove'));
+  await until('the member hears of the phone’s end', () => types(member).includes('phone_remove'));
   expect(stranger.messages(identifiers.crew)).toEqual([{ type: 'crew_snapshot', phones: [], is_complete: true }]);
 });
 
@@ -97,7 +96,9 @@ test('positions are deleted when the event ends, and none is kept after it', asy
   await db().event.update({ where: { id: event.id }, data: { startsAt: new Date(0), endsAt: new Date() } });
   await forgetPositions();
   expect(await read()).toMatchObject({ latitude: null, longitude: null, accuracyM: null, positionAt: null });
-  await until(() => JSON.stringify(raw.messages(identifiers.crew).at(-1)).includes('"position":null'));
+  await until('the position is gone', () =>
+    JSON.stringify(raw.messages(identifiers.crew).at(-1)).includes('"position":null'),
+  );
   await report();
   expect(await read()).toMatchObject({ latitude: null });
 });

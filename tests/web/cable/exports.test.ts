@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { messageSchemaByChannel } from '@/lib/contracts/cable-messages';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { createExport } from '@/lib/use-cases/recordings/exports/create-export';
-import { deleteExport } from '@/lib/use-cases/recordings/exports/delete-export';
+import { createExport, deleteExport } from '@/lib/use-cases/recordings/exports/exports';
 import { makeApiToken, makeColleague, makeStream, makeUser } from '../../support/api/factories';
 import { RawClient, serveCable } from '../../support/cable/cable';
 import { until } from '../../support/until';
@@ -31,9 +30,13 @@ test('an export reaches the organization’s members and API tokens that may wri
 
   const { id } = await createExport(owner.actor, eventId, { format: 'mp4', recording_ids: [recording.id] });
   const typesOf = (client: RawClient) => client.messages(identifier).map(({ type }) => type);
-  await Promise.all(clients.map((client) => until(() => typesOf(client).includes('export_upsert'))));
+  await Promise.all(
+    clients.map((client) => until('the export arrives', () => typesOf(client).includes('export_upsert'))),
+  );
   await deleteExport(owner.actor, id);
-  await Promise.all(clients.map((client) => until(() => typesOf(client).includes('export_remove'))));
+  await Promise.all(
+    clients.map((client) => until('the export’s end arrives', () => typesOf(client).includes('export_remove'))),
+  );
   for (const client of clients) {
     for (const message of client.messages(identifier)) {
       expect(messageSchemaByChannel.ExportsChannel.parse(message)).toEqual(message);

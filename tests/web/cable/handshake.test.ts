@@ -87,7 +87,7 @@ test('a refused connection is closed at once, although the client keeps its side
   expect(String(Buffer.concat(chunks))).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nConnection: close\r\n/);
   // A server that still had the connection would take this without complaint.
   socket.on('error', () => undefined);
-  await until(() => socket.errored !== null || !socket.write('more'), { what: 'the end of the connection' });
+  await until('the connection is closed', () => socket.errored !== null || !socket.write('more'));
 });
 
 describe('authentication', () => {

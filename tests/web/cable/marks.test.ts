@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMark } from '@/lib/use-cases/recordings/marks/create-mark';
-import { deleteMark } from '@/lib/use-cases/recordings/marks/delete-mark';
-import { updateMark } from '@/lib/use-cases/recordings/marks/update-mark';
+import { createMark, deleteMark, updateMark } from '@/lib/use-cases/recordings/marks';
 import { makeApiToken, makeColleague, makeEvent, makeUser } from '../../support/api/factories';
 import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
 import { until } from '../../support/until';
@@ -21,7 +19,11 @@ test('marks reach the organization’s members, viewers and API tokens, and nobo
   const stranger = await RawClient.welcome(cable.url, (await makeUser()).token);
   for (const client of [...clients, stranger]) await client.subscribe(identifier);
   const received = (count: number) =>
-    Promise.all(clients.map((client) => until(() => client.messages(identifier).length === count)));
+    Promise.all(
+      clients.map((client) =>
+        until(`${count} messages have arrived`, () => client.messages(identifier).length === count),
+      ),
+    );
 
   const { id } = await createMark(owner.actor, event.id, {});
   await received(1);

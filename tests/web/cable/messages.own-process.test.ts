@@ -8,7 +8,7 @@ import { createEvent } from '@/lib/use-cases/events/create-event';
 import { deleteEvent } from '@/lib/use-cases/events/delete-event';
 import { updateEvent } from '@/lib/use-cases/events/update-event';
 import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
-import { readStreams } from '@/lib/use-cases/streams/read-streams';
+import { readStreams } from '@/lib/use-cases/streams/get-stream';
 import { startStream } from '@/lib/use-cases/streams/start-stream';
 import { applyStreamTransition } from '@/lib/use-cases/streams/state/apply-stream-transition';
 import { updateStream } from '@/lib/use-cases/streams/update-stream';
@@ -19,7 +19,7 @@ import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
 import { until } from '../../support/until';
 
 // The real function, with its calls counted.
-vi.mock('@/lib/use-cases/streams/read-streams', async (original) => ({
+vi.mock('@/lib/use-cases/streams/get-stream', async (original) => ({
   readStreams: vi.fn((await original<{ readStreams: typeof readStreams }>()).readStreams),
 }));
 
@@ -52,13 +52,13 @@ describe('StreamsChannel', () => {
   test('sends streams that are created, changed and deleted', async () => {
     const client = await subscriber(identifiers.streams);
     const { id } = await makeStream(user.actor);
-    await until(() => client.messages(identifiers.streams).length === 2);
+    await until('the created stream arrives', () => client.messages(identifiers.streams).length === 2);
     await updateStream(user.actor, id, { name: 'Stage left' });
-    await until(() => client.messages(identifiers.streams).length === 3);
+    await until('the renamed stream arrives', () => client.messages(identifiers.streams).length === 3);
     await startStream(user.actor, id);
-    await until(() => client.messages(identifiers.streams).length === 4);
+    await until('the started stream arrives', () => client.messages(identifiers.streams).length === 4);
     await deleteStream(user.actor, id);
-    await until(() => client.messages(identifiers.streams).length === 5);
+    await until('the deletion arrives', () => client.messages(identifiers.streams).length === 5);
     const messages = client.messages(identifiers.streams);
     for (const message of messages) {
       expect(messageSchemaByChannel.StreamsChannel.parse(message)).toEqual(message);
@@ -82,7 +82,8 @@ describe('EventsChannel', () => {
         const read = messageSchemaByChannel.EventsChannel.parse(message);
         return read.type !== 'event_upsert' || read.event.id !== first.id;
       });
-    const received = async (count: number) => until(() => messagesOf().length === count);
+    const received = async (count: number) =>
+      until(`${count} messages have arrived`, () => messagesOf().length === count);
     const { id } = await createEvent(user.actor, { name: 'Second' });
     await received(2);
     await updateEvent(user.actor, id, { name: 'Gala' });
@@ -111,11 +112,11 @@ describe('StreamStatusChannel', () => {
       { type: 'status_update', stream_id: id, status: 'idle', signal: 'none', started_at: null },
     ]);
     await startStream(user.actor, id);
-    await until(() => client.messages(identifier).length === 3);
+    await until('the first changes arrive', () => client.messages(identifier).length === 3);
     await applyStreamTransition(id, 'worker_failed', { where: {}, reason: asSaid('The worker fell over.') });
-    await until(() => client.messages(identifier).length === 5);
+    await until('the next changes arrive', () => client.messages(identifier).length === 5);
     await deleteStream(user.actor, id);
-    await until(() => client.messages(identifier).length === 6);
+    await until('the deletion arrives', () => client.messages(identifier).length === 6);
     const messages = client.messages(identifier);
     for (const message of messages) {
       expect(messageSchemaByChannel.StreamStatusChannel.parse(message)).toEqual(message);
@@ -141,7 +142,9 @@ describe('StreamStatusChannel', () => {
     const { id, organizationId } = await makeStream(user.actor);
     const client = await subscriber(identifiers.status(id));
     await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id, isNew: true });
-    await until(() => typesOf(client, identifiers.status(id)).includes('stream_created'));
+    await until('the new stream is announced', () =>
+      typesOf(client, identifiers.status(id)).includes('stream_created'),
+    );
   });
 });
 
@@ -162,7 +165,7 @@ describe('StreamMetricsChannel', () => {
     const reads = vi.mocked(readStreams).mock.calls.length;
     await publishSamples(openBus(), await recordSamples([sampleOf(id, 29.5)]));
     await publishSamples(openBus(), await recordSamples([sampleOf(id, 30)]));
-    await until(() => client.messages(identifier).length === 2);
+    await until('the second sample arrives', () => client.messages(identifier).length === 2);
     expect(vi.mocked(readStreams).mock.calls).toHaveLength(reads);
     for (const message of client.messages(identifier)) {
       expect(messageSchemaByChannel.StreamMetricsChannel.parse(message)).toEqual(message);
@@ -182,7 +185,7 @@ describe('StreamMetricsChannel', () => {
     const recorded = { float8: 2.5, int: 3, alert_level: 'warning' };
     const sample = Object.fromEntries(metricFigures.map(({ property, sqlType }) => [property, recorded[sqlType]]));
     await publishSamples(openBus(), await recordSamples([{ ...sampleOf(id, 2.5), ...sample }]));
-    await until(() => client.messages(identifier).length === 1);
+    await until('the sample arrives', () => client.messages(identifier).length === 1);
     const [message] = client.messages(identifier);
     expect(message).toEqual({
       type: 'stream_metrics',
@@ -208,7 +211,7 @@ describe('StreamMetricsChannel', () => {
     const client = await subscriber(identifiers.metrics(last));
     const samples = created.map(({ id }) => ({ ...sampleOf(id, 59.940059), bitrateKbps: 123_456.789012345 }));
     await publishSamples(openBus(), await recordSamples(samples));
-    await until(() => client.messages(identifiers.metrics(last)).length === 1);
+    await until('the last stream’s sample arrives', () => client.messages(identifiers.metrics(last)).length === 1);
   });
 });
 
@@ -222,7 +225,8 @@ describe('the database', () => {
     );
     const reads = vi.mocked(readStreams).mock.calls.length;
     await updateStream(user.actor, id, { name: 'Once' });
-    for (const client of clients) await until(() => client.texts.some((text) => text.includes('Once')));
+    for (const client of clients)
+      await until('the change arrives', () => client.texts.some((text) => text.includes('Once')));
     expect(vi.mocked(readStreams).mock.calls).toHaveLength(reads + 1);
   });
 
@@ -233,7 +237,7 @@ describe('the database', () => {
     vi.mocked(readStreams).mockRejectedValueOnce(away).mockRejectedValueOnce(away);
     await updateStream(user.actor, id, { name: 'Late' });
     const late = await subscriber(identifiers.streams);
-    await until(() => early.texts.some((text) => text.includes('Late')));
+    await until('the late change arrives', () => early.texts.some((text) => text.includes('Late')));
     expect(late.messages(identifiers.streams)).toMatchObject([{ streams: [{ attributes: { name: 'Late' } }] }]);
   });
 
@@ -244,7 +248,7 @@ describe('the database', () => {
     const reads = vi.mocked(readStreams).mock.calls.length;
     await updateStream(stranger.actor, id, { name: 'Nobody' });
     await makeStream(user.actor);
-    await until(() => typesOf(client, identifiers.streams).includes('stream_upsert'));
+    await until('the list has the change', () => typesOf(client, identifiers.streams).includes('stream_upsert'));
     expect(
       vi
         .mocked(readStreams)
@@ -270,18 +274,24 @@ describe('the database', () => {
     await db().stream.delete({ where: { id: gone.id } });
     await db().event.update({ where: { id: kept.eventId }, data: { name: 'Unheard gala' } });
     await db().authSession.update({ where: { id: revoked.actor.authSessionId }, data: { revokedAt: new Date() } });
-    await until(() => typesOf(all, identifiers.streams).length === 2);
+    await until('the streams are sent anew', () => typesOf(all, identifiers.streams).length === 2);
     expect(all.messages(identifiers.streams)[1]).toMatchObject({
       type: 'streams_snapshot',
       streams: [{ id: kept.id, attributes: { name: 'Unheard', status: 'active' } }],
     });
-    await until(() => typesOf(events, identifiers.events).length === 2);
+    await until('the events are sent anew', () => typesOf(events, identifiers.events).length === 2);
     expect(events.messages(identifiers.events)[1]).toMatchObject({
       type: 'events_snapshot',
       events: [{ id: kept.eventId, attributes: { name: 'Unheard gala' } }, { id: gone.eventId }],
     });
-    await until(() => ofKept.messages(identifiers.status(kept.id)).at(-1)?.status === 'active');
-    await until(() => typesOf(ofGone, identifiers.status(gone.id)).at(-1) === 'stream_deleted');
+    await until(
+      'the kept stream is active',
+      () => ofKept.messages(identifiers.status(kept.id)).at(-1)?.status === 'active',
+    );
+    await until(
+      'the other stream is gone',
+      () => typesOf(ofGone, identifiers.status(gone.id)).at(-1) === 'stream_deleted',
+    );
     expect(await leaver.ended()).toEqual({ type: 'disconnect', reason: 'remote', reconnect: false });
   });
 });

@@ -117,7 +117,9 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('no message crosses organizations (seed %i)'
     const { id } = await createStream(user.actor, { name: 'Last', eventId });
     const last = await createEvent(user.actor, { name: 'Last' });
     for (const client of clients) {
-      await until(() => [id, last.id].every((secret) => client.texts.some((text) => text.includes(secret))));
+      await until('the last messages of the own organization arrive', () =>
+        [id, last.id].every((secret) => client.texts.some((text) => text.includes(secret))),
+      );
     }
   }
 

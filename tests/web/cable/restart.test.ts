@@ -32,15 +32,20 @@ test('50 clients are all subscribed again after a restart, with the present stat
     opened.push(client);
     return [client.subscribe('StreamsChannel'), client.subscribe('StreamStatusChannel', { stream_id: id })] as const;
   });
-  for (const [streams, status] of all) await until(() => streams.messages.length > 0 && status.messages.length > 0);
+  for (const [streams, status] of all)
+    await until('all clients have both snapshots', () => streams.messages.length > 0 && status.messages.length > 0);
 
   await first.stop();
   await db().stream.update({ where: { id }, data: { name: 'After the restart', status: 'active' } });
   const second = await startCable({ port });
   for (const [streams, status] of all) {
     // The official client waits up to 12 s.
-    await until(() => status.messages.at(-1)?.status === 'active', { timeoutMs: 30_000 });
-    await until(() => JSON.stringify(streams.messages.at(-1)).includes('After the restart'), { timeoutMs: 30_000 });
+    await until('the present status arrives', () => status.messages.at(-1)?.status === 'active', { timeoutMs: 30_000 });
+    await until(
+      'the present name arrives',
+      () => JSON.stringify(streams.messages.at(-1)).includes('After the restart'),
+      { timeoutMs: 30_000 },
+    );
     expect(status.events).not.toContain('rejected');
   }
   const witness = await RawClient.welcome(second.url, token);

@@ -3,8 +3,8 @@ import { messageSchemaByChannel } from '@/lib/contracts/cable-messages';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { newStreamKey } from '@/lib/use-cases/streams/new-stream-key';
-import { maxSnapshotRows } from '@/server/web/cable/channels/channel';
+import { newStreamKey } from '@/lib/use-cases/streams/stream-keys';
+import { maxSnapshotRows } from '@/server/web/cable/broadcast/channels';
 import { makeEvent, makeUser, type SignedInUser } from '../../support/api/factories';
 import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
 import { until } from '../../support/until';
@@ -51,13 +51,13 @@ test('a stream beyond a snapshot has its own channel, also after messages were m
   // Both at once, so that one read serves both.
   const confirmed = await Promise.all([client.subscribe(all), client.subscribe(status)]);
   expect(confirmed).toEqual(['confirm_subscription', 'confirm_subscription']);
-  await until(() => client.messages(status).length === 1);
+  await until('the stream’s status arrives', () => client.messages(status).length === 1);
 
   await db().$queryRaw`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name = 'sightline-bus'`;
   await db().stream.update({ where: { id: newest() }, data: { status: 'active' } });
-  await until(() => client.messages(status).at(-1)?.status === 'active');
+  await until('the stream is active', () => client.messages(status).at(-1)?.status === 'active');
   expect(client.messages(status).map(({ type }) => type)).not.toContain('stream_deleted');
 });
 
@@ -68,7 +68,7 @@ test('a change of a stream beyond a snapshot reaches those who follow all', asyn
   await db().stream.update({ where: { id: newest() }, data: { name: 'Renamed' } });
   const { organizationId } = user.actor;
   await openBus().publish({ type: 'stream_upsert', organizationId, streamId: newest() });
-  await until(() => client.messages(identifiers.streams).length === 2);
+  await until('the change arrives', () => client.messages(identifiers.streams).length === 2);
   expect(client.messages(identifiers.streams)[1]).toMatchObject({
     type: 'stream_upsert',
     stream: { id: newest(), attributes: { name: 'Renamed' } },

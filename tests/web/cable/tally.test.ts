@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { messageSchemaByChannel } from '@/lib/contracts/cable-messages';
 import { db } from '@/lib/platform/db/db';
-import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
-import { deleteTallySource } from '@/lib/use-cases/tally/delete-tally-source';
-import { expireTally } from '@/lib/use-cases/tally/expire-tally';
+import { expireTally } from '@/lib/use-cases/tally/change-tally';
 import { reportTally } from '@/lib/use-cases/tally/report-tally';
-import { updateTallySource } from '@/lib/use-cases/tally/update-tally-source';
+import { createTallySource, deleteTallySource, updateTallySource } from '@/lib/use-cases/tally/tally-sources';
 import { makeApiToken, makeColleague, makeStream, makeUser } from '../../support/api/factories';
 import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
 import { until } from '../../support/until';
@@ -33,17 +31,21 @@ test('every cut reaches the organization’s members, viewers and API tokens, an
     await reportTally(owner.actor, id, { inputs, valid_for_ms: 4_000 });
   };
   await cut(true);
-  await Promise.all(clients.map((client) => until(() => client.messages(identifier).length === 2)));
+  await Promise.all(
+    clients.map((client) => until('the first cut arrives', () => client.messages(identifier).length === 2)),
+  );
   await cut(true);
   await cut(false);
-  await Promise.all(clients.map((client) => until(() => client.messages(identifier).length === 3)));
+  await Promise.all(
+    clients.map((client) => until('the second cut arrives', () => client.messages(identifier).length === 3)),
+  );
   await cut(true);
   await db().tallySource.update({ where: { id }, data: { validUntil: new Date(0) } });
   await expireTally();
   await deleteTallySource(owner.actor, id);
   await Promise.all(
     clients.map((client) =>
-      until(() => {
+      until('no stream is on air', () => {
         const last = JSON.stringify(client.messages(identifier).at(-1));
         return last.includes('"streams":[]');
       }),

@@ -12,8 +12,7 @@ beforeAll(async () => {
   proxy = await openPostgresProxy(process.env.DATABASE_URL ?? '');
   vi.resetModules();
   vi.stubEnv('DATABASE_URL', proxy.url);
-  vi.stubGlobal('sightlineDb', undefined);
-  vi.stubGlobal('sightlinePool', undefined);
+  vi.stubGlobal('sightline', undefined);
   (await import('@/server/web/prometheus/report-metrics')).registerReportMetrics(registry);
 });
 

@@ -10,9 +10,8 @@ import {
   viewerIdentity,
 } from '@/lib/platform/livekit/room-tokens';
 import { newCameraInviteSecret } from '@/lib/use-cases/phones/camera-invite-secrets';
-import { createCameraInvite } from '@/lib/use-cases/phones/create-camera-invite';
+import { createCameraInvite, revokeCameraInvite } from '@/lib/use-cases/phones/camera-invites';
 import { joinAsCamera } from '@/lib/use-cases/phones/join-as-camera';
-import { revokeCameraInvite } from '@/lib/use-cases/phones/revoke-camera-invite';
 import { mayJoin } from '@/server/web/livekit/may-join';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
 import { type Incoming, LiveKitSignal } from '@/server/worker/livekit/livekit-signal';
@@ -67,18 +66,27 @@ test('a revoked phone is out within 2 s, and its token lets it in no more; anoth
     await joinRaw(token);
   }
   const both = [`phone-${balcony.streamId}`, `phone-${stage.streamId}`].sort();
-  await until(async () => JSON.stringify(await identitiesIn(eventId)) === JSON.stringify(both));
+  await until(
+    'both phones are in the room',
+    async () => JSON.stringify(await identitiesIn(eventId)) === JSON.stringify(both),
+  );
   // The guard's first check of everything is over.
   await sleep(500);
   const revokedMs = performance.now();
   await revokeCameraInvite(actor, balcony.id);
-  await until(async () => !(await identitiesIn(eventId)).includes(`phone-${balcony.streamId}`));
+  await until(
+    'the revoked phone is out',
+    async () => !(await identitiesIn(eventId)).includes(`phone-${balcony.streamId}`),
+  );
   expect(performance.now() - revokedMs).toBeLessThan(2_000);
   expect(await mayJoin(balcony.token)).toBe(false);
   expect(await mayJoin(stage.token)).toBe(true);
   // A client that goes to LiveKit itself is put out again.
   await joinRaw(balcony.token);
-  await until(async () => !(await identitiesIn(eventId)).includes(`phone-${balcony.streamId}`));
+  await until(
+    'the revoked phone is out again',
+    async () => !(await identitiesIn(eventId)).includes(`phone-${balcony.streamId}`),
+  );
   expect(await identitiesIn(eventId)).toEqual([`phone-${stage.streamId}`]);
 });
 
@@ -102,7 +110,7 @@ test('a phone publishes camera and microphone alone, and gets neither picture no
   publish(phone, 'camera', TrackSource.CAMERA);
   const published = () =>
     phone.heard.flatMap((message) => (message.case === 'trackPublished' ? [message.value.cid] : []));
-  await until(() => published().length > 0);
+  await until('the phone’s tracks are published', () => published().length > 0);
   await sleep(500);
   expect(published()).toEqual(['camera']);
   // LiveKit tells it which cameras publish, by ids that open nothing: not their names, and of no viewer.

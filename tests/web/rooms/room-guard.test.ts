@@ -7,13 +7,11 @@ import { db } from '@/lib/platform/db/db';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { openRoomService, type RoomService } from '@/lib/platform/livekit/room-service';
 import { mintPublisherToken, mintViewerToken, roomName, viewerIdentity } from '@/lib/platform/livekit/room-tokens';
-import { endAuthSession } from '@/lib/use-cases/accounts/end-auth-session';
-import { endOtherAuthSessions } from '@/lib/use-cases/accounts/end-other-auth-sessions';
+import { endAuthSession, endOtherAuthSessions, logOut } from '@/lib/use-cases/accounts/auth-sessions';
 import { logIn } from '@/lib/use-cases/accounts/log-in';
-import { logOut } from '@/lib/use-cases/accounts/log-out';
-import { revokeApiToken } from '@/lib/use-cases/api-tokens/revoke-api-token';
+import { revokeApiToken } from '@/lib/use-cases/api-tokens/api-tokens';
 import { deleteEvent } from '@/lib/use-cases/events/delete-event';
-import { removeMember } from '@/lib/use-cases/members/remove-member';
+import { removeMember } from '@/lib/use-cases/members/end-membership';
 import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
 import { LiveKitSignal } from '@/server/worker/livekit/livekit-signal';
@@ -53,7 +51,7 @@ const guard = async (): Promise<Switched> => {
   const opened = openRoomGuard(openBus(), livekit);
   onTestFinished(() => opened.stop());
   const eventId = newId();
-  await until(async () => {
+  await until('the guard has emptied the room', async () => {
     await openBus().publish({ type: 'event_remove', organizationId: '', eventId });
     return livekit.calls.includes(`empty ${roomName(eventId)}`);
   });
@@ -80,7 +78,7 @@ const untilIdentities = async (eventId: string, expected: string[]) => {
     const identities = await identitiesIn(eventId);
     return JSON.stringify(identities.sort()) === JSON.stringify([...expected].sort());
   };
-  await until(isAsExpected, { what: `the participants ${expected.join(', ')}` });
+  await until(`the participants are ${expected.join(', ')}`, isAsExpected);
 };
 
 const signInAgain = async (email: string) =>
@@ -94,7 +92,7 @@ test('members who watch are counted, each once, however many pages they have', a
   await untilIdentities(id, identities);
   await guard();
   const peaks = async () => (await db().viewerMinute.findMany({ where: { roomId: id } })).map(({ peak }) => peak);
-  await until(async () => (await peaks()).includes(2), { what: 'two viewers' });
+  await until('a peak of two viewers is counted', async () => (await peaks()).includes(2));
 });
 
 describe('who leaves the rooms', () => {

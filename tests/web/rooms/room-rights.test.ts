@@ -38,6 +38,6 @@ test.each(roles)('LiveKit lets a page of somebody whose role is %s watch, and pu
   expect(page.permission).toMatchObject({ canSubscribe: true, canPublish: false, canPublishData: false });
   // The camera asks after the page, and is answered: so was the page.
   const camera = await joinAndPublish(await mintPublisherToken(id, `camera-${newId()}`));
-  await until(camera.isPublishing);
+  await until('the camera is publishing', camera.isPublishing);
   expect(page.isPublishing()).toBe(false);
 });

@@ -13,11 +13,10 @@ import {
   shareRoomName,
 } from '@/lib/platform/livekit/room-tokens';
 import { deleteEvent } from '@/lib/use-cases/events/delete-event';
-import { directWall } from '@/lib/use-cases/events/direct-wall';
-import { countShareViewers } from '@/lib/use-cases/sharing/count-share-viewers';
-import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
+import { directMultiview } from '@/lib/use-cases/events/direct-multiview';
 import { openShareLink } from '@/lib/use-cases/sharing/open-share-link';
-import { revokeShareLink } from '@/lib/use-cases/sharing/revoke-share-link';
+import { createShareLink, revokeShareLink } from '@/lib/use-cases/sharing/share-links';
+import { countShareViewers } from '@/lib/use-cases/sharing/share-rooms';
 import { newShareSecret, signShareViewer } from '@/lib/use-cases/sharing/share-secrets';
 import { mayJoin } from '@/server/web/livekit/may-join';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
@@ -75,7 +74,7 @@ const untilIdentities = async (room: ShareRoomId, expected: string[]) => {
     const identities = participants.map(({ identity }) => identity);
     return JSON.stringify(identities.sort()) === JSON.stringify([...expected].sort());
   };
-  await until(isAsExpected, { timeoutMs: 15_000, what: `the participants ${expected.join(', ')}` });
+  await until(`the participants are ${expected.join(', ')}`, isAsExpected, { timeoutMs: 15_000 });
 };
 
 test('the room of a link that follows hears what the director shows; that of another one hears nothing', async () => {
@@ -87,12 +86,14 @@ test('the room of a link that follows hears what the director shows; that of ano
   guard();
   const metadataOf = async (room: ShareRoomId) =>
     (await rooms.listRooms()).find(({ name }) => name === shareRoomName(room))?.metadata;
-  const untilShown = async (wall: object) => {
-    const metadata = JSON.stringify({ layout: 'auto', order: [], hides_off: false, solo: null, ...wall });
-    await until(async () => (await metadataOf(following)) === metadata, { timeoutMs: 15_000, what: metadata });
+  const untilShown = async (arrangement: object) => {
+    const metadata = JSON.stringify({ layout: 'auto', order: [], hides_off: false, solo: null, ...arrangement });
+    await until(`the room’s metadata is ${metadata}`, async () => (await metadataOf(following)) === metadata, {
+      timeoutMs: 15_000,
+    });
   };
   await untilShown({});
-  await directWall(actor, id, { layout: '1+5', solo });
+  await directMultiview(actor, id, { layout: '1+5', solo });
   await untilShown({ layout: '1+5', solo: participantIdentity });
   expect(await metadataOf(other)).toBe('');
 });
@@ -116,8 +117,10 @@ test('a link has no more viewers at once than it allows; a page that comes back 
   await untilIdentities(room, [first, second, third]);
   guard();
   await untilIdentities(room, [first, second]);
-  const { surplusViewers } = await db().shareLink.findUniqueOrThrow({ where: { id: room.linkId } });
-  expect(surplusViewers).toBe(1);
+  await until('the link counts who had to leave', async () => {
+    const { surplusViewers } = await db().shareLink.findUniqueOrThrow({ where: { id: room.linkId } });
+    return surplusViewers === 1;
+  });
 });
 
 test('of twenty who come at once, as many get a place as there are; nobody has one in store', async () => {
@@ -146,10 +149,10 @@ test('a place is kept by being there, and free soon after somebody has left', as
     return (await db().sharePlace.findUnique({ where }))?.heldUntil.getTime() ?? 0;
   };
   const given = await heldUntil();
-  await until(async () => (await heldUntil()) > given, { timeoutMs: 20_000, what: 'a place that is renewed' });
+  await until('the place is renewed', async () => (await heldUntil()) > given, { timeoutMs: 20_000 });
   await expect(open(room)).rejects.toMatchObject({ code: 'limit_reached' });
   signal.close();
-  await until(() => open(room).catch(() => null), { timeoutMs: 45_000, what: 'a free place' });
+  await until('a place is free', () => open(room).catch(() => null), { timeoutMs: 45_000 });
 }, 90_000);
 
 test('a link that has ended lets nobody in by a token that was made before', async () => {
@@ -210,11 +213,12 @@ test('two web processes count the time of viewers once, and cameras stay in the 
   guard();
   guard();
   const link = await until(
+    'the viewer time is counted',
     async () => {
       const row = await read();
       return row.viewerSeconds > 0 && row;
     },
-    { timeoutMs: 15_000, what: 'viewer time' },
+    { timeoutMs: 15_000 },
   );
   expect(link.viewers).toBe(3);
   expect(link.openUntil?.getTime()).toBeGreaterThan(Date.now() + 500_000);

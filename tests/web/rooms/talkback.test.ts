@@ -7,10 +7,9 @@ import { openRoomService } from '@/lib/platform/livekit/room-service';
 import { crewRoomName, mintCrewToken } from '@/lib/platform/livekit/room-tokens';
 import { updateMember } from '@/lib/use-cases/members/update-member';
 import { newCameraInviteSecret } from '@/lib/use-cases/phones/camera-invite-secrets';
-import { createCameraInvite } from '@/lib/use-cases/phones/create-camera-invite';
+import { createCameraInvite, revokeCameraInvite } from '@/lib/use-cases/phones/camera-invites';
+import { openTalkback } from '@/lib/use-cases/phones/crew';
 import { joinAsCamera } from '@/lib/use-cases/phones/join-as-camera';
-import { openTalkback } from '@/lib/use-cases/phones/open-talkback';
-import { revokeCameraInvite } from '@/lib/use-cases/phones/revoke-camera-invite';
 import { mayJoin } from '@/server/web/livekit/may-join';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
 import { type Incoming, LiveKitSignal } from '@/server/worker/livekit/livekit-signal';
@@ -59,7 +58,7 @@ test('neither a phone nor a director publishes a picture or sends data in a talk
     publish(raw, TrackSource.CAMERA);
     publish(raw, TrackSource.SCREEN_SHARE);
     publish(raw, TrackSource.MICROPHONE);
-    await until(() => publishedBy(raw).length > 0);
+    await until('the microphone is published', () => publishedBy(raw).length > 0);
     await sleep(500);
     expect(publishedBy(raw).map(({ track }) => track?.source)).toEqual([TrackSource.MICROPHONE]);
     expect(raw.join.participant?.permission).toMatchObject({
@@ -82,18 +81,21 @@ test('a revoked phone and a director who becomes a viewer are out within 2 s; th
   }
   await joinRaw((await openTalkback(user.actor, eventId)).token);
   await joinRaw((await openTalkback(colleague.actor, eventId)).token);
-  await until(async () => (await identitiesIn(eventId)).length === 4);
+  await until('all four are in the talkback', async () => (await identitiesIn(eventId)).length === 4);
   // The guard's first check of everything is over.
   await sleep(500);
   const endedMs = performance.now();
   await revokeCameraInvite(user.actor, balcony.inviteId);
   await updateMember(user.actor, colleague.actor.userId, 'viewer');
-  await until(async () => (await identitiesIn(eventId)).length === 2);
+  await until('two are left in the talkback', async () => (await identitiesIn(eventId)).length === 2);
   expect(performance.now() - endedMs).toBeLessThan(2_000);
   const own = expect.stringMatching(`^director-${user.actor.authSessionId}-`);
   expect(await identitiesIn(eventId)).toEqual([stage.identity, own]);
   expect(await mayJoin(balcony.token)).toBe(false);
   // A client that goes to LiveKit itself is put out again.
   await joinRaw(balcony.token);
-  await until(async () => !(await identitiesIn(eventId)).includes(balcony.identity));
+  await until(
+    'the phone is out of the talkback',
+    async () => !(await identitiesIn(eventId)).includes(balcony.identity),
+  );
 });

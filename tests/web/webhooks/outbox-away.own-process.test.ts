@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createWebhook } from '@/lib/use-cases/webhooks/create-webhook';
-import { testWebhook } from '@/lib/use-cases/webhooks/test-webhook';
+import { testWebhook } from '@/lib/use-cases/webhooks/webhook-deliveries';
+import { createWebhook } from '@/lib/use-cases/webhooks/webhooks';
 import { makeUser } from '../../support/api/factories';
 import { openPostgresProxy } from '../../support/bus/postgres-proxy';
 import { openReceiver } from '../../support/webhooks/receiver';
@@ -17,8 +17,7 @@ test('a sender whose database goes away sends again once it is back', { timeout:
   const proxy = await openPostgresProxy(process.env.DATABASE_URL ?? '');
   vi.resetModules();
   vi.stubEnv('DATABASE_URL', proxy.url);
-  vi.stubGlobal('sightlineDb', undefined);
-  vi.stubGlobal('sightlinePool', undefined);
+  vi.stubGlobal('sightline', undefined);
   const { WebhookSender } = await import('@/server/web/webhooks/webhook-sender');
   const { db } = await import('@/lib/platform/db/db');
   const sender = new WebhookSender({ allowPrivate: true });

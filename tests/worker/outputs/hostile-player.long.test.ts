@@ -53,7 +53,7 @@ async function watch(): Promise<Ffmpeg> {
     if (player.child.exitCode !== null) player = call();
     return player.output().length > 20_000;
   };
-  await until(isWatching, { timeoutMs: 20_000, what: 'a player' }).catch((cause: unknown) => {
+  await until('the player is watching', isWatching, { timeoutMs: 20_000 }).catch((cause: unknown) => {
     throw new Error(`${String(cause)}; ${player.log()}; the worker said:\n${worker.log()}`, { cause });
   });
   return player;
@@ -65,7 +65,7 @@ async function watchCamera(): Promise<void> {
   players = await Promise.all([watch(), watch()]);
   const called = await callRaw({ host: '127.0.0.1', port: view.router.port, streamId: 'key', timeoutMs: 10_000 });
   hostile = called;
-  await until(() => called.received.some(isData), { timeoutMs: 10_000, what: 'data at the hostile player' });
+  await until('data arrives at the hostile player', () => called.received.some(isData), { timeoutMs: 10_000 });
 }
 
 const isData = (datagram: Buffer): boolean => ((datagram[0] ?? 0) & 0x80) === 0;
@@ -124,10 +124,11 @@ test.each([0x0100_0000, 0x3800_0000, 0x7fff_ffff])(
 test('the process that serves players crashes: camera and worker go on, and players can call again', async () => {
   await watchCamera();
   process.kill(outputProcess(worker.child.pid ?? 0, 'sightline-srt-output'), 'SIGSEGV');
-  await until(() => view.router.health.connections === 0 || players.every(({ child }) => child.exitCode !== null), {
-    timeoutMs: 20_000,
-    what: 'the end of the players',
-  });
+  await until(
+    'the players have ended',
+    () => view.router.health.connections === 0 || players.every(({ child }) => child.exitCode !== null),
+    { timeoutMs: 20_000 },
+  );
   await watch();
   expect(worker.signals()).toEqual(['none', 'connecting', 'live']);
 });

@@ -49,7 +49,7 @@ export function testOutput({ name, join, findProcess }: OutputUnderTest, others:
     };
     const untilMore = (consumer: Consumer, what: string) => {
       const before = consumer.received();
-      return until(() => consumer.received() > before + enough, { timeoutMs, what });
+      return until(`media arrives: ${what}`, () => consumer.received() > before + enough, { timeoutMs });
     };
 
     test('serves somebody who comes late', async () => {
@@ -72,7 +72,7 @@ export function testOutput({ name, join, findProcess }: OutputUnderTest, others:
       const pid = findProcess?.(worker);
       worker.child.kill('SIGTERM');
       expect(await Promise.race([worker.ended, sleep(10_000)])).toBe('SIGTERM');
-      if (pid !== undefined) await until(() => !isAlive(pid), { timeoutMs, what: 'the end of its process' });
+      if (pid !== undefined) await until('the output’s process has ended', () => !isAlive(pid), { timeoutMs });
     });
 
     test.runIf(findProcess)(

@@ -32,7 +32,7 @@ const srt: OutputUnderTest = {
       if (player.child.exitCode !== null) player = call();
       return player.output().length > 0;
     };
-    await until(isServed, { timeoutMs: 20_000, what: 'the SRT output' });
+    await until('the SRT output serves', isServed, { timeoutMs: 20_000 });
     return {
       received: () => player.output().length / 1_316,
       close: async () => {

@@ -6,16 +6,12 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readRecordingLines } from '@/lib/contracts/recording-index';
 import { newId } from '@/lib/core/id';
-import {
-  openSlices,
-  readRecordingFiles,
-  readThumbnail,
-  recordingsFolder,
-  removeRecordings,
-} from '@/lib/platform/storage/recording-store';
-import { buildTimeline, type Timeline } from '@/lib/use-cases/recordings/timeline';
+import { openSlices, readThumbnail, recordingsFolder, removeRecordings } from '@/lib/platform/storage/recording-store';
+import { readTimeline as readTimelineOf } from '@/lib/use-cases/recordings/read-timeline';
+import type { Timeline } from '@/lib/use-cases/recordings/timeline';
 import { type Ffmpeg, stopFfmpegs } from '../../support/camera/ffmpeg';
 import { outputProcess, untilGone } from '../../support/product/processes';
+import { readIndexes } from '../../support/recordings/recorded-folder';
 import { until } from '../../support/until';
 import { startEncoder, startWorker, type WorkerProcess } from '../../support/worker/worker-process';
 
@@ -50,14 +46,11 @@ const record = (isOn = true) =>
     recording: isOn ? { recordingId, folder: folderOf(recordingId) } : null,
   });
 const folderOf = (id: string) => path.join(recordingsFolder(), id);
-const readTimeline = async (): Promise<Timeline> => {
-  const { indexes, sizes } = await readRecordingFiles(recordingId);
-  return buildTimeline(indexes, sizes);
-};
+const readTimeline = (): Promise<Timeline> => readTimelineOf({ id: recordingId, offsetMs: 0, endedAt: new Date() });
 const recordedSeconds = async () =>
   (await readTimeline()).parts.reduce((sum, { durationUs }) => sum + durationUs / 1e6, 0);
 const untilSeconds = (seconds: number) =>
-  until(async () => (await recordedSeconds()) > seconds, { timeoutMs, what: `${seconds} s of recording` });
+  until(`${seconds} s are recorded`, async () => (await recordedSeconds()) > seconds, { timeoutMs });
 const recorderPid = (): number => outputProcess(worker.child.pid ?? 0, 'sightline-recorder');
 
 /**
@@ -93,11 +86,11 @@ const longestStep = (times: number[]): number =>
 
 test('a thumbnail is made of the first keyframe, and can be read by its time', async () => {
   record();
-  const readTimes = async () => (await readRecordingFiles(recordingId)).thumbnailsUs;
-  await until(async () => (await readTimes()).length > 0, { timeoutMs, what: 'a thumbnail' });
+  const readTimes = async () => (await readTimeline()).thumbnails.map(({ fileUs }) => fileUs);
+  await until('there is a thumbnail', async () => (await readTimes()).length > 0, { timeoutMs });
   await untilSeconds(1);
   const [atUs = 0] = await readTimes();
-  const [index = ''] = (await readRecordingFiles(recordingId)).indexes;
+  const [index = ''] = await readIndexes(folderOf(recordingId));
   expect(readRecordingLines(index).find(({ kind }) => kind === 'keyframe')).toMatchObject({ wallUs: atUs });
   const jpeg = await readThumbnail(recordingId, atUs);
   expect(jpeg?.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
@@ -110,10 +103,11 @@ test('records what the camera sends, bit by bit in order, and ends in order', as
   await untilSeconds(13);
   record(false);
   await worker.untilReport(({ recorder }) => recorder === null, 'the end of the recording');
-  await until(async () => (await readRecordingFiles(recordingId)).indexes[0]?.includes('"end","bytes"') ?? false, {
-    timeoutMs,
-    what: 'the last line',
-  });
+  await until(
+    'the index has its last line',
+    async () => (await readIndexes(folderOf(recordingId)))[0]?.includes('"end","bytes"') ?? false,
+    { timeoutMs },
+  );
   const timeline = await readTimeline();
   expect(timeline.format).toMatchObject({ videoCodec: 'h264', audioCodec: 'aac', width: 640, height: 360 });
   expect(new Set(timeline.parts.map(({ file }) => file)).size).toBeGreaterThan(1);
@@ -190,10 +184,11 @@ test('the camera comes back: its recording goes on in a run of its own', async (
   await sleep(1_500);
   startEncoder(worker);
   await worker.untilReport(({ signal }) => signal === 'live', 'live again');
-  await until(async () => (await readTimeline()).parts.filter(({ beginsRun }) => beginsRun).length === 2, {
-    timeoutMs,
-    what: 'a second run',
-  });
+  await until(
+    'the recording has a second run',
+    async () => (await readTimeline()).parts.filter(({ beginsRun }) => beginsRun).length === 2,
+    { timeoutMs },
+  );
   const [, second] = (await readTimeline()).parts.filter(({ beginsRun }) => beginsRun);
   const before = (await readTimeline()).parts.findLast((part) => part.startUs < (second?.startUs ?? 0));
   // The gap is on the clock.

@@ -18,7 +18,7 @@ const viewers: Ffmpeg[] = [];
 
 beforeAll(async () => {
   worker = await startWorker();
-  await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
+  await worker.untilReport(({ ready }) => ready, 'ready');
   encoder = startEncoder(worker);
   await worker.untilReport(({ signal }) => signal === 'live', 'live');
   const { host, outputPort: port } = worker.spec.address;
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 const untilReceived = (viewer: Ffmpeg, bytes: number) =>
-  until(() => viewer.output().length > bytes, { timeoutMs: 15_000, what: `${bytes} bytes at a viewer` });
+  until(`${bytes} bytes arrive at the viewer`, () => viewer.output().length > bytes, { timeoutMs: 15_000 });
 
 function callAsViewer(): Ffmpeg {
   const viewer = ffmpeg(rawReceiver(`${view.address()}&latency=120000`));
@@ -116,7 +116,9 @@ test('a viewer that stops reading is dropped, and nobody else notices', async ()
   const [stuck, other] = [await watch(), await watch()];
   stuck.child.kill('SIGSTOP');
   const start = worker.reports.length;
-  await until(() => view.router.health.connections === 1, { timeoutMs: 15_000, what: 'the end of the viewer' });
+  await until('the viewer that does not read is dropped', () => view.router.health.connections === 1, {
+    timeoutMs: 15_000,
+  });
   await sleep(500);
   expect(fpsSince(start)).toBeGreaterThan(15);
   await untilReceived(other, other.output().length + 50_000);

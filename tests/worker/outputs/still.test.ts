@@ -20,7 +20,7 @@ async function untilKeyframe({ untilReport }: WorkerProcess): Promise<void> {
 test('hands over a still of a live camera, another when it is gone, and none twice', async ({ worker }) => {
   const { stills } = worker.gateway;
   startEncoder(worker);
-  await until(() => stills.length === 1, { timeoutMs: 30_000, what: 'a still of the live camera' });
+  await until('there is a still of the live camera', () => stills.length === 1, { timeoutMs: 30_000 });
   const [still] = stills;
   const jpeg = Buffer.from(still?.jpeg ?? '', 'base64');
   expect([...jpeg.subarray(0, 2), ...jpeg.subarray(-2)]).toEqual([0xff, 0xd8, 0xff, 0xd9]);
@@ -32,7 +32,7 @@ test('hands over a still of a live camera, another when it is gone, and none twi
   await untilKeyframe(worker);
   stopFfmpegs();
   await worker.untilReport(({ signal }) => signal === 'lost', 'lost');
-  await until(() => stills.length === 2, { timeoutMs: 10_000, what: 'a still of the camera that is gone' });
+  await until('there is a still of the camera that is gone', () => stills.length === 2, { timeoutMs: 10_000 });
   worker.child.kill('SIGTERM');
   await worker.ended;
   expect(stills).toHaveLength(2);
@@ -41,7 +41,7 @@ test('hands over a still of a live camera, another when it is gone, and none twi
 test('hands over a last still when the worker ends while its camera is live', async ({ worker }) => {
   const { stills } = worker.gateway;
   startEncoder(worker);
-  await until(() => stills.length === 1, { timeoutMs: 30_000, what: 'a still of the live camera' });
+  await until('there is a still of the live camera', () => stills.length === 1, { timeoutMs: 30_000 });
   await untilKeyframe(worker);
   worker.child.kill('SIGTERM');
   await worker.ended;

@@ -1,4 +1,4 @@
-import { readAuthority } from '@/lib/platform/https/read-authority';
+import { readAuthority } from '@/lib/platform/https/authority';
 
 /** The authority that phones in this network trust, as Android installs it. */
 export async function GET(): Promise<Response> {
@@ -7,7 +7,7 @@ export async function GET(): Promise<Response> {
   return new Response(authority, {
     headers: {
       'content-type': 'application/x-x509-ca-cert',
-      'content-disposition': 'attachment; filename="sightline.crt"',
+      'content-disposition': 'attachment; filename="authority.crt"',
       'cache-control': 'no-store',
     },
   });

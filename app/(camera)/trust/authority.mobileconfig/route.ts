@@ -1,5 +1,4 @@
-import { profileOf } from '@/lib/platform/https/profile-of';
-import { readAuthority } from '@/lib/platform/https/read-authority';
+import { profileOf, readAuthority } from '@/lib/platform/https/authority';
 
 /** The authority that phones in this network trust, as a profile that iPhones install. */
 export async function GET(): Promise<Response> {
@@ -8,7 +7,7 @@ export async function GET(): Promise<Response> {
   return new Response(profileOf(authority), {
     headers: {
       'content-type': 'application/x-apple-aspen-config',
-      'content-disposition': 'attachment; filename="sightline.mobileconfig"',
+      'content-disposition': 'attachment; filename="authority.mobileconfig"',
       'cache-control': 'no-store',
     },
   });

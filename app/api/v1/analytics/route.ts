@@ -5,10 +5,10 @@ import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { getAnalytics } from '@/lib/use-cases/reports/get-analytics';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: endpoint(reports.getAnalytics, async ({ actor, query }) => {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(reports.getAnalytics, async ({ actor, query }) => {
     const analytics = await getAnalytics(actor, query.months);
     if (query.format === 'json') return { data: analytics };
     return csvResponse('analytics.csv', analyticsCsv(analytics));
   }),
-});
+);

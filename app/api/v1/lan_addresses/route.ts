@@ -4,8 +4,8 @@ import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { listLanAddresses } from '@/lib/use-cases/streams/list-lan-addresses';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: endpoint(streams.listLanAddresses, async ({ actor, request }) => ({
-    data: listLanAddresses(actor, clientAddress(request)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(streams.listLanAddresses, async ({ actor, request }) => ({
+    data: await listLanAddresses(actor, clientAddress(request)),
   })),
-});
+);

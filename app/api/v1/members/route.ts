@@ -5,9 +5,8 @@ import { route } from '@/lib/http/route';
 import { listMembers } from '@/lib/use-cases/members/list-members';
 import { serializeMember } from '@/lib/use-cases/members/serialize';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: endpoint(members.listMembers, async ({ actor, query }) => {
-    const page = await listMembers(actor, query);
-    return pageAnswer(page.rows.map(serializeMember), page);
-  }),
-});
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(members.listMembers, async ({ actor, query }) =>
+    pageAnswer(await listMembers(actor, query), serializeMember),
+  ),
+);

@@ -4,10 +4,10 @@ import { route } from '@/lib/http/route';
 import { changePlan } from '@/lib/use-cases/plans/change-plan';
 import { getPlan } from '@/lib/use-cases/plans/get-plan';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: endpoint(plans.getPlan, async ({ actor }) => ({ data: await getPlan(actor) })),
-  PUT: endpoint(plans.changePlan, async ({ actor, body }) => {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(plans.getPlan, async ({ actor }) => ({ data: await getPlan(actor) })),
+  endpoint(plans.changePlan, async ({ actor, body }) => {
     const paymentUrl = await changePlan(actor, body.plan);
     return { data: Object.assign({ payment_url: paymentUrl }, await getPlan(actor)) };
   }),
-});
+);

@@ -4,8 +4,8 @@ import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { openReport } from '@/lib/use-cases/reports/open-report';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: endpoint(reports.openReport, async ({ body, request }) => ({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(reports.openReport, async ({ body, request }) => ({
     data: await openReport(body.report.secret, clientOf(request)),
   })),
-});
+);

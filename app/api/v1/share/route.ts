@@ -5,11 +5,8 @@ import { route } from '@/lib/http/route';
 import { openShareLink } from '@/lib/use-cases/sharing/open-share-link';
 import { serializeShare } from '@/lib/use-cases/sharing/serialize';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: endpoint(shareLinks.openShareLink, async ({ body, request }) => {
-    const { secret, password, viewer } = body.share;
-    return {
-      data: serializeShare(await openShareLink({ secret, password, viewer }, clientOf(request)), request),
-    };
-  }),
-});
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(shareLinks.openShareLink, async ({ body, request }) => ({
+    data: serializeShare(await openShareLink(body.share, clientOf(request)), request),
+  })),
+);

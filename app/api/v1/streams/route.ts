@@ -1,24 +1,19 @@
 import { audienceOf } from '@/lib/auth/policy';
 import { pageAnswer } from '@/lib/contracts/api/paging';
 import * as streams from '@/lib/contracts/api/streams';
+import { camelKeys } from '@/lib/core/camel-keys';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { createStream } from '@/lib/use-cases/streams/create-stream';
-import { listStreams } from '@/lib/use-cases/streams/list-streams';
+import { listStreams } from '@/lib/use-cases/streams/get-stream';
 import { serializeStream, serializeStreamForMember } from '@/lib/use-cases/streams/serialize';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: endpoint(streams.listStreams, async ({ actor, query }) => {
-    const { event_id: eventId, limit, cursor } = query;
-    const page = await listStreams(actor, { eventId, limit, cursor });
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(streams.listStreams, async ({ actor, query }) => {
     const audience = audienceOf(actor);
-    return pageAnswer(
-      page.rows.map((stream) => serializeStream(stream, audience)),
-      page,
-    );
+    return pageAnswer(await listStreams(actor, camelKeys(query)), (stream) => serializeStream(stream, audience));
   }),
-  POST: endpoint(streams.createStream, async ({ actor, body: { stream } }) => {
-    const { name, event_id: eventId, source_kind: sourceKind, latency } = stream;
-    return { data: serializeStreamForMember(await createStream(actor, { name, eventId, sourceKind, latency })) };
-  }),
-});
+  endpoint(streams.createStream, async ({ actor, body }) => ({
+    data: serializeStreamForMember(await createStream(actor, camelKeys(body.stream))),
+  })),
+);

@@ -1,15 +1,14 @@
 import * as webhooks from '@/lib/contracts/api/webhooks';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { createWebhook } from '@/lib/use-cases/webhooks/create-webhook';
-import { listWebhooks } from '@/lib/use-cases/webhooks/list-webhooks';
 import { serializeWebhook, serializeWebhookWithSecret } from '@/lib/use-cases/webhooks/serialize';
+import { createWebhook, listWebhooks } from '@/lib/use-cases/webhooks/webhooks';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: endpoint(webhooks.listWebhooks, async ({ actor }) => ({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(webhooks.listWebhooks, async ({ actor }) => ({
     data: (await listWebhooks(actor)).map(serializeWebhook),
   })),
-  POST: endpoint(webhooks.createWebhook, async ({ actor, body }) => ({
+  endpoint(webhooks.createWebhook, async ({ actor, body }) => ({
     data: serializeWebhookWithSecret(await createWebhook(actor, body.webhook)),
   })),
-});
+);

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ChangeEmailInput, ChangePasswordInput, UpdateAccountInput } from '@/lib/contracts/accounts';
 import { api } from '../../api/api-client';
 import { authSessionStore } from '../../api/use-auth-session';
+import { dataQuery, reloadAfterError, useChange } from '../api-query';
 import { queryKeys } from '../query-keys';
 
 /** Changes the user's name, which the page then shows everywhere. */
@@ -19,10 +20,15 @@ export const useChangeEmail = () =>
   });
 
 /** Changes the user's password, which ends their other sessions. */
-export function useChangePassword() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: ChangePasswordInput) => api('PUT /auth/password', { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.authSessions }),
-  });
-}
+export const useChangePassword = () =>
+  useChange([queryKeys.authSessions], (body: ChangePasswordInput) => api('PUT /auth/password', { body }));
+
+/** Where the user is signed in. A page that could not load it tries again every 5 s. */
+export const useAuthSessions = () =>
+  useQuery({ ...dataQuery(queryKeys.authSessions, 'GET /auth/sessions'), refetchInterval: reloadAfterError });
+
+/** Ending one auth session, or all others; the list is then loaded again, since one may have ended by itself. */
+export const useEndAuthSessions = () => ({
+  end: useChange([queryKeys.authSessions], (id: string) => api('DELETE /auth/sessions/{id}', { params: { id } })),
+  endOthers: useChange([queryKeys.authSessions], () => api('DELETE /auth/sessions')),
+});

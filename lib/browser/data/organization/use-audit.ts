@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { AuditQuery } from '@/lib/contracts/organization/audit';
 import { api } from '../../api/api-client';
+import { dataQuery } from '../api-query';
 import { queryKeys } from '../query-keys';
 
 /** The audit trail, newest first, page after page; while a new filter loads, what the last one showed. */
@@ -17,8 +18,4 @@ export const useAuditEntries = (filter: AuditQuery) =>
   });
 
 /** Everyone in the audit trail. */
-export const useAuditActors = () =>
-  useQuery({
-    queryKey: queryKeys.auditActors,
-    queryFn: async ({ signal }) => (await api('GET /audit/actors', { signal })).data,
-  });
+export const useAuditActors = () => useQuery(dataQuery(queryKeys.auditActors, 'GET /audit/actors'));

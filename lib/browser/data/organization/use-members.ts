@@ -1,62 +1,36 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type {
-  CreateInvitationInput,
-  InvitationJson,
-  MemberJson,
-  UpdateOrganizationInput,
-} from '@/lib/contracts/organization/members';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { CreateInvitationInput, UpdateOrganizationInput } from '@/lib/contracts/organization/members';
 import type { Role } from '@/lib/contracts/permissions';
 import { api } from '../../api/api-client';
 import { switchOrganization } from '../../api/enter-session';
 import { tokenStore } from '../../api/token-store';
 import { authSessionStore } from '../../api/use-auth-session';
-import { loadPages } from '../load-pages';
+import { dataQuery, pagesQuery, reloadAfterError, useChange } from '../api-query';
 import { queryKeys } from '../query-keys';
-import { reloadAfterError } from '../reload-after-error';
 
 /** The organization's members. A page that could not load them tries again every 5 s. */
 export const useMembers = () =>
-  useQuery({
-    queryKey: queryKeys.members,
-    queryFn: ({ signal }) => loadPages<MemberJson>((cursor) => api('GET /members', { query: { cursor }, signal })),
-    refetchInterval: reloadAfterError,
-  });
+  useQuery({ ...pagesQuery(queryKeys.members, 'GET /members'), refetchInterval: reloadAfterError });
 
 /** The invitations that can still be accepted. */
 export const useInvitations = () =>
-  useQuery({
-    queryKey: queryKeys.invitations,
-    queryFn: ({ signal }) =>
-      loadPages<InvitationJson>((cursor) => api('GET /invitations', { query: { cursor }, signal })),
-    refetchInterval: reloadAfterError,
-  });
+  useQuery({ ...pagesQuery(queryKeys.invitations, 'GET /invitations'), refetchInterval: reloadAfterError });
 
 /** Changes to members and invitations. Each change reloads the lists, even if it was refused. */
 export function useMemberMutations() {
-  const client = useQueryClient();
-  const reload = (queryKey: readonly string[]) => client.invalidateQueries({ queryKey });
   // A member who leaves or loses rights loses invitations and API tokens as well.
-  const changed = [queryKeys.members, queryKeys.invitations, queryKeys.apiTokens];
-  const onMembersSettled = () => Promise.all(changed.map(reload));
-  const onInvitationsSettled = () => reload(queryKeys.invitations);
+  const ofMembers = [queryKeys.members, queryKeys.invitations, queryKeys.apiTokens];
+  const ofInvitations = [queryKeys.invitations];
   return {
-    changeRole: useMutation({
-      mutationFn: ({ id, role }: { id: string; role: Role }) =>
-        api('PATCH /members/{id}', { params: { id }, body: { member: { role } } }),
-      onSettled: onMembersSettled,
-    }),
-    remove: useMutation({
-      mutationFn: (id: string) => api('DELETE /members/{id}', { params: { id } }),
-      onSettled: onMembersSettled,
-    }),
-    invite: useMutation({
-      mutationFn: async (body: CreateInvitationInput) => (await api('POST /invitations', { body })).data,
-      onSettled: onInvitationsSettled,
-    }),
-    revoke: useMutation({
-      mutationFn: (id: string) => api('DELETE /invitations/{id}', { params: { id } }),
-      onSettled: onInvitationsSettled,
-    }),
+    changeRole: useChange(ofMembers, ({ id, role }: { id: string; role: Role }) =>
+      api('PATCH /members/{id}', { params: { id }, body: { member: { role } } }),
+    ),
+    remove: useChange(ofMembers, (id: string) => api('DELETE /members/{id}', { params: { id } })),
+    invite: useChange(
+      ofInvitations,
+      async (body: CreateInvitationInput) => (await api('POST /invitations', { body })).data,
+    ),
+    revoke: useChange(ofInvitations, (id: string) => api('DELETE /invitations/{id}', { params: { id } })),
   };
 }
 
@@ -73,11 +47,7 @@ export const useLeaveOrganization = () => useMutation({ mutationFn: () => signOu
 
 /** Counts what the organization holds. */
 export const useOrganizationContents = () =>
-  useQuery({
-    queryKey: queryKeys.organizationContents,
-    queryFn: async ({ signal }) => (await api('GET /organization', { signal })).data,
-    refetchInterval: reloadAfterError,
-  });
+  useQuery({ ...dataQuery(queryKeys.organizationContents, 'GET /organization'), refetchInterval: reloadAfterError });
 
 /** Deletes the organization of this name, which signs the user out. */
 export const useDeleteOrganization = () =>

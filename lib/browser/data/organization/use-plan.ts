@@ -1,16 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { PlanSlug } from '@/lib/contracts/organization/plans';
+import type { PlanSlug } from '@/lib/contracts/plans';
 import { api } from '../../api/api-client';
+import { dataQuery } from '../api-query';
 import { queryKeys } from '../query-keys';
 import { refreshIntervalMs } from '../use-cable';
 
 /** The organization's plan and what of it is used, loaded again every 5 s. */
 export const usePlan = () =>
-  useQuery({
-    queryKey: queryKeys.plan,
-    queryFn: async ({ signal }) => (await api('GET /plan', { signal })).data,
-    refetchInterval: refreshIntervalMs,
-  });
+  useQuery({ ...dataQuery(queryKeys.plan, 'GET /plan'), refetchInterval: refreshIntervalMs });
 
 export interface ChosenPlan {
   slug: PlanSlug;

@@ -62,6 +62,21 @@ export const refusalProblems = {
     fix: 'Use the WHIP address from the connection details, or add a camera for SRT.',
     settings: null,
   }),
+  rtmp_camera: plainProblem({
+    sentence: 'An encoder calls by SRT, but this camera comes by RTMP.',
+    fix: 'Use the RTMP address and key from the connection details, or add a camera for SRT.',
+    settings: null,
+  }),
+  srt_camera: plainProblem({
+    sentence: 'An encoder calls by RTMP, but this camera comes by SRT.',
+    fix: 'Use the SRT address from the connection details, or add a camera for RTMP.',
+    settings: enterAddress,
+  }),
+  no_rtmp_key: plainProblem({
+    sentence: "An encoder called by RTMP without a stream key. It may be this camera's.",
+    fix: 'If so, enter the stream key from the connection details, as the last part of the address or in its own field.',
+    settings: null,
+  }),
   wrong_mode: plainProblem({
     sentence: "An encoder's stream ID says m=request, which asks to watch instead of to send.",
     fix: 'Set the stream ID to the bare key, or to m=publish.',
@@ -146,5 +161,15 @@ export const refusalProblems = {
     sentence: 'This camera is on, but no encoder is connected.',
     fix: 'Start the encoder with the ingest address, and check that its network allows outgoing UDP to the port in that address.',
     settings: enterAddress,
+  }),
+  no_rtmp_encoder: plainProblem({
+    sentence: 'This camera is on, but no encoder is connected.',
+    fix: 'Start the encoder with the RTMP address and key, and check that its network allows outgoing TCP to the port in that address.',
+    settings: {
+      obs: 'Settings → Stream → Service: Custom…, Server and Stream Key as in the connection details',
+      larix: `${larixConnection} → URL: the address with the key at its end`,
+      vmix: 'Add Stream → Custom RTMP Server, URL and Stream Name or Key as in the connection details',
+      ffmpeg: '-f flv "the address with the key at its end"',
+    },
   }),
 };

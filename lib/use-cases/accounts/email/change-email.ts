@@ -1,22 +1,20 @@
-import type { Actor } from '@/lib/auth/actor';
 import { confirmActor } from '@/lib/auth/confirm-actor';
 import { newLinkSecret } from '@/lib/auth/link-secret';
-import { authorize } from '@/lib/auth/policy';
 import type { ChangeEmailInput } from '@/lib/contracts/accounts';
+import { hourMs } from '@/lib/core/durations';
 import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
 import { mailInBackground } from '@/lib/platform/mail/mail-in-background';
 import { canSendMail } from '@/lib/platform/mail/send-mail';
-import { record } from '@/lib/use-cases/audit/record';
-import { getAccount } from '../get-account';
-import { isPasswordStill } from '../password/is-password-still';
-import { passwordHasChanged, requireCurrentPassword } from '../password/require-current-password';
+import { getAccount } from '@/lib/use-cases/accounts/account';
+import { isPasswordStill, passwordHasChanged, requireCurrentPassword } from '@/lib/use-cases/accounts/password';
+import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { countLinkRequest } from '../password-reset/count-link-request';
 import type { Account } from '../serialize';
 import { mailLink, mailThatItIsTaken } from './mails';
 import { replaceEmail } from './replace-email';
 
-const lifetimeMs = 60 * 60 * 1000;
+const lifetimeMs = hourMs;
 
 /**
  * Changes the e-mail address with which the actor signs in. Mails the new address a link that makes the change, once,
@@ -26,31 +24,32 @@ const lifetimeMs = 60 * 60 * 1000;
  * @throws AppError what requireCurrentPassword throws; `invalid_input` for the present address; `too_many_requests`;
  *   without e-mail, `conflict` for the address of another account
  */
-export async function changeEmail(actor: Actor, { user }: ChangeEmailInput, address: string): Promise<Account> {
-  authorize(actor, 'account.change_email');
-  const { userId } = actor;
-  const { email } = user;
-  // Counts without e-mail too, so that nobody finds the addresses of others by trying.
-  await countLinkRequest(email, address);
-  const passwordHash = await requireCurrentPassword(userId, user.current_password);
-  const account = await getAccount(actor);
-  if (account.user.email === email) {
-    const sentence = 'This is your e-mail address already.';
-    throw new AppError('invalid_input', sentence, { details: { 'user.email': [sentence] } });
-  }
-  if (!canSendMail()) {
-    await replaceEmail({ userId, email, address }, async (tx) => {
-      if (!(await isPasswordStill(tx, userId, passwordHash))) throw passwordHasChanged();
-      await confirmActor(tx, actor);
-    });
-    return getAccount(actor);
-  }
-  const asked = { action: 'account.request_email', thingType: 'user', thingId: userId, detail: `to ${email}` } as const;
-  await db().$transaction((tx) => record(actor, asked, tx));
-  // If the e-mail fails, the user can ask again.
-  mailInBackground(sendLink(userId, email, passwordHash), 'a change of an e-mail address failed');
-  return account;
-}
+export const changeEmail = defineUseCase(
+  { action: 'account.change_email', audit: ['account.request_email', 'account.change_email'] },
+  async ({ actor, record }, { user }: ChangeEmailInput, address: string): Promise<Account> => {
+    const { userId } = actor;
+    const { email } = user;
+    // Counts without e-mail too, so that nobody finds the addresses of others by trying.
+    await countLinkRequest(email, address);
+    const passwordHash = await requireCurrentPassword(userId, user.current_password);
+    const account = await getAccount(actor);
+    if (account.user.email === email) {
+      const sentence = 'This is your e-mail address already.';
+      throw new AppError('invalid_input', sentence, { details: { 'user.email': [sentence] } });
+    }
+    if (!canSendMail()) {
+      await replaceEmail({ userId, email, address }, async (tx) => {
+        if (!(await isPasswordStill(tx, userId, passwordHash))) throw passwordHasChanged();
+        await confirmActor(tx, actor);
+      });
+      return getAccount(actor);
+    }
+    await db().$transaction((tx) => record(tx, { id: userId, detail: `to ${email}` }));
+    // If the e-mail fails, the user can ask again.
+    mailInBackground(sendLink(userId, email, passwordHash), 'a change of an e-mail address failed');
+    return account;
+  },
+);
 
 async function sendLink(userId: string, email: string, passwordHash: string): Promise<void> {
   if ((await db().user.count({ where: { email } })) > 0) return mailThatItIsTaken(email);

@@ -2,6 +2,7 @@ import { hashLinkSecret } from '@/lib/auth/link-secret';
 import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
 import { mailInBackground } from '@/lib/platform/mail/mail-in-background';
+import { definePublic } from '@/lib/use-cases/definers/define-open';
 import { mailThatItChanged } from './mails';
 import { replaceEmail } from './replace-email';
 
@@ -11,18 +12,21 @@ import { replaceEmail } from './replace-email';
  * @throws AppError `not_found` where the link is unknown, used, replaced or expired; `conflict` where another account has got
  *   the address meanwhile
  */
-export async function confirmEmail(secret: string, address: string): Promise<void> {
-  const secretHash = hashLinkSecret(secret);
-  const change = await db().emailChange.findUnique({ where: { secretHash }, include: { user: true } });
-  if (!change) throw linkIsVoid();
-  const { userId, email, user } = change;
-  await replaceEmail({ userId, email, address }, async (tx) => {
-    const { count } = await tx.emailChange.deleteMany({ where: { secretHash, expiresAt: { gt: new Date() } } });
-    if (count === 0) throw linkIsVoid();
-  });
-  // Where it does not go out, the address is changed all the same.
-  mailInBackground(mailThatItChanged(user.email, email), 'a notice of a changed e-mail address failed');
-}
+export const confirmEmail = definePublic(
+  'the secret of a link says for whom',
+  async (secret: string, address: string): Promise<void> => {
+    const secretHash = hashLinkSecret(secret);
+    const change = await db().emailChange.findUnique({ where: { secretHash }, include: { user: true } });
+    if (!change) throw linkIsVoid();
+    const { userId, email, user } = change;
+    await replaceEmail({ userId, email, address }, async (tx) => {
+      const { count } = await tx.emailChange.deleteMany({ where: { secretHash, expiresAt: { gt: new Date() } } });
+      if (count === 0) throw linkIsVoid();
+    });
+    // Where it does not go out, the address is changed all the same.
+    mailInBackground(mailThatItChanged(user.email, email), 'a notice of a changed e-mail address failed');
+  },
+);
 
 const linkIsVoid = (): AppError =>
   new AppError(

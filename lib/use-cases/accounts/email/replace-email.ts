@@ -1,9 +1,9 @@
+import { AppError } from '@/lib/core/errors';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { isUniqueViolation } from '@/lib/platform/db/is-unique-violation';
 import { lockUser } from '@/lib/platform/db/lock-user';
-import { record } from '@/lib/use-cases/audit/record';
-import { voidLinksOf } from '../password-reset/void-links-of';
-import { emailIsTaken } from './email-is-taken';
+import { voidLinksOf } from '@/lib/use-cases/accounts/password-reset/password-reset';
+import { recorderOf } from '@/lib/use-cases/definers/record';
 
 interface NewEmail {
   userId: string;
@@ -33,12 +33,17 @@ export async function replaceEmail(
         include: { memberships: true },
       });
       for (const { organizationId } of memberships) {
-        const actor = { userId, organizationId, address };
-        const detail = `to ${email}`;
-        await record(actor, { action: 'account.change_email', thingType: 'user', thingId: userId, detail }, tx);
+        const record = recorderOf({ userId, organizationId, address });
+        await record(tx, { action: 'account.change_email', id: userId, detail: `to ${email}` });
       }
     });
   } catch (error) {
     throw isUniqueViolation(error) ? emailIsTaken(error) : error;
   }
+}
+
+/** The error of who wants the e-mail address of another account for their own. */
+export function emailIsTaken(cause: unknown): AppError {
+  const sentence = 'There is already an account with this e-mail address.';
+  return new AppError('conflict', sentence, { cause, details: { 'user.email': [sentence] } });
 }

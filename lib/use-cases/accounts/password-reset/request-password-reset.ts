@@ -1,9 +1,10 @@
-import type { RequestPasswordResetInput } from '@/lib/contracts/entry';
+import type { RequestPasswordResetInput } from '@/lib/contracts/sign-in';
 import { AppError } from '@/lib/core/errors';
 import { webEnv } from '@/lib/platform/env/web-env';
 import { mailInBackground } from '@/lib/platform/mail/mail-in-background';
 import { canSendMail, sendMail } from '@/lib/platform/mail/send-mail';
 import { publicLink } from '@/lib/platform/public-link';
+import { definePublic } from '@/lib/use-cases/definers/define-open';
 import { countLinkRequest } from './count-link-request';
 import { createPasswordResetFor } from './password-reset';
 
@@ -13,20 +14,20 @@ import { createPasswordResetFor } from './password-reset';
  * @param address the IP address that the request came from
  * @throws AppError `conflict` on a server that sends no e-mail; `too_many_requests`
  */
-export async function requestPasswordReset(
-  { user: { email } }: RequestPasswordResetInput,
-  address: string,
-): Promise<void> {
-  if (!canSendMail()) {
-    throw new AppError(
-      'conflict',
-      'This server sends no e-mail. Ask an admin for a link that sets a new password, or run npm run reset-password on it.',
-    );
-  }
-  await countLinkRequest(email, address);
-  // If the e-mail fails, the user can ask again.
-  mailInBackground(mailLink(email), 'a password reset failed');
-}
+export const requestPasswordReset = definePublic(
+  'the link goes to the address itself',
+  async ({ user: { email } }: RequestPasswordResetInput, address: string): Promise<void> => {
+    if (!canSendMail()) {
+      throw new AppError(
+        'conflict',
+        'This server sends no e-mail. Ask an admin for a link that sets a new password, or run npm run reset-password on it.',
+      );
+    }
+    await countLinkRequest(email, address);
+    // If the e-mail fails, the user can ask again.
+    mailInBackground(mailLink(email), 'a password reset failed');
+  },
+);
 
 async function mailLink(email: string): Promise<void> {
   const reset = await createPasswordResetFor(email);

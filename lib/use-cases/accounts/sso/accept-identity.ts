@@ -1,12 +1,13 @@
 import { newLinkSecret } from '@/lib/auth/link-secret';
 import type { OidcIdentity } from '@/lib/auth/oidc/oidc';
 import { emailSchema } from '@/lib/contracts/accounts';
-import type { SsoRefusal } from '@/lib/contracts/entry';
 import { nameSchema, optionalNameSchema } from '@/lib/contracts/name-schema';
+import type { SsoRefusal } from '@/lib/contracts/sign-in';
 import { newId } from '@/lib/core/id';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
-import { findOperator } from '@/lib/preflight/find-operator';
+import { findOperator } from '@/lib/preflight/operator';
+import { definePublic } from '@/lib/use-cases/definers/define-open';
 import { admitByInvitation, isOpen } from '@/lib/use-cases/members/invitation/open-invitation';
 import { recordJoin } from '@/lib/use-cases/members/member';
 
@@ -19,24 +20,27 @@ export const ssoCodeLifetimeSeconds = 10 * 60;
  * organizations wait until the user opens their links.
  * @returns a code with which the browser opens the auth session, once; or the reason for a refusal
  */
-export async function acceptIdentity(identity: OidcIdentity): Promise<{ code: string } | { refusal: SsoRefusal }> {
-  const { issuer, subject } = identity;
-  const known = await db().userIdentity.findUnique({ where: { issuer_subject: { issuer, subject } } });
-  const found = known ? { userId: known.userId, email: null } : await findByEmail(identity);
-  if ('refusal' in found) return found;
-  const { userId, email } = found;
-  if ((await db().membership.count({ where: { userId } })) === 0) return { refusal: 'no_organization' };
-  const { secret: code, hash: codeHash } = newLinkSecret();
-  const expiresAt = new Date(Date.now() + ssoCodeLifetimeSeconds * 1000);
-  await db().ssoSignIn.deleteMany({ where: { expiresAt: { lt: new Date() } } });
-  // The user must still have the address that they were found by: changing it voids the existing codes.
-  const count = await db().$executeRaw`
-    INSERT INTO sso_sign_ins (code_hash, issuer, subject, user_id, expires_at)
-    SELECT ${codeHash}, ${issuer}, ${subject}, id, ${expiresAt}
-    FROM users WHERE id = ${userId}::uuid AND (${email}::text IS NULL OR email = ${email})
-    FOR SHARE`;
-  return count === 0 ? { refusal: 'failed' } : { code };
-}
+export const acceptIdentity = definePublic(
+  'the identity provider says who it is',
+  async (identity: OidcIdentity): Promise<{ code: string } | { refusal: SsoRefusal }> => {
+    const { issuer, subject } = identity;
+    const known = await db().userIdentity.findUnique({ where: { issuer_subject: { issuer, subject } } });
+    const found = known ? { userId: known.userId, email: null } : await findByEmail(identity);
+    if ('refusal' in found) return found;
+    const { userId, email } = found;
+    if ((await db().membership.count({ where: { userId } })) === 0) return { refusal: 'no_organization' };
+    const { secret: code, hash: codeHash } = newLinkSecret();
+    const expiresAt = new Date(Date.now() + ssoCodeLifetimeSeconds * 1000);
+    await db().ssoSignIn.deleteMany({ where: { expiresAt: { lt: new Date() } } });
+    // The user must still have the address that they were found by: changing it voids the existing codes.
+    const count = await db().$executeRaw`
+      INSERT INTO sso_sign_ins (code_hash, issuer, subject, user_id, expires_at)
+      SELECT ${codeHash}, ${issuer}, ${subject}, id, ${expiresAt}
+      FROM users WHERE id = ${userId}::uuid AND (${email}::text IS NULL OR email = ${email})
+      FOR SHARE`;
+    return count === 0 ? { refusal: 'failed' } : { code };
+  },
+);
 
 /** @returns the user, and the address that they were found by */
 async function findByEmail(

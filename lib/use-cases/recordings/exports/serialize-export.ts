@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isOneArchive } from '@/lib/contracts/export-formats';
 import {
   type ExportJson,
   exportFaultSchema,
@@ -7,10 +8,10 @@ import {
   type StoredExportFile,
   storedExportFileSchema,
 } from '@/lib/contracts/exports';
-import type { RecordingExport } from '@/prisma/generated/client';
-
-/** How long the files of an export are kept once it is done. */
-export const exportKeptMs = 24 * 60 * 60 * 1_000;
+import { lifetimes } from '@/lib/contracts/limits';
+import { zipSlices } from '@/lib/core/zip-slices';
+import type { Slice } from '@/lib/platform/storage/recording-store';
+import type { Event, RecordingExport } from '@/prisma/generated/client';
 
 const filesSchema = z.array(storedExportFileSchema);
 
@@ -37,6 +38,32 @@ export const serializeExport = (made: RecordingExport): ExportJson => ({
       size_bytes: sizeBytes,
     })),
     created_at: made.createdAt.toISOString(),
-    expires_at: made.finishedAt && new Date(made.finishedAt.getTime() + exportKeptMs).toISOString(),
+    expires_at: made.finishedAt && new Date(made.finishedAt.getTime() + lifetimes.exportFiles).toISOString(),
   },
 });
+
+/** All files of an export in one. */
+export interface ExportArchive {
+  name: string;
+  sizeBytes: number;
+  slices: Slice[];
+}
+
+/** The archive of an export; null where it has one file alone. */
+export function archiveOf(made: RecordingExport & { event: Event }): ExportArchive | null {
+  const files = filesOf(made);
+  // An .otioz is an archive of its own.
+  const isOne = isOneArchive(made.format);
+  if (files.length < 2) return null;
+  const nameInArchive = new Map(files.map(({ name, folder }) => [`${folder}${name}`, name]));
+  const entries = files.map(({ name, sizeBytes, crc32, folder }) => ({ name: `${folder}${name}`, sizeBytes, crc32 }));
+  const slices = zipSlices(entries, made.finishedAt ?? made.createdAt);
+  const time = made.startsAt.toISOString().slice(0, 10);
+  return {
+    name: `${made.event.name} ${time}.${isOne ? 'otioz' : 'zip'}`,
+    sizeBytes: slices.reduce((sum, slice) => sum + ('bytes' in slice ? slice.bytes.length : slice.to), 0),
+    slices: slices.map((slice) =>
+      'bytes' in slice ? slice : { file: nameInArchive.get(slice.name) ?? slice.name, from: 0, to: slice.to },
+    ),
+  };
+}

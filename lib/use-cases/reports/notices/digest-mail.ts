@@ -1,3 +1,4 @@
+import { dayMs } from '@/lib/core/durations';
 import { db } from '@/lib/platform/db/db';
 import { type MailPart, mailBody } from '@/lib/platform/mail/mail-body';
 import type { Mail } from '@/lib/platform/mail/send-mail';
@@ -15,7 +16,6 @@ interface WeekRow {
   peakCameras: number;
 }
 
-const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 /** Reports that one e-mail names. */
 const maxReports = 20;

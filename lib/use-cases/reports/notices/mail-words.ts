@@ -1,12 +1,12 @@
 import { webEnv } from '@/lib/platform/env/web-env';
 
-const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 const wholes = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const decimals = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** A moment such as 28 November 2026 at 20:00, in UTC. */
-export const moment = (at: string | Date): string => moments.format(new Date(at));
+/** A moment such as 28 November 2026 at 20:00, by the clock of a time zone. */
+export const moment = (at: string | Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone }).format(new Date(at));
 
 /** A day such as 28 November 2026, in UTC. */
 export const dayWords = (day: Date): string => days.format(day);

@@ -1,8 +1,8 @@
+import { dayMs, hourMs } from '@/lib/core/durations';
 import { db } from '@/lib/platform/db/db';
 import { canSendMail } from '@/lib/platform/mail/send-mail';
+import { defineSystem } from '@/lib/use-cases/definers/define-open';
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const weekMs = 7 * dayMs;
 /** The week is told on Monday from this hour on, in UTC, once its Sunday is kept. */
 const dueHour = 6;
@@ -11,7 +11,7 @@ const dueHour = 6;
  * Queues the digest of the last week to each owner of organizations that want one. A week without a picture has none,
  * and neither has the week in which the digest was switched on. Rows say what is queued, so each week is queued once.
  */
-export async function queueDigests(nowMs: number): Promise<void> {
+export const queueDigests = defineSystem('the web program, once a week', async (nowMs: number): Promise<void> => {
   const mondayMs = mondayOf(nowMs);
   if (!canSendMail() || nowMs < mondayMs + dueHour * hourMs) return;
   const [week, monday, sunday] = [mondayMs - weekMs, mondayMs, mondayMs - dayMs].map((ms) => new Date(ms));
@@ -27,7 +27,7 @@ export async function queueDigests(nowMs: number): Promise<void> {
         WHERE organization_id = organization.id AND day >= ${week}::date AND day < ${monday}::date)
       AND NOT EXISTS (SELECT 1 FROM notices WHERE organization_id = organization.id AND week = ${week}::date)
     ON CONFLICT DO NOTHING`;
-}
+});
 
 /** The beginning of a moment's week, in UTC. 1970 began on a Thursday. */
 const mondayOf = (ms: number): number => Math.floor((ms + 3 * dayMs) / weekMs) * weekMs - 3 * dayMs;

@@ -1,7 +1,9 @@
 import { type BackoffOptions, backoffMs } from '@/lib/core/backoff';
+import { dayMs, hourMs, minuteMs } from '@/lib/core/durations';
 import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
 import { canSendMail, sendMail } from '@/lib/platform/mail/send-mail';
+import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import { digestMail } from './digest-mail';
 import { reportMail } from './report-mail';
 
@@ -16,39 +18,42 @@ interface Claimed {
 }
 
 /** A process that takes longer over one e-mail has died. */
-const leaseMs = 5 * 60_000;
+const leaseMs = 5 * minuteMs;
 /** An e-mail that the mail server did not take within a day is given up. */
-const keepTryingMs = 24 * 3_600_000;
-const keptMs = 90 * 24 * 3_600_000;
-const retry: BackoffOptions = { firstMs: 30_000, capMs: 3_600_000 };
+const keepTryingMs = dayMs;
+const keptMs = 90 * dayMs;
+const retry: BackoffOptions = { firstMs: 30_000, capMs: hourMs };
 
 /**
  * Sends the notice that has waited longest. It goes out at most once: one whose process died while sending counts as
  * failed, because the mail server may have it. A paused copy sends none.
  * @returns whether there was one
  */
-export async function sendNextNotice(nowMs: number): Promise<boolean> {
-  if (!canSendMail()) return false;
-  await tidy(nowMs);
-  const notice = await claim(nowMs);
-  if (!notice) return false;
-  const { id, organizationId, reportId, week, attempts, createdAt, email: to } = notice;
-  try {
-    const mail = reportId ? await reportMail(reportId) : await digestMail(organizationId, week ?? new Date(nowMs));
-    await sendMail({ ...mail, to });
-    await db().notice.updateMany({ where: { id }, data: { state: 'sent' } });
-  } catch (error) {
-    const nextAttemptMs = nowMs + backoffMs(attempts - 1, retry);
-    const isLast = nextAttemptMs - createdAt.getTime() > keepTryingMs;
-    await db().notice.updateMany({
-      where: { id },
-      data: { state: isLast ? 'failed' : 'waiting', nextAttemptAt: new Date(nextAttemptMs) },
-    });
-    // The log has the mail server's refusal already.
-    if (!(error instanceof AppError)) throw error;
-  }
-  return true;
-}
+export const sendNextNotice = defineSystem(
+  'the web program, one at a time',
+  async (nowMs: number): Promise<boolean> => {
+    if (!canSendMail()) return false;
+    await tidy(nowMs);
+    const notice = await claim(nowMs);
+    if (!notice) return false;
+    const { id, organizationId, reportId, week, attempts, createdAt, email: to } = notice;
+    try {
+      const mail = reportId ? await reportMail(reportId) : await digestMail(organizationId, week ?? new Date(nowMs));
+      await sendMail({ ...mail, to });
+      await db().notice.updateMany({ where: { id }, data: { state: 'sent' } });
+    } catch (error) {
+      const nextAttemptMs = nowMs + backoffMs(attempts - 1, retry);
+      const isLast = nextAttemptMs - createdAt.getTime() > keepTryingMs;
+      await db().notice.updateMany({
+        where: { id },
+        data: { state: isLast ? 'failed' : 'waiting', nextAttemptAt: new Date(nextAttemptMs) },
+      });
+      // The log has the mail server's refusal already.
+      if (!(error instanceof AppError)) throw error;
+    }
+    return true;
+  },
+);
 
 /** Gives up what was interrupted and what is for people who own the organization no more, and deletes old rows. */
 async function tidy(nowMs: number): Promise<void> {

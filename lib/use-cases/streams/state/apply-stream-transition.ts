@@ -5,6 +5,7 @@ import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { readInstallation } from '@/lib/platform/db/installation';
 import { openRecordingStorage } from '@/lib/platform/storage/open-recording-storage';
+import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import { Prisma, type Stream } from '@/prisma/generated/client';
 import { beginRecording, endRecording, notRecording } from './recording-state';
 import { isWanted, needsGateway, nextStatus, type StreamTransition } from './stream-state';
@@ -27,58 +28,61 @@ interface Options {
  * transaction. Notifies the other processes after the commit.
  * @returns the stream after the transition, or null where no stream matches `where`
  */
-export async function applyStreamTransition(
-  streamId: string,
-  transition: StreamTransition,
-  { where, data, admit, mayRecord = async () => true, reason }: Options,
-): Promise<Stream | null> {
-  const result = await db().$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM streams WHERE id = ${streamId}::uuid FOR UPDATE`;
-    const stream = await tx.stream.findFirst({ where: { AND: [{ id: streamId }, where] } });
-    if (!stream) return null;
-    const status = nextStatus(stream.status, transition);
-    if (status === stream.status) return { stream, changed: false };
-    await admit?.(tx, stream);
-    const statusReason = status === 'error' && reason ? reason : null;
-    const recording = await recordingAfter(tx, stream, { transition, status, mayRecord });
-    const updated = await tx.stream.update({
-      where: { id: streamId },
-      data: {
-        ...data,
-        ...effects[transition],
-        ...recording,
-        ...(isWanted(status) ? {} : { stoppedAt: new Date() }),
-        status,
-        statusReason: statusReason && sentenceOf(statusReason),
-        codedStatusReason: statusReason ?? Prisma.DbNull,
-      },
+export const applyStreamTransition = defineSystem(
+  'gateways, and use cases that know who asks',
+  async (
+    streamId: string,
+    transition: StreamTransition,
+    { where, data, admit, mayRecord = async () => true, reason }: Options,
+  ): Promise<Stream | null> => {
+    const result = await db().$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM streams WHERE id = ${streamId}::uuid FOR UPDATE`;
+      const stream = await tx.stream.findFirst({ where: { AND: [{ id: streamId }, where] } });
+      if (!stream) return null;
+      const status = nextStatus(stream.status, transition);
+      if (status === stream.status) return { stream, changed: false };
+      await admit?.(tx, stream);
+      const statusReason = status === 'error' && reason ? reason : null;
+      const recording = await recordingAfter(tx, stream, { transition, status, mayRecord });
+      const updated = await tx.stream.update({
+        where: { id: streamId },
+        data: {
+          ...data,
+          ...effects[transition],
+          ...recording,
+          ...(isWanted(status) ? {} : { stoppedAt: new Date() }),
+          status,
+          statusReason: statusReason && sentenceOf(statusReason),
+          codedStatusReason: statusReason ?? Prisma.DbNull,
+        },
+      });
+      const message = reason ?? { code: defaultReasons[transition], figures: {} };
+      await tx.streamIncident.create({
+        data: {
+          id: newId(),
+          streamId,
+          organizationId: stream.organizationId,
+          code: `status_${status}`,
+          severity:
+            status === 'error'
+              ? 'critical'
+              : transition === 'worker_lost' || transition === 'claimed'
+                ? 'warning'
+                : 'info',
+          codedMessage: message,
+          message: sentenceOf(message),
+        },
+      });
+      return { stream: updated, changed: true };
     });
-    const message = reason ?? { code: defaultReasons[transition], figures: {} };
-    await tx.streamIncident.create({
-      data: {
-        id: newId(),
-        streamId,
-        organizationId: stream.organizationId,
-        code: `status_${status}`,
-        severity:
-          status === 'error'
-            ? 'critical'
-            : transition === 'worker_lost' || transition === 'claimed'
-              ? 'warning'
-              : 'info',
-        codedMessage: message,
-        message: sentenceOf(message),
-      },
-    });
-    return { stream: updated, changed: true };
-  });
-  if (result?.changed) {
-    const { organizationId, leaseOwner, status } = result.stream;
-    const isUnclaimed = leaseOwner === null && needsGateway(status) ? true : undefined;
-    await openBus().publish({ type: 'stream_upsert', organizationId, streamId, isUnclaimed });
-  }
-  return result?.stream ?? null;
-}
+    if (result?.changed) {
+      const { organizationId, leaseOwner, status } = result.stream;
+      const isUnclaimed = leaseOwner === null && needsGateway(status) ? true : undefined;
+      await openBus().publish({ type: 'stream_upsert', organizationId, streamId, isUnclaimed });
+    }
+    return result?.stream ?? null;
+  },
+);
 
 /** A recording ends with the camera's Off, and begins with its On where the user wants that. */
 async function recordingAfter(

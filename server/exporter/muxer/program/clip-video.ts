@@ -1,29 +1,19 @@
-import {
-  AV_CODEC_ID_H264,
-  AV_PICTURE_TYPE_I,
-  AV_PICTURE_TYPE_NONE,
-  AV_PIX_FMT_YUV420P,
-  FF_ENCODER_LIBX264,
-} from 'node-av/constants';
-import { Codec, CodecContext, Dictionary, Frame, Packet, Rational } from 'node-av/lib';
+import { AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_NONE, AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av/constants';
+import type { CodecContext, Frame, Packet } from 'node-av/lib';
+import { makeVideoEncoder } from '@/lib/media/codecs/video-encoder';
+import { FilterChain, type FilterStep } from '@/lib/media/filter-chain';
+import { describeVideo, newFrame, newPacket, type Size } from '@/lib/media/frame';
 import { MuxError } from '../mux-error';
+import { openDecoder } from '../recording-input';
 import type { ClipInput } from './clip-input';
-import { FilterChain } from './filter-chain';
 
 const { check } = MuxError;
 
 const ticksPerUs = 0.09;
-export const tickBase = { num: 1, den: 90_000 };
 /** Nobody sees the difference, and a cut has few frames that are encoded. */
 const encoderOptions = { preset: 'veryfast', tune: 'zerolatency', crf: '18', 'forced-idr': '1' };
 /** Never reached: a run's first frame is a keyframe, and the next group is the camera's own. */
 const keyframeIntervalFrames = 250;
-
-/** The size of the program's video. */
-export interface ProgramFormat {
-  width: number;
-  height: number;
-}
 
 /** A coded frame of the program, in 90 kHz since its begin. */
 export interface ProgramFrame {
@@ -40,7 +30,7 @@ export interface ProgramFrame {
  */
 export class ClipVideo {
   readonly #input: ClipInput;
-  readonly #format: ProgramFormat;
+  readonly #format: Size;
   readonly #isCopied: boolean;
   /** From the time of capture to the time in the program. */
   readonly #shiftUs: number;
@@ -54,9 +44,9 @@ export class ClipVideo {
   #scaler: FilterChain | null = null;
   #scaledFormat = '';
   #isFirstOfRun = true;
-  readonly #decoded = new Frame();
-  readonly #scaled = new Frame();
-  readonly #encoded = new Packet();
+  readonly #decoded = newFrame();
+  readonly #scaled = newFrame();
+  readonly #encoded = newPacket();
 
   /**
    * @param isCopied whether its bytes fit into the program
@@ -64,7 +54,7 @@ export class ClipVideo {
    */
   constructor(
     input: ClipInput,
-    format: ProgramFormat,
+    format: Size,
     isCopied: boolean,
     shiftUs: number,
     onFrame: (frame: ProgramFrame) => void,
@@ -74,10 +64,10 @@ export class ClipVideo {
     this.#isCopied = isCopied;
     this.#shiftUs = shiftUs;
     this.#onFrame = onFrame;
-    for (const part of [this.#decoded, this.#scaled, this.#encoded]) part.alloc();
   }
 
-  push(packet: Packet): void {
+  /** Takes the next packet of the video. */
+  addPacket(packet: Packet): void {
     if (packet.isKeyframe) this.#endGroup();
     const copy = packet.clone();
     if (copy) this.#group.push(copy);
@@ -127,7 +117,10 @@ export class ClipVideo {
   }
 
   #encodeGroup(packets: Packet[]): void {
-    const decoder = this.#decoder ?? openDecoder(this.#input);
+    const decoder = this.#decoder ?? openDecoder(this.#input.video);
+    if (!decoder) {
+      throw new MuxError('codec', 'This camera’s codec cannot be decoded, so its cuts cannot be encoded.');
+    }
     this.#decoder = decoder;
     this.#isFirstOfRun ||= this.#isCopied;
     for (const packet of packets) {
@@ -148,14 +141,12 @@ export class ClipVideo {
 
   #encode(ticks: number): void {
     const { width, height } = this.#format;
-    const { sampleAspectRatio: aspect, format } = this.#decoded;
-    const [num, den] = aspect.num > 0 && aspect.den > 0 ? [aspect.num, aspect.den] : [1, 1];
-    const described = `video_size=${this.#decoded.width}x${this.#decoded.height}:pix_fmt=${format}:pixel_aspect=${num}/${den}`;
+    const described = describeVideo(this.#decoded);
     if (described !== this.#scaledFormat) {
       this.#scaler?.close();
       const fits = this.#decoded.width === width && this.#decoded.height === height;
       this.#scaler = new FilterChain([
-        ['buffer', `${described}:time_base=1/${tickBase.den}`],
+        ['buffer', described],
         // The whole picture, with bars where the shapes differ.
         ...(fits ? [] : fitted(width, height)),
         ['format', 'yuv420p'],
@@ -181,48 +172,25 @@ export class ClipVideo {
   }
 }
 
-const fitted = (width: number, height: number): [string, string][] => [
+const fitted = (width: number, height: number): FilterStep[] => [
   ['scale', 'iw*sar:ih'],
   ['scale', `${width}:${height}:force_original_aspect_ratio=decrease:flags=bicubic`],
   ['pad', `${width}:${height}:-1:-1`],
   ['setsar', '1'],
 ];
 
-function openDecoder({ video }: ClipInput): CodecContext {
-  const codec = Codec.findDecoder(video.codecpar.codecId);
-  if (!codec) throw new MuxError('codec', 'This camera’s codec cannot be decoded, so its cuts cannot be encoded.');
-  const decoder = new CodecContext();
-  decoder.allocContext3(codec);
-  check(video.codecpar.toContext(decoder), 'damaged', 'The video cannot be decoded');
-  decoder.pktTimebase = video.timeBase;
-  check(decoder.open2Sync(codec, null), 'damaged', 'The video cannot be decoded');
-  return decoder;
-}
-
 /** @param frame what is to be encoded looks like it */
 function openEncoder(frame: Frame, { video }: ClipInput): CodecContext {
-  const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264);
-  const encoder = new CodecContext();
-  encoder.allocContext3(codec);
-  encoder.width = frame.width;
-  encoder.height = frame.height;
-  encoder.pixelFormat = AV_PIX_FMT_YUV420P;
+  const { codec, encoder } = makeVideoEncoder(FF_ENCODER_LIBX264, frame, {
+    pixelFormat: AV_PIX_FMT_YUV420P,
+    framerate: video.avgFrameRate,
+    keyframeIntervalFrames,
+  });
   encoder.sampleAspectRatio = frame.sampleAspectRatio;
-  encoder.colorRange = frame.colorRange;
-  encoder.colorSpace = frame.colorSpace;
-  encoder.colorPrimaries = frame.colorPrimaries;
-  encoder.colorTrc = frame.colorTrc;
-  encoder.timeBase = new Rational(tickBase.num, tickBase.den);
-  encoder.framerate = video.avgFrameRate;
-  encoder.gopSize = keyframeIntervalFrames;
-  encoder.maxBFrames = 0;
-  const opened = encoder.open2Sync(codec, Dictionary.fromObject(encoderOptions));
-  check(opened, 'cannot_write', 'The video encoder cannot be opened');
+  // Set separately, because node-av 6.1 frees the options of open2Sync twice, with its next garbage collection.
+  for (const [name, value] of Object.entries(encoderOptions)) {
+    check(encoder.setOption(name, value), 'cannot_write', 'The video encoder cannot be set up');
+  }
+  check(encoder.open2Sync(codec, null), 'cannot_write', 'The video encoder cannot be opened');
   return encoder;
-}
-
-/** Whether clips' bytes may follow each other in one track: the key is the same. Null for what must be encoded. */
-export function copyKey({ video: { codecpar } }: ClipInput): string | null {
-  const { codecId, width, height, format } = codecpar;
-  return codecId === AV_CODEC_ID_H264 && format === AV_PIX_FMT_YUV420P ? `${width}x${height}` : null;
 }

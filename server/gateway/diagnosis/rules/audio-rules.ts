@@ -1,4 +1,4 @@
-import { type Rule, rule } from './rule';
+import { alarmRule, type Rule, rule } from './rule';
 
 /** Problems of the audio. */
 export const audioRules: Rule[] = [
@@ -15,23 +15,12 @@ export const audioRules: Rule[] = [
     find: ({ hasNoAudio, undecodableAudio }) =>
       hasNoAudio && undecodableAudio !== null ? { codec: undecodableAudio } : null,
   }),
-  rule({
-    code: 'audio_silent',
-    needsMedia: true,
-    severity: ({ alarms }) => alarms.silent.severity,
-    appearsAfterMs: 0,
+  alarmRule('silent', {
     goesAfterMs: 2_000,
-    find: ({ alarms: { silent }, silentSeconds, hasNoAudio, audioTrack }) =>
-      silent.is_on && !hasNoAudio && silentSeconds !== null && silentSeconds >= silent.delay_seconds
-        ? { levelDbfs: silent.below_dbfs, audioTrack }
-        : null,
+    find: ({ delay_seconds, below_dbfs: levelDbfs }, { silentSeconds, hasNoAudio, audioTrack }) =>
+      !hasNoAudio && silentSeconds !== null && silentSeconds >= delay_seconds ? { levelDbfs, audioTrack } : null,
   }),
-  rule({
-    code: 'audio_clipping',
-    needsMedia: true,
-    severity: ({ alarms }) => alarms.clipping.severity,
-    appearsAfterMs: 0,
-    find: ({ alarms: { clipping }, clippedSeconds }) =>
-      clipping.is_on && clippedSeconds >= clipping.delay_seconds ? {} : null,
+  alarmRule('clipping', {
+    find: ({ delay_seconds }, { clippedSeconds }) => (clippedSeconds >= delay_seconds ? {} : null),
   }),
 ];

@@ -28,6 +28,7 @@ const good: Second = {
     lossPercent: 0,
     capacityKbps: 90_000,
     srtLatencyMs: 120,
+    sender: null,
   },
 };
 

@@ -1,8 +1,11 @@
-import { type AlarmSettings, defaultAlarms } from '@/lib/contracts/alarms/alarms';
+import type { AlarmSettings } from '@/lib/contracts/alarms/alarm-kinds';
+import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
+import type { SourceKind } from '@/lib/contracts/source-kinds';
 import type { Arrival, Excess, LossCause, WorkerReport } from '@/lib/contracts/worker-protocol';
+import { maxOf, minOf } from '@/lib/core/extremes';
 import { median } from '@/lib/core/median';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
-import type { EncoderRefusal } from '../../refusals/encoder-refusal';
+import type { EncoderRefusal } from '../../refusals/srt-refusal';
 import type { EncoderLink } from '../../srt/srt-link';
 
 /** One second of a connected encoder. */
@@ -17,8 +20,7 @@ const unknown = <Value>(): Value | null => null;
 export const noFacts = {
   /** The stream is on and its worker listens. */
   isReady: false,
-  /** A phone sends it, and no encoder calls. */
-  isPhone: false,
+  sourceKind: 'srt' as SourceKind,
   isConnected: false,
   /** An encoder is connected, and neither picture nor sound has arrived for a moment. */
   isPausing: false,
@@ -84,7 +86,7 @@ export function factsOf(seconds: Second[], alarms: AlarmSettings): Partial<Facts
   if (!latest || recent.length < minSeconds) return {};
   const samples = recent.map(({ sample }) => sample);
   const links = recent.flatMap(({ link }) => link ?? []);
-  const peaks = samples.flatMap(({ audioDbfs }) => (audioDbfs ? [Math.max(...audioDbfs)] : []));
+  const peaks = samples.flatMap(({ audioDbfs }) => (audioDbfs ? [maxOf(audioDbfs)] : []));
   const isWhole = recent.length === recentSeconds;
   const lost = sum(links.map(({ lostPackets }) => lostPackets));
   const sent = lost + sum(links.map(({ receivedPackets }) => receivedPackets));
@@ -109,8 +111,8 @@ function unevenFrames(samples: Second['sample'][]): Facts['unevenFrameMs'] {
   );
   if (uneven.length * 2 <= samples.length) return null;
   return {
-    shortest: Math.min(...uneven.map(({ shortest }) => shortest)),
-    longest: Math.max(...uneven.map(({ longest }) => longest)),
+    shortest: minOf(uneven.map(({ shortest }) => shortest)),
+    longest: maxOf(uneven.map(({ longest }) => longest)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { frameRateWindowSeconds } from '@/lib/contracts/alarms/alarm-kinds';
-import { type Rule, rounded, rule } from './rule';
+import { alarmRule, type Rule, rounded, rule } from './rule';
 
 const maxGopSeconds = 4;
 /** Cheap crystals are off by up to 50 ppm. */
@@ -9,32 +9,20 @@ const secondsPerHour = 3_600;
 
 /** Problems of the video as the encoder makes it. */
 export const videoRules: Rule[] = [
-  rule({
-    code: 'picture_black',
-    needsMedia: true,
-    severity: ({ alarms }) => alarms.black.severity,
-    appearsAfterMs: 0,
+  alarmRule('black', {
     goesAfterMs: 0,
-    find: ({ alarms: { black }, blackSeconds }) =>
-      black.is_on && blackSeconds !== null && blackSeconds >= black.delay_seconds ? {} : null,
+    find: ({ delay_seconds }, { blackSeconds }) => (blackSeconds !== null && blackSeconds >= delay_seconds ? {} : null),
   }),
-  rule({
-    code: 'picture_frozen',
-    needsMedia: true,
-    severity: ({ alarms }) => alarms.frozen.severity,
-    appearsAfterMs: 0,
+  alarmRule('frozen', {
     goesAfterMs: 0,
-    find: ({ alarms: { frozen }, frozenSeconds }) =>
-      frozen.is_on && frozenSeconds !== null && frozenSeconds >= frozen.delay_seconds ? {} : null,
+    find: ({ delay_seconds }, { frozenSeconds }) =>
+      frozenSeconds !== null && frozenSeconds >= delay_seconds ? {} : null,
   }),
-  rule({
-    code: 'low_frame_rate',
-    needsMedia: true,
-    severity: ({ alarms }) => alarms.low_frame_rate.severity,
+  alarmRule('low_frame_rate', {
     appearsAfterMs: ({ alarms }) => (alarms.low_frame_rate.delay_seconds - frameRateWindowSeconds) * 1_000,
     goesAfterMs: 5_000,
-    find: ({ alarms: { low_frame_rate: alarm }, frameRate }) =>
-      alarm.is_on && frameRate && frameRate.now < (frameRate.usual * alarm.below_percent) / 100
+    find: ({ below_percent }, { frameRate }) =>
+      frameRate && frameRate.now < (frameRate.usual * below_percent) / 100
         ? { now: rounded(frameRate.now), usual: rounded(frameRate.usual) }
         : null,
   }),

@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { V1Pod } from '@kubernetes/client-node';
-import { backoffMs } from '@/lib/core/backoff';
-import { log } from '@/lib/platform/log';
+import { Loop } from '@/lib/platform/process/loop';
 import { type KubernetesApi, KubernetesApiError, type WatchEvent } from './kubernetes-api';
 
 /** Interval between full lists of all Pods, in case the watch has missed something. */
@@ -23,10 +21,10 @@ export class PodWatch {
   readonly #pods = new Map<string, V1Pod>();
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #closing = new AbortController();
+  readonly #loop = new Loop({ name: 'watch of Pods', work: () => this.#watch(), intervalMs: 0, retry });
   /** Everything up to it is known; null where a list is needed. */
   #version: bigint | null = null;
   #syncedAtMs = 0;
-  #running: Promise<void> | null = null;
 
   constructor(api: Pick<KubernetesApi, 'listPods' | 'watchPods'>, options: { resyncMs?: number } = {}) {
     this.#api = api;
@@ -36,7 +34,7 @@ export class PodWatch {
   /** @throws KubernetesApiError where the first list fails */
   async start(): Promise<void> {
     await this.#sync();
-    this.#running = this.#run();
+    this.#loop.start();
   }
 
   get isClosed(): boolean {
@@ -76,7 +74,7 @@ export class PodWatch {
   async close(): Promise<void> {
     this.#closing.abort();
     for (const name of this.#waiting.keys()) this.#notify(name);
-    await this.#running;
+    await this.#loop.stop();
   }
 
   #change(name: string, timeoutMs: number | null): Promise<void> {
@@ -94,24 +92,14 @@ export class PodWatch {
     });
   }
 
-  async #run(): Promise<void> {
-    const { signal } = this.#closing;
-    for (let failures = 0; !signal.aborted; ) {
-      try {
-        if (this.#version === null) await this.#sync();
-        await this.#follow();
-        failures = 0;
-      } catch (error) {
-        if (signal.aborted) return;
-        if (error instanceof KubernetesApiError && error.status === 410) {
-          this.#version = null;
-          continue;
-        }
-        failures++;
-        log.warn({ err: error, failures }, 'driver: the watch of Pods has failed; will retry');
-        // Rejects only when it is closed.
-        await sleep(backoffMs(failures - 1, retry), undefined, { signal }).catch(() => undefined);
-      }
+  /** Lists if that is needed, and follows until the connection breaks. */
+  async #watch(): Promise<void> {
+    try {
+      if (this.#version === null) await this.#sync();
+      await this.#follow();
+    } catch (error) {
+      if (!(error instanceof KubernetesApiError && error.status === 410)) throw error;
+      this.#version = null;
     }
   }
 

@@ -191,6 +191,7 @@ function containerOf(
     ports: [
       { name: 'srt-in', containerPort: inputPort, protocol: 'UDP' },
       { name: 'srt-out', containerPort: outputPort, protocol: 'UDP' },
+      { name: 'rtmp', containerPort: inputPort, protocol: 'TCP' },
       { name: 'control', containerPort: controlPort, protocol: 'TCP' },
     ],
     env: [

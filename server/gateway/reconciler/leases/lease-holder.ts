@@ -9,10 +9,14 @@ import { GatewayWatch } from './gateway-watch';
 export const leaseTtlMs = 3_000;
 /** A worker may run for this long after its gateway's lease has run out, so that another gateway can adopt it. */
 export const orphanGraceMs = 4_000;
-/** The same where nobody but this gateway after its restart can adopt it: on a busy machine a restart takes long. */
-export const aloneGraceMs = firstPermitMs;
+/**
+ * The same where nobody but this gateway, or itself after its restart, can adopt it. It may hang for half a minute, and on
+ * a busy machine a restart takes as long.
+ */
+export const aloneGraceMs = 45_000;
 const renewIntervalMs = 1_000;
-const retryMs = 300;
+/** With the store's limit for an answer: two attempts in a row that fail end within a lease. */
+const retryMs = 200;
 const debounceMs = 10;
 /** Each reading is followed by a pause of this many times its duration, up to the maximum below. */
 const pauseFactor = 4;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { StartQueue } from './start-queue';
+import { isTurnOver, StartQueue } from './start-queue';
 
 /** Runs starts of these organizations, queued in this order. @returns the order in which they begin */
 async function run(organizations: string[], maxConcurrent = 1): Promise<{ order: string[]; most: number }> {
@@ -36,4 +36,14 @@ test('organizations take turns, and each one’s starts keep their order', async
 
 test('no more than the maximum run at once', async () => {
   expect((await run(['a', 'b', 'a', 'b', 'c'], 2)).most).toBe(2);
+});
+
+test.each([
+  ['a quick start', 1_000, 0, false],
+  ['a slow one', 3_000, 0, true],
+  ['one that waits for a processor', 20_000, 17_500, false],
+  ['one that has had its processor, too', 20_000, 17_000, true],
+  ['one that waits without end', 30_000, 29_900, true],
+])('the next start may begin beside %s', (_, tookMs, waitedMs, isOver) => {
+  expect(isTurnOver(tookMs, waitedMs)).toBe(isOver);
 });

@@ -1,3 +1,16 @@
+/** A slower start no longer delays the next one … */
+const turnMs = 3_000;
+/** … and one that waits for a processor delays it for so long. */
+const maxTurnMs = 30_000;
+
+/**
+ * Whether the next start may begin beside one that takes this long. On a machine that is too busy for one start, two take
+ * even more from live cameras, and each other's time.
+ * @param waitedMs for how much of it the worker has waited for a processor
+ */
+export const isTurnOver = (tookMs: number, waitedMs: number): boolean =>
+  tookMs - waitedMs >= turnMs || tookMs >= maxTurnMs;
+
 /**
  * Limits concurrent starts: each start takes most of a second of a core, which live cameras need. Organizations take
  * turns, so that one with many starts does not hold up another's single one.

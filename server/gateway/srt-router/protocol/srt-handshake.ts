@@ -16,6 +16,7 @@ const offset = {
   version: 16,
   encryption: 20,
   extensionField: 22,
+  initialSequence: 24,
   requestType: 36,
   socketId: 40,
   cookie: 44,
@@ -63,6 +64,9 @@ export interface ConclusionExtensions {
 export function destinationSocketId(datagram: Buffer): number | null {
   return datagram.length < headerBytes ? null : datagram.readUInt32BE(offset.destinationSocketId);
 }
+
+/** The sequence number of the first data packet that the sender of a handshake will send. */
+export const initialSequence = (handshake: Buffer): number => handshake.readUInt32BE(offset.initialSequence);
 
 /** Whether a datagram carries media. */
 export const isData = (datagram: Buffer): boolean => (datagram.readUInt8(0) & 0x80) === 0;

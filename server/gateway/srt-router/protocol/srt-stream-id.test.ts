@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newStreamKey } from '@/lib/use-cases/streams/new-stream-key';
+import { newStreamKey } from '@/lib/use-cases/streams/stream-keys';
 import { parseStreamId } from './srt-stream-id';
 
 test.each([

@@ -1,5 +1,5 @@
-import { RateLimit } from '../../limits/rate-limit';
-import type { SrtCaller } from '../../srt/srt-route';
+import { TokenBucket, TokenBuckets } from '@/lib/core/token-bucket';
+import type { SrtCaller, SrtDirection } from '../../srt/srt-route';
 
 /** More sources than this at once are forged or a botnet; then their limits start again. */
 const maxKeys = 8_192;
@@ -45,12 +45,12 @@ export class CallerLimits {
 }
 
 class SourceLimit {
-  readonly #ofPort: RateLimit;
-  readonly #ofNetwork: RateLimit;
+  readonly #ofPort: TokenBuckets;
+  readonly #ofNetwork: TokenBuckets;
 
   constructor({ ofPort, ofNetwork }: typeof handshakes) {
-    this.#ofPort = new RateLimit(ofPort);
-    this.#ofNetwork = new RateLimit(ofNetwork);
+    this.#ofPort = new TokenBuckets(ofPort);
+    this.#ofNetwork = new TokenBuckets(ofNetwork);
   }
 
   take({ address, port }: SrtCaller, network: string, nowMs: number): boolean {
@@ -60,5 +60,44 @@ class SourceLimit {
   sweep(nowMs: number): void {
     this.#ofPort.sweep(nowMs);
     this.#ofNetwork.sweep(nowMs);
+  }
+}
+
+/** Room above the limit of a camera for resent packets, and for the worker to see the excess and name it. */
+const cameraHeadroom = 1.25;
+/** A player sends acknowledgements and loss reports alone. */
+const playerKbps = 4_000;
+const bytesPerKilobit = 125;
+/** A small datagram costs its receivers about as much as one of this size. */
+const minDatagramBytes = 300;
+const burstSeconds = 1;
+/** A caller is disconnected after this long above its budget without a second below it. */
+const beyondForMs = 5_000;
+const withinForMs = 1_000;
+
+/** One caller's budget of bytes in the router. */
+export class CallerBudget {
+  readonly #bytes: TokenBucket;
+  #beyondSinceMs = Number.NEGATIVE_INFINITY;
+  #beyondAtMs = Number.NEGATIVE_INFINITY;
+
+  /** @param maxBitrateKbps of a camera @param nowMs by performance.now() */
+  constructor(direction: SrtDirection, maxBitrateKbps: number, nowMs: number) {
+    const kbps = direction === 'ingest' ? cameraHeadroom * maxBitrateKbps : playerKbps;
+    const perSecond = kbps * bytesPerKilobit;
+    this.#bytes = new TokenBucket({ perSecond, burst: perSecond * burstSeconds }, nowMs);
+  }
+
+  /** Spends what a datagram costs. @returns false where too little is left; the datagram is then to be dropped */
+  spend(datagramBytes: number, nowMs: number): boolean {
+    if (this.#bytes.take(nowMs, Math.max(minDatagramBytes, datagramBytes))) return true;
+    if (nowMs - this.#beyondAtMs > withinForMs) this.#beyondSinceMs = nowMs;
+    this.#beyondAtMs = nowMs;
+    return false;
+  }
+
+  /** Whether the caller has been beyond its budget for seconds. To be asked when {@link spend} has refused. */
+  get isExhausted(): boolean {
+    return this.#beyondAtMs - this.#beyondSinceMs > beyondForMs;
   }
 }

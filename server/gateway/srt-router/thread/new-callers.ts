@@ -1,8 +1,9 @@
-import { networkOf } from '@/lib/core/network-of';
+import { networkOf, plainAddress } from '@/lib/core/network-of';
+import { Places } from '@/lib/core/places';
 import type { LatencyTerms } from '@/lib/core/srt-latency';
 import { log } from '@/lib/platform/log';
 import { LimitedLog } from '../../limits/limited-log';
-import { refusalOf, rejectReasonByRefusal, type SrtAdmission, type SrtRefusal } from '../../refusals/srt-refusal';
+import { refusalOf, type SrtAdmission, type SrtRefusal, srtRefusals } from '../../refusals/srt-refusal';
 import type { SrtCaller, SrtDirection } from '../../srt/srt-route';
 import { SrtCookies } from '../protocol/srt-cookie';
 import {
@@ -18,9 +19,13 @@ import { parseStreamId, type SrtStreamId } from '../protocol/srt-stream-id';
 import { CallerLimits } from './caller-limits';
 import { type ConnectionTable, callerKey } from './connection-table';
 import { HalfOpenSlots } from './half-open-slots';
-import { LookUps } from './look-ups';
-import { plainAddress } from './public-socket';
 import { SrtConnection, type SrtConnectionEvents } from './srt-connection';
+
+/**
+ * Places of callers whose keys are being looked up: they have no slot yet, and take memory. Look-ups take milliseconds, so
+ * these limits matter only while Postgres is away.
+ */
+const lookUpPlaces = { max: 16_384, maxOfKey: 256 };
 
 /** A caller's request. */
 interface Call {
@@ -47,7 +52,7 @@ export interface NewCallersOptions {
   onLimited(): void;
   onFault(error: unknown, datagram: Buffer): void;
   /** Ends the encoder of this worker once that sends no media. @returns false where it goes on sending */
-  makeRoom(streamId: string, workerId: string): Promise<boolean>;
+  makePlace(streamId: string, workerId: string): Promise<boolean>;
   end(connection: SrtConnection, reason: string, who: { notifyCaller: boolean; notifyWorker?: boolean }): void;
 }
 
@@ -59,7 +64,7 @@ export class NewCallers {
   readonly #options: NewCallersOptions;
   readonly #cookies = new SrtCookies();
   readonly #limits = new CallerLimits();
-  readonly #lookUps = new LookUps();
+  readonly #lookUps = new Places(lookUpPlaces);
   readonly #slots = new HalfOpenSlots();
   readonly #log = new LimitedLog();
   /** Frees a connection's claims once it is open or has ended. */
@@ -118,11 +123,11 @@ export class NewCallers {
       this.#refuse(caller, conclusion, call, null);
       return true;
     }
-    if (!this.#lookUps.begin(network)) return this.#drop(caller, 'look-ups');
+    if (!this.#lookUps.take(network)) return this.#drop(caller, 'look-ups');
     const events = this.#eventsFor(conclusion, call.extensions);
     const connection = new SrtConnection({ direction, caller, maxBitrateKbps, events }, nowMs);
     connections.add(connection);
-    this.#claims.set(connection, () => this.#lookUps.end(network));
+    this.#claims.set(connection, () => this.#lookUps.free(network));
     this.#connect(connection, network, conclusion, call).catch((error: unknown) => {
       this.#log.error({ err: error, direction }, 'router: cannot connect a caller');
       this.#options.end(connection, 'a fault', { notifyCaller: true });
@@ -175,9 +180,9 @@ export class NewCallers {
     if (!takeSlot(admission.streamId)) return;
     const { workerId, host, port, keyHash, latency } = admission;
     const route = { streamId: admission.streamId, workerId, host, port, keyHash };
-    const hasRoom = direction === 'view' || (await this.#options.makeRoom(route.streamId, workerId));
+    const hasPlace = direction === 'view' || (await this.#options.makePlace(route.streamId, workerId));
     if (!takeSlot(route.streamId)) return;
-    if (!hasRoom) return refuse('busy', streamId);
+    if (!hasPlace) return refuse('busy', streamId);
     connections.assign(connection, route.streamId);
     // A worker's listener accepts one connection and is then opened again. So viewers connect one by one, the next when
     // media flows to the previous one.
@@ -227,7 +232,7 @@ export class NewCallers {
   }
 
   #refuse(caller: SrtCaller, conclusion: Buffer, refusal: SrtRefusal, streamId: string | null): void {
-    this.#options.sendTo(caller, buildRejection(conclusion, rejectReasonByRefusal[refusal]));
+    this.#options.sendTo(caller, buildRejection(conclusion, srtRefusals[refusal].rejectReason));
     this.#options.onRefused(caller, refusal, streamId);
   }
 }

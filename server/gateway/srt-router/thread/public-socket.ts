@@ -1,10 +1,9 @@
 import type { Socket } from 'node:dgram';
 import { isIPv4 } from 'node:net';
 import { AppError } from '@/lib/core/errors';
+import { plainAddress } from '@/lib/core/network-of';
+import { log } from '@/lib/platform/log';
 import { bindUdp } from '@/lib/platform/process/bind-udp';
-import { raiseReceiveBuffer } from './raise-receive-buffer';
-
-const mappedPrefix = '::ffff:';
 
 /**
  * Opens a public UDP port.
@@ -23,9 +22,19 @@ export async function openPublicSocket(host: string, port: number): Promise<Sock
 /** An address in the form that this socket sends to, even if a socket of the other family recorded it. */
 export function addressFor(socket: Socket, address: string): string {
   const plain = plainAddress(address);
-  return socket.address().family === 'IPv6' && isIPv4(plain) ? `${mappedPrefix}${plain}` : plain;
+  return socket.address().family === 'IPv6' && isIPv4(plain) ? `::ffff:${plain}` : plain;
 }
 
-/** An IPv4 address as people write it, whichever socket it came through. */
-export const plainAddress = (address: string): string =>
-  address.startsWith(mappedPrefix) ? address.slice(mappedPrefix.length) : address;
+const receiveBufferBytes = 4 * 1024 * 1024;
+
+/**
+ * Requests buffer space for bursts while the event loop is busy; the kernel's limit (`net.core.rmem_max`) may grant
+ * less.
+ */
+export function raiseReceiveBuffer(socket: Socket): void {
+  try {
+    socket.setRecvBufferSize(receiveBufferBytes);
+  } catch (error) {
+    log.debug({ err: error }, 'router: cannot raise the UDP receive buffer');
+  }
+}

@@ -9,14 +9,15 @@ import {
   buildInduction,
   buildShutdown,
   destinationSocketId,
+  initialSequence,
   isData,
   isShutdown,
   parseHandshake,
   withCookie,
   withTimeHeldBack,
 } from '../protocol/srt-handshake';
-import { CallerBudget } from './caller-budget';
-import { raiseReceiveBuffer } from './raise-receive-buffer';
+import { CallerBudget } from './caller-limits';
+import { raiseReceiveBuffer } from './public-socket';
 
 /** Interval of inductions; the first one makes a worker listen. */
 const inductionIntervalMs = 5;
@@ -115,6 +116,7 @@ export class SrtConnection {
   connect(route: SrtRoute, conclusion: Buffer, mayConnect: () => boolean): void {
     this.state = 'connecting';
     this.route = route;
+    this.link.sender.beginAt(initialSequence(conclusion));
     const bounded = withBoundedFlowWindow(withIPv4Address(conclusion));
     const induction = buildInduction(bounded);
     const socket = this.#openSocket((datagram) => this.#onWorkerMessage(datagram, bounded));
@@ -161,7 +163,7 @@ export class SrtConnection {
     if (isData(datagram)) this.lastMediaMs = nowMs;
     if (isAck(datagram) && !this.#sentToCaller.covers(datagram)) return;
     if (this.#direction === 'ingest') this.link.noteFromSender(datagram, nowMs);
-    else this.link.noteFromReceiver(datagram);
+    else this.link.noteFromReceiver(datagram, nowMs);
     this.#socket?.send(datagram);
   }
 
@@ -206,8 +208,9 @@ export class SrtConnection {
     // A repeated answer to the handshake, which the caller no longer needs.
     if (parseHandshake(datagram)) return;
     if (isData(datagram)) this.#sentToCaller.note(datagram);
-    if (this.#direction === 'ingest') this.link.noteFromReceiver(datagram);
-    else this.link.noteFromSender(datagram, performance.now());
+    const nowMs = performance.now();
+    if (this.#direction === 'ingest') this.link.noteFromReceiver(datagram, nowMs);
+    else this.link.noteFromSender(datagram, nowMs);
     this.#events.onWorkerDatagram(this, datagram);
     if (isShutdown(datagram)) this.#events.onWorkerShutdown(this);
   }

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '@/lib/core/errors';
-import { RateLimit } from '../../limits/rate-limit';
+import { TokenBuckets } from '@/lib/core/token-bucket';
 import type { SrtAdmission } from '../../refusals/srt-refusal';
 import type { OpenSrtConnection, SrtDirection } from '../../srt/srt-route';
 import type { FromRouter, RouterOptions, RouterQuestionName, RouterQuestions, ToRouter } from './router-messages';
@@ -26,7 +26,7 @@ const questions = new Map<number, Question>();
 let lastAdmissionId = 0;
 
 /** Per stream, port and cause: a caller may be refused hundreds of times a second, and each record is a query. */
-const notices = new RateLimit({ perSecond: 1, burst: 1, maxKeys: 10_000 });
+const notices = new TokenBuckets({ perSecond: 1, burst: 1, maxKeys: 10_000 });
 
 const openPort = (direction: SrtDirection, port: number): SrtRouter =>
   new SrtRouter({

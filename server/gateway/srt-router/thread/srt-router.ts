@@ -1,6 +1,7 @@
 import type { RemoteInfo, Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { plainAddress } from '@/lib/core/network-of';
 import { log } from '@/lib/platform/log';
 import { LimitedLog } from '../../limits/limited-log';
 import type { SrtAdmission, SrtRefusalNotice } from '../../refusals/srt-refusal';
@@ -10,7 +11,7 @@ import { buildShutdown, destinationSocketId, isShutdown } from '../protocol/srt-
 import type { SrtStreamId } from '../protocol/srt-stream-id';
 import { ConnectionTable } from './connection-table';
 import { NewCallers } from './new-callers';
-import { addressFor, openPublicSocket, plainAddress } from './public-socket';
+import { addressFor, openPublicSocket } from './public-socket';
 import { newCounters, type SrtRouterHealth } from './router-counters';
 import { SrtConnection, type SrtConnectionEvents } from './srt-connection';
 
@@ -22,6 +23,8 @@ const silencePollMs = 20;
 const idleAfterMs = 10_000;
 const sweepIntervalMs = 500;
 /** Repeated, because a datagram may be lost and a SHUTDOWN has no answer. */
+/** The wall clock is cut to milliseconds: on average it is half of one ahead. */
+const halfTickMs = 0.5;
 const dismissAfterMs = [0, 100, 200];
 
 export interface SrtRouterOptions {
@@ -81,7 +84,7 @@ export class SrtRouter {
         this.#counters.limitedDatagrams++;
       },
       onFault: (error, datagram) => this.#onFault(error, datagram),
-      makeRoom: (streamId, workerId) => this.#dropSilentEncoder(streamId, workerId),
+      makePlace: (streamId, workerId) => this.#dropSilentEncoder(streamId, workerId),
       end: (connection, reason, who) => this.#end(connection, reason, who),
     });
   }
@@ -124,9 +127,12 @@ export class SrtRouter {
   /** The links of the connected encoders since the last call, by stream. */
   readLinks(): Map<string, EncoderLink> {
     const links = new Map<string, EncoderLink>();
+    const wallOffsetMs = Date.now() + halfTickMs - performance.now();
     for (const streamId of this.#connections.streamIds()) {
       const open = this.#connections.ofStream(streamId).find(({ state }) => state === 'open');
-      if (open) links.set(streamId, { ...open.link.readSample(), srtLatencyMs: open.receiveLatencyMs });
+      if (!open) continue;
+      const sender = open.link.sender.read(wallOffsetMs);
+      links.set(streamId, { ...open.link.readSample(), srtLatencyMs: open.receiveLatencyMs, sender });
     }
     return links;
   }
@@ -204,7 +210,7 @@ export class SrtRouter {
     const shutDown = () => {
       for (const caller of callers) this.#sendTo(this.#callerOf(caller), buildShutdown(caller.socketId));
     };
-    this.#dismissTimers.push(...dismissAfterMs.map((ms) => setTimeout(shutDown, ms)));
+    for (const ms of dismissAfterMs) this.#dismissTimers.push(setTimeout(shutDown, ms));
   }
 
   /** Disconnects all callers and closes the port. */

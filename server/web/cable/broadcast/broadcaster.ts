@@ -1,45 +1,25 @@
-import { audiences } from '@/lib/auth/policy';
-import type { StreamMetricsMessage } from '@/lib/contracts/cable-messages';
+import { type Audience, audiences } from '@/lib/auth/policy';
+import type { RowKind, StreamMetricsMessage } from '@/lib/contracts/cable-messages';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
-import type { Channel, RowKind } from '../channels/channel';
-import { crewChannel } from '../channels/crew-channel';
-import { eventsChannel } from '../channels/events-channel';
-import { exportsChannel } from '../channels/exports-channel';
-import { marksChannel } from '../channels/marks-channel';
-import { streamMetricsChannel } from '../channels/stream-metrics-channel';
-import { streamStatusChannel } from '../channels/stream-status-channel';
-import { streamsChannel } from '../channels/streams-channel';
-import { tallyChannel } from '../channels/tally-channel';
 import { messageFrame } from '../protocol';
-import { type AudienceRow, readRows } from './audience-rows';
-import { LatestSamples } from './latest-samples';
+import { type Channel, channels, streamMetricsChannel, type Topic } from './channels';
+import { type AudienceRow, changesOf, liveRowsByKind } from './live-rows';
 import { OrganizationReads } from './organization-reads';
 import { type Subscriber, type SubscriberGroup, Subscribers } from './subscribers';
-import type { Topic } from './topic';
 
 /** The channels that report changes of a kind of row. */
-const channelsByKind: Record<RowKind, Channel[]> = {
-  stream: [streamsChannel, streamStatusChannel],
-  event: [eventsChannel],
-  tally: [tallyChannel],
-  export: [exportsChannel],
-  mark: [marksChannel],
-  phone: [crewChannel],
-};
+const channelsOf = (kind: RowKind): Channel[] => channels.filter((channel) => channel.kind === kind && channel.changed);
+
+/** An older sample is stale. */
+const sampleLifeMs = 5_000;
 
 /** Takes messages from the bus, reads the rows they name, and sends them to the subscribers. */
 export class Broadcaster implements BusListener {
   readonly #subscribers = new Subscribers();
-  /** By kind, then by organization. */
-  readonly #reads: Record<RowKind, Map<string, OrganizationReads>> = {
-    stream: new Map(),
-    event: new Map(),
-    tally: new Map(),
-    export: new Map(),
-    mark: new Map(),
-    phone: new Map(),
-  };
-  readonly #latestSamples = new LatestSamples();
+  /** By kind and organization. */
+  readonly #reads = new Map<string, OrganizationReads>();
+  /** The latest sample of each stream in order of arrival, for those who subscribe between two samples. */
+  readonly #latestSamples = new Map<string, StreamMetricsMessage>();
   /** The frames of a snapshot, kept as long as its rows: simultaneous requests get the same bytes. */
   readonly #snapshots = new WeakMap<readonly AudienceRow[], Map<string, Buffer[]>>();
   readonly #stopping = new AbortController();
@@ -74,45 +54,15 @@ export class Broadcaster implements BusListener {
   }
 
   onMessage(message: BusMessage): void {
-    switch (message.type) {
-      case 'stream_metrics':
-        for (const { streamId, metrics } of message.samples) {
-          this.#sendSample({ type: 'stream_metrics', stream_id: streamId, metrics });
-        }
-        break;
-      case 'stream_upsert':
-        this.#findReads('stream', message, message.streamId)?.changed(message.streamId, message.isNew ?? false);
-        break;
-      case 'stream_remove':
-        this.#findReads('stream', message, message.streamId)?.removed(message.streamId);
-        this.#findReads('phone', message, message.streamId)?.removed(message.streamId);
-        break;
-      case 'event_upsert':
-        this.#findReads('event', message, message.eventId)?.changed(message.eventId, false);
-        break;
-      case 'event_remove':
-        this.#findReads('event', message, message.eventId)?.removed(message.eventId);
-        break;
-      case 'tally_upsert':
-        this.#findReads('tally', message, message.eventId)?.changed(message.eventId, false);
-        break;
-      case 'export_upsert':
-        this.#findReads('export', message, message.exportId)?.changed(message.exportId, false);
-        break;
-      case 'export_remove':
-        this.#findReads('export', message, message.exportId)?.removed(message.exportId);
-        break;
-      case 'mark_upsert':
-        this.#findReads('mark', message, message.markId)?.changed(message.markId, false);
-        break;
-      case 'mark_remove':
-        this.#findReads('mark', message, message.markId)?.removed(message.markId);
-        break;
-      case 'phone_upsert':
-        this.#findReads('phone', message, message.streamId)?.changed(message.streamId, false);
-        break;
-      case 'phone_remove':
-        this.#findReads('phone', message, message.streamId)?.removed(message.streamId);
+    if (message.type === 'stream_metrics') {
+      for (const { streamId, metrics } of message.samples) {
+        this.#sendSample({ type: 'stream_metrics', stream_id: streamId, metrics });
+      }
+    }
+    for (const { kind, organizationId, id, isNew, isRemoved } of changesOf(message)) {
+      const reads = this.#findReads(kind, organizationId, id);
+      if (isRemoved) reads?.removed(id);
+      else reads?.changed(id, isNew);
     }
   }
 
@@ -121,85 +71,92 @@ export class Broadcaster implements BusListener {
     for (const organizationId of this.#subscribers.organizations()) {
       for (const { channel } of this.#subscribers.topicsOf(organizationId)) this.#readsOf(channel.kind, organizationId);
     }
-    for (const readsByOrganization of Object.values(this.#reads)) {
-      for (const reads of readsByOrganization.values()) reads.resync();
-    }
+    for (const reads of this.#reads.values()) reads.resync();
   }
 
   #sendSample(sample: StreamMetricsMessage): void {
-    this.#latestSamples.add(sample);
+    // Deleted first, so that the map stays in order of arrival, with the oldest first.
+    this.#latestSamples.delete(sample.stream_id);
+    this.#latestSamples.set(sample.stream_id, sample);
+    for (const [streamId, known] of this.#latestSamples) {
+      if (isRecent(known)) break;
+      this.#latestSamples.delete(streamId);
+    }
     for (const audience of audiences) {
       this.#subscribers.sendSample(streamMetricsChannel, sample.stream_id, audience, sample);
     }
   }
 
   #messagesOfState({ channel, streamId, audience }: Topic, rows: readonly AudienceRow[]) {
+    const sample = streamId === null ? undefined : this.#latestSamples.get(streamId);
     return channel.snapshot({
       rows: rows.map((row) => row.seenBy(audience)),
       streamId,
-      latestSample: streamId === null ? null : this.#latestSamples.find(streamId),
+      latestSample: sample && isRecent(sample) ? sample : null,
     });
   }
 
   /** The reads that handle a change of this row; undefined when it has no subscribers, present or pending. */
-  #findReads(kind: RowKind, { organizationId }: { organizationId: string }, id: string) {
-    const hasSubscribers =
-      this.#reads[kind].has(organizationId) ||
-      channelsByKind[kind].some((channel) =>
-        audiences.some((audience) => this.#subscribers.has(channel, idOf(channel, organizationId, id), audience)),
-      );
-    return hasSubscribers ? this.#readsOf(kind, organizationId) : undefined;
+  #findReads(kind: RowKind, organizationId: string, id: string): OrganizationReads | undefined {
+    const isRead =
+      this.#reads.has(`${kind}:${organizationId}`) || this.#subscribedTo(kind, organizationId, id).length > 0;
+    return isRead ? this.#readsOf(kind, organizationId) : undefined;
   }
 
   #readsOf(kind: RowKind, organizationId: string): OrganizationReads {
-    const known = this.#reads[kind].get(organizationId);
+    const key = `${kind}:${organizationId}`;
+    const known = this.#reads.get(key);
     if (known) return known;
     const reads = new OrganizationReads({
-      read: (selection) => readRows[kind](organizationId, selection),
-      subscribedIds: () => this.#subscribedIds(kind, organizationId),
+      read: (selection) => liveRowsByKind[kind].read(organizationId, selection),
+      subscribedIds: () => this.#topicsOf(kind, organizationId).flatMap(({ streamId }) => streamId ?? []),
       onChanged: (row, isNew) => this.#sendChanged(kind, organizationId, row, isNew),
       onRemoved: (id) => this.#sendRemoved(kind, organizationId, id),
       onResync: (rows) => this.#sendState(kind, organizationId, rows),
-      onIdle: () => this.#reads[kind].delete(organizationId),
+      onIdle: () => this.#reads.delete(key),
       stopping: this.#stopping.signal,
     });
-    this.#reads[kind].set(organizationId, reads);
+    this.#reads.set(key, reads);
     return reads;
   }
 
-  #subscribedIds(kind: RowKind, organizationId: string): string[] {
-    return [...this.#subscribers.topicsOf(organizationId)].flatMap(({ channel, streamId }) =>
-      channel.kind === kind ? (streamId ?? []) : [],
-    );
+  #topicsOf(kind: RowKind, organizationId: string): Topic[] {
+    return [...this.#subscribers.topicsOf(organizationId)].filter(({ channel }) => channel.kind === kind);
+  }
+
+  /** The subscribed topics that report changes of a row. */
+  #subscribedTo(
+    kind: RowKind,
+    organizationId: string,
+    rowId: string,
+  ): { channel: Channel; id: string; audience: Audience }[] {
+    return channelsOf(kind).flatMap((channel) => {
+      const id = channel.isOfStream ? rowId : organizationId;
+      const subscribed = audiences.filter((audience) => this.#subscribers.has(channel, id, audience));
+      return subscribed.map((audience) => ({ channel, id, audience }));
+    });
   }
 
   #sendChanged(kind: RowKind, organizationId: string, row: AudienceRow, isNew: boolean): void {
-    for (const channel of channelsByKind[kind]) {
-      const id = idOf(channel, organizationId, row.id);
-      for (const audience of audiences) {
-        if (!this.#subscribers.has(channel, id, audience)) continue;
-        this.#subscribers.send(channel, id, audience, channel.changed(row.seenBy(audience), isNew));
-      }
+    for (const { channel, id, audience } of this.#subscribedTo(kind, organizationId, row.id)) {
+      this.#subscribers.send(channel, id, audience, channel.changed?.(row.seenBy(audience), isNew) ?? []);
     }
   }
 
   #sendRemoved(kind: RowKind, organizationId: string, removedId: string): void {
-    for (const channel of channelsByKind[kind]) {
-      const id = idOf(channel, organizationId, removedId);
-      for (const audience of audiences) this.#subscribers.send(channel, id, audience, channel.removed(removedId));
+    for (const { channel, id, audience } of this.#subscribedTo(kind, organizationId, removedId)) {
+      this.#subscribers.send(channel, id, audience, channel.removed?.(removedId) ?? []);
     }
   }
 
   #sendState(kind: RowKind, organizationId: string, rows: AudienceRow[]): void {
-    for (const topic of this.#subscribers.topicsOf(organizationId)) {
+    for (const topic of this.#topicsOf(kind, organizationId)) {
       const { channel, streamId, audience } = topic;
-      if (channel.kind !== kind) continue;
-      const messages = this.#messagesOfState(topic, rows) ?? channel.removed(streamId ?? '');
+      const messages = this.#messagesOfState(topic, rows) ?? channel.removed?.(streamId ?? '') ?? [];
       this.#subscribers.send(channel, streamId ?? organizationId, audience, messages);
     }
   }
 }
 
-/** The id of a channel's topic: the row's, or its organization's. */
-const idOf = (channel: Channel, organizationId: string, rowId: string): string =>
-  channel.isOfStream ? rowId : organizationId;
+const isRecent = ({ metrics }: StreamMetricsMessage): boolean =>
+  Date.now() - Date.parse(metrics.recorded_at) < sampleLifeMs;

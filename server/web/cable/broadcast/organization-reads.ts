@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs } from '@/lib/core/backoff';
+import { retry } from '@/lib/core/backoff';
 import { log } from '@/lib/platform/log';
-import type { AudienceRow, RowSelection } from './audience-rows';
+import type { AudienceRow, RowSelection } from './live-rows';
 
-const retry = { firstMs: 100, capMs: 2_000 };
+const readRetry = { firstMs: 100, capMs: 2_000 };
 
 interface Options {
   read(selection: RowSelection): Promise<AudienceRow[]>;
@@ -87,21 +86,17 @@ export class OrganizationReads {
     this.#options.onIdle();
   }
 
-  /** @returns null when the server stops */
-  async #readWithRetries({ changed, resync, waiting }: Work): Promise<AudienceRow[] | null> {
+  /** @returns undefined when the server stops */
+  async #readWithRetries({ changed, resync, waiting }: Work): Promise<AudienceRow[] | undefined> {
     const hasSnapshot = resync || waiting.some(({ id }) => id === null);
     const ids = new Set([...changed.keys(), ...waiting.flatMap(({ id }) => id ?? [])]);
     if (resync) for (const id of this.#options.subscribedIds()) ids.add(id);
     if (!hasSnapshot && ids.size === 0) return [];
-    for (let attempt = 0; ; attempt++) {
-      if (this.#options.stopping.aborted) return null;
-      try {
-        return await this.#options.read({ ids: [...ids], hasSnapshot });
-      } catch (error) {
-        log.warn({ err: error, attempt }, 'cable: rows cannot be read yet');
-        await sleep(backoffMs(attempt, retry), undefined, { ref: false });
-      }
-    }
+    return retry(() => this.#options.read({ ids: [...ids], hasSnapshot }), {
+      ...readRetry,
+      signal: this.#options.stopping,
+      onFailure: (error, failures) => log.warn({ err: error, failures }, 'cable: rows cannot be read yet'),
+    });
   }
 
   #report({ changed, removed, resync, waiting }: Work, rows: AudienceRow[]): void {

@@ -1,8 +1,7 @@
 import type { Audience } from '@/lib/auth/policy';
 import type { ChannelMessage } from '@/lib/contracts/cable-messages';
-import type { Channel } from '../channels/channel';
 import { messageFrame } from '../protocol';
-import { type Topic, topicKey } from './topic';
+import { type Channel, type Topic, topicKey } from './channels';
 
 /** The broadcaster's view of a connection. */
 export interface Subscriber {

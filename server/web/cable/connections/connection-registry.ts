@@ -1,4 +1,6 @@
 import { readLiveAuthSessions } from '@/lib/auth/read-live-auth-sessions';
+import { minuteMs } from '@/lib/core/durations';
+import { Places } from '@/lib/core/places';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
 import type { DisconnectReason } from '../protocol';
@@ -10,7 +12,7 @@ import type { RegisteredConnection } from './registered-connection';
  * How long a revocation or a changed role is remembered. That is longer than any handshake, which may have read its
  * auth session before the change and arrive here after the news.
  */
-const memoryMs = 60_000;
+const memoryMs = minuteMs;
 
 /**
  * The connections of this process. It limits them per user, pings them, and ends those whose auth session ends or whose
@@ -19,8 +21,7 @@ const memoryMs = 60_000;
 export class ConnectionRegistry implements BusListener {
   readonly #connections = new PingWheel();
   readonly #expiry = new ExpiryTimer(this.#connections);
-  readonly #countByUser = new Map<string, number>();
-  readonly #maxConnectionsPerUser: number;
+  readonly #places: Places;
   /** When auth sessions were recently revoked, oldest first. */
   readonly #revokedAtMs = new Map<string, number>();
   /** When users recently got another role, oldest first. */
@@ -29,7 +30,7 @@ export class ConnectionRegistry implements BusListener {
   #isStopped = false;
 
   constructor(maxConnectionsPerUser: number) {
-    this.#maxConnectionsPerUser = maxConnectionsPerUser;
+    this.#places = new Places({ maxOfKey: maxConnectionsPerUser });
   }
 
   /** Starts the pings. */
@@ -50,9 +51,7 @@ export class ConnectionRegistry implements BusListener {
     if (this.#isStopped) return 'server_restart';
     if (this.#revokedAtMs.has(connection.authSessionId)) return 'remote';
     if (connection.openedAtMs <= (this.#roleChangedAtMs.get(connection.userId) ?? 0)) return 'role_changed';
-    const count = this.#countByUser.get(connection.userId) ?? 0;
-    if (count >= this.#maxConnectionsPerUser) return 'too_many_connections';
-    this.#countByUser.set(connection.userId, count + 1);
+    if (!this.#places.take(connection.userId)) return 'too_many_connections';
     connection.pingSlot = this.#connections.add(connection);
     this.#expiry.watch(connection);
     // Its auth session may have been revoked while the bus was away.
@@ -65,9 +64,7 @@ export class ConnectionRegistry implements BusListener {
     if (connection.pingSlot < 0) return;
     this.#connections.delete(connection, connection.pingSlot);
     connection.pingSlot = -1;
-    const count = this.#countByUser.get(connection.userId) ?? 0;
-    if (count > 1) this.#countByUser.set(connection.userId, count - 1);
-    else this.#countByUser.delete(connection.userId);
+    this.#places.free(connection.userId);
   }
 
   onMessage(message: BusMessage): void {

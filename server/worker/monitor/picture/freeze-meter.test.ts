@@ -84,3 +84,38 @@ test('a standstill ends within half a second of motion, and is unknown while no 
   nowMs += 10_000;
   expect(meter.seconds).toBeNull();
 });
+
+/** By decoded pictures alone: each second one comparison, after frames that are all large. */
+function comparedAlarm(isSame: (second: number) => boolean, seconds: number): number | null {
+  let nowMs = 0;
+  const meter = new FreezeMeter(() => nowMs);
+  for (let second = 1; second <= seconds; second++) {
+    for (let frame = 1; frame <= 30; frame++) {
+      nowMs = second * 1_000 + (frame * 1_000) / 30 - 1_000;
+      meter.addPredictedFrame(false);
+    }
+    meter.addComparison(nowMs - 1_000, isSame(second));
+    if ((meter.seconds ?? 0) >= 2) return second;
+  }
+  return null;
+}
+
+test('a picture whose encoder fills its bitrate counts as frozen once three seconds are the same', () => {
+  expect(comparedAlarm((second) => second > 10, 60)).toBe(13);
+});
+
+test('two seconds that are the same by chance are not frozen', () => {
+  expect(comparedAlarm((second) => second % 3 > 0, 3_600)).toBeNull();
+});
+
+test('it moves again with the first second that differs', () => {
+  let nowMs = 0;
+  const meter = new FreezeMeter(() => nowMs);
+  const readings = [true, true, true, true, false].map((isSame) => {
+    nowMs += 1_000;
+    meter.addComparison(nowMs - 1_000, isSame);
+    meter.addPredictedFrame(false);
+    return meter.seconds;
+  });
+  expect(readings).toEqual([0, 0, 3, 4, 0]);
+});

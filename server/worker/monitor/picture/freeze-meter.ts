@@ -7,6 +7,9 @@ const minFrames = 4;
 const movesAfterMs = 500;
 /** At five frames a second, the window's oldest frame comes up to this long after the window's beginning. */
 const toleranceMs = 250;
+/** An encoder of constant bitrate spends bits on a still picture, too: then so many comparisons over this time decide. */
+const sameComparisons = 3;
+const sameForMs = 3_000;
 
 interface SeenFrame {
   atMs: number;
@@ -26,6 +29,8 @@ export class FreezeMeter {
   #unchangedAtMs = Number.NEGATIVE_INFINITY;
   #movedAtMs = Number.NEGATIVE_INFINITY;
   #stillSinceMs: number | null = null;
+  /** The decoded pictures have been the same since then, by so many comparisons. */
+  #same: { sinceMs: number; atMs: number; comparisons: number } | null = null;
 
   /** @param now a clock in milliseconds @param onStill the picture has begun to count as standing still */
   constructor(now: () => number, onStill: () => void = () => undefined) {
@@ -63,8 +68,22 @@ export class FreezeMeter {
     this.addPredictedFrame(false);
   }
 
+  /**
+   * The decoded picture was compared with an earlier one, about a second before.
+   * @param isSame not even a sensor's noise tells them apart
+   */
+  addComparison(thenMs: number, isSame: boolean): void {
+    const nowMs = this.#now();
+    const wasStill = this.seconds;
+    if (!isSame) this.#same = null;
+    else if (this.#same) this.#same = { ...this.#same, atMs: nowMs, comparisons: this.#same.comparisons + 1 };
+    else this.#same = { sinceMs: thenMs, atMs: nowMs, comparisons: 1 };
+    if (!wasStill && this.seconds) this.#onStill();
+  }
+
   /** Starts again with another video. */
   restart(): void {
+    this.#same = null;
     this.#frames = [];
     this.#unchangedCount = 0;
     this.#stillSinceMs = null;
@@ -73,9 +92,21 @@ export class FreezeMeter {
   /** For how many seconds the picture has stood still, 0 if it moves; null while no such frames come. */
   get seconds(): number | null {
     const nowMs = this.#now();
-    const lastMs = this.#frames.at(-1)?.atMs;
-    if (lastMs === undefined || nowMs - lastMs > windowMs) return null;
-    return this.#stillSinceMs === null ? 0 : (nowMs - this.#stillSinceMs) / 1000;
+    const lastMs = Math.max(
+      this.#frames.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY,
+      this.#same?.atMs ?? Number.NEGATIVE_INFINITY,
+    );
+    if (nowMs - lastMs > windowMs) return null;
+    const sinceMs = this.#stillSinceMs ?? this.#sameSinceMs(nowMs);
+    return sinceMs === null ? 0 : (nowMs - sinceMs) / 1000;
+  }
+
+  #sameSinceMs(nowMs: number): number | null {
+    const same = this.#same;
+    if (!same || same.comparisons < sameComparisons || nowMs - same.sinceMs < sameForMs) return null;
+    // A camera that sends no more keyframes is not compared any more.
+    const intervalMs = (same.atMs - same.sinceMs) / same.comparisons;
+    return nowMs - same.atMs > 2 * intervalMs + windowMs ? null : same.sinceMs;
   }
 
   /** Time of the first unchanged picture in the window. */

@@ -1,8 +1,7 @@
+import { RestartPause } from '@/lib/core/restart-pause';
+import { decodeKeyframe, type VideoCodec } from '@/lib/media/codecs/video-decoder';
+import type { AccessUnit } from '@/lib/media/codecs/video-reader';
 import type { FaultLog } from '../../control/fault-log';
-import { RestartPause } from '../../control/restart-pause';
-import type { VideoCodec } from '../../media/codecs/codec-names';
-import { decodeKeyframe } from '../../media/codecs/decode-keyframe';
-import type { AccessUnit } from '../../media/codecs/video-reader';
 import { BlackMeter, isBlack } from './black-meter';
 import { FreezeMeter } from './freeze-meter';
 import { type MeasuredFrame, readLuma } from './read-luma';
@@ -13,6 +12,11 @@ const keyframeEveryMs = 1_000;
 /** A picture is another one when this share of its points differs by this much; better coding alone changes less. */
 const changedShare = 0.01;
 const changedBy = 24;
+/** A sensor's noise changes more than this share of the points each second. Black and burnt-out points have none. */
+const noisyShare = 0.005;
+const noisyBy = 2;
+const grey = { min: 24, max: 230 };
+const minGreyShare = 0.05;
 
 interface Points {
   from: 'low layer' | 'keyframe';
@@ -39,6 +43,8 @@ export class PictureWatch {
   #keyframeAtMs = Number.NEGATIVE_INFINITY;
   /** The latest points of the low layer, or else of a keyframe. The two are scaled differently and not compared. */
   #points: Points | null = null;
+  /** Those with which the ones of a second later are compared. */
+  #reference: Points | null = null;
 
   /** @param onStill the picture has begun to count as standing still @param now a clock in milliseconds */
   constructor(faults: FaultLog, onStill: () => void, now: () => number = () => performance.now()) {
@@ -65,6 +71,7 @@ export class PictureWatch {
     this.#black.restart();
     this.#freeze.restart();
     this.#points = null;
+    this.#reference = null;
   }
 
   /** Takes each access unit. @returns settles once its picture is judged, off the main thread for a keyframe */
@@ -118,6 +125,11 @@ export class PictureWatch {
     const before = this.#points;
     this.#points = points;
     if (before?.from === points.from && isAnother(before.luma, points.luma)) this.#freeze.addOther(before.atMs);
+    const reference = this.#reference;
+    if (reference?.from === points.from && points.atMs - reference.atMs < keyframeEveryMs * 0.9) return;
+    this.#reference = points;
+    if (reference?.from === points.from)
+      this.#freeze.addComparison(reference.atMs, isSame(reference.luma, points.luma));
   }
 }
 
@@ -125,4 +137,14 @@ function isAnother(before: Uint8Array, after: Uint8Array): boolean {
   let changed = 0;
   for (const [index, point] of after.entries()) if (Math.abs(point - (before[index] ?? 0)) > changedBy) changed++;
   return changed > changedShare * after.length;
+}
+
+function isSame(before: Uint8Array, after: Uint8Array): boolean {
+  let [compared, noisy] = [0, 0];
+  for (const [index, point] of after.entries()) {
+    if (point < grey.min || point > grey.max) continue;
+    compared++;
+    if (Math.abs(point - (before[index] ?? 0)) >= noisyBy) noisy++;
+  }
+  return compared >= minGreyShare * after.length && noisy <= noisyShare * compared;
 }

@@ -28,7 +28,7 @@ test.each([1, 3, 7, 8, 9, 1_000, 10_000])('frames come out as they went in, cut 
   });
   for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
     const piece = Buffer.from(bytes.subarray(offset, offset + pieceBytes));
-    reader.pushBytes(piece);
+    reader.addBytes(piece);
     // As by the next read.
     piece.fill(0xff);
   }

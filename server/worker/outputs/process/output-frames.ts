@@ -42,7 +42,7 @@ export class OutputFrameReader {
   }
 
   /** Takes the next bytes, and keeps none of them beyond the call. */
-  pushBytes(bytes: Buffer): void {
+  addBytes(bytes: Buffer): void {
     const rest = this.#rest;
     // Only a cut frame is joined, so that not every chunk is copied.
     const missing = rest.length === 0 ? 0 : this.#missingBytes(rest, bytes);

@@ -38,6 +38,7 @@ const frames = new OutputFrameReader(process.argv[2] ?? '', {
     const told = note as RecorderNote;
     if (told.kind === 'keyframe') keyframe = told.keyframe;
     else if (told.kind === 'format') writer?.setFormat(told.format);
+    else if (told.kind === 'delay') writer?.setDelay(told.delay);
     else if (told.kind === 'thumbnail') writer?.addThumbnail(told.atUs, Buffer.from(told.jpeg, 'base64'));
     else if (told.kind === 'gap') writer?.interrupt(told.cause, told.lastPts);
     else writer?.close(told.lastPts);
@@ -49,7 +50,7 @@ const input = new Socket({
   onread: {
     buffer: Buffer.alloc(readBytes),
     callback(length, buffer) {
-      frames.pushBytes(Buffer.from(buffer.buffer, buffer.byteOffset, length));
+      frames.addBytes(Buffer.from(buffer.buffer, buffer.byteOffset, length));
       return true;
     },
   },

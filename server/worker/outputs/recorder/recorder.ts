@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Frame } from 'node-av/lib';
 import { z } from 'zod';
 import type { RecordedFormat } from '@/lib/contracts/recording-index';
@@ -10,22 +9,25 @@ import {
   recorderStateSchema,
   uploadStateSchema,
 } from '@/lib/contracts/recordings';
+import type { WorkerPermit } from '@/lib/contracts/worker-protocol';
 import { backoffMs } from '@/lib/core/backoff';
 import { parseJson } from '@/lib/core/parse-json';
+import { pause } from '@/lib/core/pause';
+import { decodeKeyframe } from '@/lib/media/codecs/video-decoder';
+import type { VideoFacts } from '@/lib/media/codecs/video-reader';
+import { packetBytes } from '@/lib/media/mpegts/ts-packet';
+import type { Delay, SendingDelay } from '@/lib/media/sending-delay';
 import { workerRecordingsDir, workerRecordingsMaxBytes } from '@/lib/platform/env/worker-env';
 import type { Logger } from '@/lib/platform/log';
 import type { FaultLog } from '../../control/fault-log';
 import type { Feed } from '../../feed/feed';
 import type { FeedMessage, FeedSubscriber, RandomAccess } from '../../feed/feed-subscriber';
-import type { VideoFacts } from '../../media/codecs/choose-video-mode';
-import { decodeKeyframe } from '../../media/codecs/decode-keyframe';
-import { packetBytes } from '../../media/mpegts/ts-packet';
-import type { Program, Tracks } from '../../program/program';
+import type { Tracks, TsProgram } from '../../program/ts-program';
 import type { Output, OutputState } from '../output';
 import { messageFrame, noteFrame, tablesFrame } from '../process/output-frames';
 import { OutputProcess } from '../process/output-process';
 import { encodeStill } from '../still/encode-still';
-import type { GapCause, KeyframeNote } from './recording-writer';
+import type { DelayNote, GapCause, KeyframeNote } from './recording-writer';
 
 /** Holds four seconds of the highest bitrate that cameras may send, while the process is stopped or new. */
 const queue = { policy: 'lossless', maxQueuedBytes: 32 * 1024 * 1024 } as const;
@@ -41,7 +43,8 @@ const restart = { firstMs: 100, capMs: 5_000 };
 export interface RecorderOptions {
   workerId: string;
   feed: Pick<Feed, 'subscribe'>;
-  program: Pick<Program, 'subscribe'>;
+  program: Pick<TsProgram, 'subscribe'>;
+  sending: Pick<SendingDelay, 'delay' | 'isMeasured'>;
   faults: FaultLog;
   log: Logger;
 }
@@ -60,6 +63,7 @@ export interface RecorderTask {
 export type RecorderNote =
   | { kind: 'keyframe'; keyframe: KeyframeNote }
   | { kind: 'format'; format: RecordedFormat }
+  | { kind: 'delay'; delay: DelayNote }
   | { kind: 'thumbnail'; atUs: number; jpeg: string }
   | { kind: 'gap'; cause: GapCause; lastPts: number | null }
   | { kind: 'end'; lastPts: number | null };
@@ -105,6 +109,8 @@ export class Recorder implements Output, FeedSubscriber {
   /** The keyframe that the next thumbnail is made of; null until one is due. */
   #thumbnailOf: { pts: number | null; atUs: number } | null = null;
   #thumbnailUs = 0;
+  /** The delay that the process was told of last; null before that of this connection, and of a new process. */
+  #delay: Delay | null = null;
   #isBreak = true;
   /** Timestamp of the last frame that came. */
   #lastPts: number | null = null;
@@ -131,9 +137,9 @@ export class Recorder implements Output, FeedSubscriber {
     return this.#task && this.#recorderState;
   }
 
-  /** Records from now on, or no longer. A recording that goes on is not touched. */
-  record(task: RecordingTask | null): void {
-    if (task?.recordingId === this.#task?.recordingId) return;
+  /** Records from now on, or no longer. A recording that goes on is not touched, nor is one that the permit leaves out. */
+  follow({ recording: task }: Pick<WorkerPermit, 'recording'>): void {
+    if (task === undefined || task?.recordingId === this.#task?.recordingId) return;
     this.#task = task;
     this.#thumbnailUs = 0;
     this.#forget();
@@ -152,8 +158,8 @@ export class Recorder implements Output, FeedSubscriber {
         const hasFailed = await this.#run(task);
         failures = hasFailed ? failures + 1 : 0;
         const isOver = this.#isStopping || this.#task !== task;
-        if (!isOver) await sleep(backoffMs(failures, restart), undefined, { signal }).catch(() => undefined);
-      } else await sleep(2 ** 30, undefined, { signal }).catch(() => undefined);
+        if (!isOver) await pause(backoffMs(failures, restart), signal);
+      } else await pause(Number.POSITIVE_INFINITY, signal);
       if (signal.aborted) this.#changed = new AbortController();
     }
   }
@@ -169,12 +175,14 @@ export class Recorder implements Output, FeedSubscriber {
   }
 
   connected(): void {
+    this.#delay = null;
     this.#isBreak = true;
   }
 
   message({ bytes, randomAccess }: FeedMessage): void | Promise<void> {
     if (!this.#task) return;
     if (randomAccess) this.#beginGroup(randomAccess);
+    this.#tellDelay();
     return this.#give(messageFrame(bytes, randomAccess?.offset ?? null));
   }
 
@@ -184,6 +192,7 @@ export class Recorder implements Output, FeedSubscriber {
 
   lost(): void {
     this.#isBreak = true;
+    this.#tellDelay();
     this.#give(note({ kind: 'gap', cause: 'camera', lastPts: this.#lastPts }));
   }
 
@@ -201,6 +210,7 @@ export class Recorder implements Output, FeedSubscriber {
     this.#process.write(tablesFrame(this.#tables));
     if (this.#format) this.#process.write(note({ kind: 'format', format: this.#format }));
     for (const frame of this.#kept) this.#process.write(frame);
+    this.#delay = null;
     log.info({ recordingId: task.recordingId }, 'recorder: started');
     const status = await ended;
     this.#batch = [];
@@ -210,14 +220,20 @@ export class Recorder implements Output, FeedSubscriber {
   }
 
   /** A player can begin in these bytes. */
-  #beginGroup({ tables: packets, pts, captured: { ms, clock } }: RandomAccess): void {
+  #beginGroup({ tables: packets, pts, captured: { ms, clock, arrivedMs } }: RandomAccess): void {
     if (this.#process.isRunning) this.#forget();
     const tables = withoutCounters(packets);
     if (!tables.equals(this.#tables)) {
       this.#isBreak = true;
       this.#tables = tables;
     }
-    const keyframe: KeyframeNote = { pts, wallUs: Math.round(ms * 1_000), clock, isBreak: this.#isBreak };
+    const keyframe: KeyframeNote = {
+      pts,
+      wallUs: Math.round(ms * 1_000),
+      clock,
+      arrivedUs: Math.round(arrivedMs * 1_000),
+      isBreak: this.#isBreak,
+    };
     this.#isBreak = false;
     if (keyframe.wallUs - this.#thumbnailUs >= thumbnailIntervalMs * 1_000) {
       this.#thumbnailUs = keyframe.wallUs;
@@ -225,6 +241,16 @@ export class Recorder implements Output, FeedSubscriber {
     }
     this.#give(tablesFrame(tables));
     this.#give(note({ kind: 'keyframe', keyframe }));
+  }
+
+  /** A keyframe's message must follow its note, so the delay is told after it. */
+  #tellDelay(): void {
+    const { delay, isMeasured } = this.#options.sending;
+    if (!delay || delay === this.#delay || !this.#process.isRunning) return;
+    this.#delay = delay;
+    const us = Math.round(delay.ms * 1_000);
+    const uncertaintyUs = Math.round(delay.uncertaintyMs * 1_000);
+    this.#give(note({ kind: 'delay', delay: { wallUs: Date.now() * 1_000, us, uncertaintyUs, isMeasured } }));
   }
 
   #end(): void {

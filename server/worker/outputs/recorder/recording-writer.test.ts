@@ -18,10 +18,10 @@ const open = (freePercent = 50) =>
     folder,
     name: 'worker-1',
     onFailure: (error) => failures.push(String(error)),
-    readFreePercent: async () => freePercent,
+    readFreeSpace: async () => ({ percent: freePercent, bytes: freePercent * 1e9 }),
   });
 const keyframeAt = (seconds: number, at = 0): { note: KeyframeNote; at: number } => ({
-  note: { pts: seconds * 90_000, wallUs: 1e15 + seconds * 1e6, clock: 'sent', isBreak: false },
+  note: { pts: seconds * 90_000, wallUs: 1e15 + seconds * 1e6, clock: 'sent', arrivedUs: 1e15, isBreak: false },
   at,
 });
 const packet = (byte: number) => Buffer.alloc(188, byte);
@@ -97,6 +97,37 @@ test('begins nothing on a disk that is nearly full, and says so', async () => {
   await running;
   expect(await readdir(folder)).toEqual([]);
 });
+
+test('pauses before the disk is full, where the database may lie, and goes on once there is room', async () => {
+  const free = { percent: 50, bytes: 50e9 };
+  const writer = new RecordingWriter({
+    folder,
+    name: 'worker-1',
+    readFreeSpace: async () => ({ ...free }),
+    onFailure: (error) => failures.push(String(error)),
+  });
+  const running = writer.run();
+  writer.addMessage(packet(1), keyframeAt(0));
+  await expect.poll(() => writer.state).toMatchObject({ fault: null, sizeBytes: 188 });
+  // A hundredth of terabytes is room enough.
+  Object.assign(free, { percent: 1, bytes: 20e9 });
+  await expect.poll(() => writer.state, { timeout: 20_000 }).toMatchObject({ fault: null, freePercent: 1 });
+  Object.assign(free, { percent: 1, bytes: 1e9 });
+  await expect.poll(() => writer.state, { timeout: 20_000 }).toMatchObject({ fault: 'disk_full' });
+  Object.assign(free, { percent: 6, bytes: 6e9 });
+  await expect
+    .poll(
+      () => {
+        writer.addMessage(packet(2), keyframeAt(1));
+        return writer.state;
+      },
+      { timeout: 20_000 },
+    )
+    .toMatchObject({ fault: null, freePercent: 6 });
+  writer.close();
+  await running;
+  expect(failures).toEqual(['Error: The rest of the disk is left to the database']);
+}, 60_000);
 
 test('stops before a Pod that holds too much is evicted, and goes on once the bucket has taken some', async () => {
   const own = path.join(folder, 'own');

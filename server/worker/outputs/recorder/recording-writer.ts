@@ -1,18 +1,16 @@
-import { chmod, type FileHandle, mkdir, open, readdir, rename, stat, statfs, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { diskSpace } from '@/lib/contracts/disk-space';
-import { thumbnailFile } from '@/lib/contracts/recording-files';
+import { segmentFile } from '@/lib/contracts/recording-files';
 import type { RecordedFormat, RecordingClock, RecordingLine } from '@/lib/contracts/recording-index';
 import type { RecorderFault, RecorderState } from '@/lib/contracts/recordings';
+import { RecordingFolder } from './recording-folder';
+import { type FreeSpace, freeSpaceOf, RecordingSpace } from './recording-space';
+import { WriteQueue, type WriteStep } from './write-queue';
 
 /** Cuts at the first keyframe after this time, so that a segment is a handy size. */
 const segmentMs = 10_000;
 const writeIntervalMs = 200;
-const syncIntervalMs = 1_000;
 /** Holds twelve seconds of the highest bitrate that cameras may send. */
 const maxQueuedBytes = 96 * 1024 * 1024;
-const freeSpaceIntervalMs = 2_000;
 const retryMs = 1_000;
 
 /** A keyframe, told before the bytes in which it begins. */
@@ -20,28 +18,15 @@ export interface KeyframeNote {
   pts: number | null;
   wallUs: number;
   clock: RecordingClock;
+  arrivedUs: number;
   /** A player cannot go on from what came before: its tables, its parameters or its clock are others. */
   isBreak: boolean;
 }
 
+/** How long packets take from their sending to their arrival, as the index has it. */
+export type DelayNote = Omit<Extract<RecordingLine, { kind: 'delay' }>, 'kind'>;
+
 export type GapCause = Extract<RecordingLine, { kind: 'gap' }>['cause'];
-
-/** Packets wait in blocks of this size, which are used again: new ones would be garbage of many megabytes. */
-const blockBytes = 64 * 1024;
-/** Blocks that are kept for later: of half a second at 4 Mbit/s. */
-const maxSpareBlocks = 4;
-
-/** A step to do, in order of arrival. */
-type Step =
-  | { thumbnail: Buffer; atUs: number }
-  | { block: Buffer; length: number }
-  | { line: RecordingLine }
-  | { file: string; line: RecordingLine };
-
-interface OpenSegment {
-  file: FileHandle;
-  bytes: number;
-}
 
 export interface RecordingWriterOptions {
   folder: string;
@@ -51,52 +36,43 @@ export interface RecordingWriterOptions {
   maxBytes?: number | null;
   /** Told why it could not write. */
   onFailure(error: unknown): void;
-  /** Free space of a disk, in percent. Replaced in tests. */
-  readFreePercent?(folder: string, maxBytes: number | null): Promise<number>;
+  /** Free space of a disk. Replaced in tests. */
+  readFreeSpace?(folder: string, maxBytes: number | null): Promise<FreeSpace>;
 }
 
 /**
- * Writes a camera's packets and their index into a folder. Packets wait, within a bound, while the disk is slow. Syncs
- * to disk once a second, and the index never names unsynced data.
+ * Writes a camera's packets and their index into a folder. Packets wait, within a bound, while the disk is slow. A disk
+ * that fails is tried again, from the next keyframe on.
  */
 export class RecordingWriter {
   readonly #options: RecordingWriterOptions;
-  #steps: Step[] = [];
-  readonly #spare: Buffer[] = [];
-  #queuedBytes = 0;
-  /** Arrival of the oldest byte that waits, and of the oldest that is being written, by `performance.now()`. */
-  #oldestMs: number | null = null;
-  #writingSinceMs: number | null = null;
+  readonly #folder: RecordingFolder;
+  readonly #space: RecordingSpace;
+  readonly #queue = new WriteQueue();
   #tables: Buffer = Buffer.alloc(0);
+  #format: RecordedFormat | null = null;
   #segmentNumber = 0;
   #segmentBeganUs = 0;
   /** Where the next byte of the segment goes; null before its first keyframe, and where bytes are left out. */
   #offset: number | null = null;
-  #segment: OpenSegment | null = null;
-  #index: FileHandle | null = null;
-  /** Lines that wait until the disk has kept what they speak of. */
-  #lines: RecordingLine[] = [];
-  #syncedMs = 0;
-  #savedBytes = 0;
   #fault: RecorderFault | null = null;
-  #freePercent: number | null = null;
-  #freeReadMs = Number.NEGATIVE_INFINITY;
   #hasBegun = false;
   #isClosing = false;
   /** Timestamp of the last frame of all. */
   #lastPts: number | null = null;
-  #format: RecordedFormat | null = null;
 
   constructor(options: RecordingWriterOptions) {
+    const { folder, name, maxBytes = null, readFreeSpace = freeSpaceOf } = options;
     this.#options = options;
+    this.#folder = new RecordingFolder(folder, name);
+    this.#space = new RecordingSpace(() => readFreeSpace(folder, maxBytes));
   }
 
   get state(): Omit<RecorderState, 'recordingId' | 'upload'> {
-    const sinceMs = this.#writingSinceMs ?? this.#oldestMs;
     return {
-      sizeBytes: this.#savedBytes,
-      behindMs: sinceMs === null ? 0 : Math.round(performance.now() - sinceMs),
-      freePercent: this.#freePercent,
+      sizeBytes: this.#folder.savedBytes,
+      behindMs: this.#queue.behindMs,
+      freePercent: this.#space.freePercent,
       fault: this.#fault,
     };
   }
@@ -108,13 +84,18 @@ export class RecordingWriter {
   /** Says what comes from here on. */
   setFormat(format: RecordedFormat): void {
     this.#format = format;
-    if (this.#offset !== null) this.#add({ line: { kind: 'format', ...format } });
+    if (this.#offset !== null) this.#addLine({ kind: 'format', ...format });
+  }
+
+  /** Says how long packets take, from about here on. */
+  setDelay(delay: DelayNote): void {
+    if (this.#offset !== null) this.#addLine({ kind: 'delay', ...delay });
   }
 
   /** Takes the next bytes of the camera, as a copy. @param keyframe where one begins in them, and at which byte */
   addMessage(bytes: Buffer, keyframe: { note: KeyframeNote; at: number } | null): void {
     if (this.#isClosing) return;
-    if (this.#queuedBytes + bytes.length > maxQueuedBytes) {
+    if (this.#queue.bytes + bytes.length > maxQueuedBytes) {
       this.interrupt('disk', null);
       this.#fault = 'too_slow';
     }
@@ -126,20 +107,20 @@ export class RecordingWriter {
     this.#addBytes(bytes.subarray(0, at));
     const isDue = note.wallUs - this.#segmentBeganUs >= segmentMs * 1_000 || note.wallUs < this.#segmentBeganUs;
     if (this.#offset === null || isDue || note.isBreak) this.#beginSegment(note.wallUs);
-    const { pts, wallUs, clock } = note;
-    if (pts !== null) this.#add({ line: { kind: 'keyframe', offset: this.#offset ?? 0, pts, wallUs, clock } });
+    const { pts, wallUs, clock, arrivedUs } = note;
+    if (pts !== null) this.#addLine({ kind: 'keyframe', offset: this.#offset ?? 0, pts, wallUs, clock, arrivedUs });
     this.#addBytes(bytes.subarray(at));
   }
 
   /** Takes a small picture, for scrubbing. @param atUs when it was captured, in microseconds since 1970 */
   addThumbnail(atUs: number, jpeg: Buffer): void {
-    if (this.#offset !== null) this.#add({ thumbnail: jpeg, atUs });
+    if (this.#offset !== null) this.#queue.addStep({ kind: 'thumbnail', jpeg, atUs });
   }
 
   /** Drops packets until the next keyframe, which begins a segment. @param lastPts of the last frame before the gap */
   interrupt(cause: GapCause, lastPts: number | null): void {
     if (this.#offset === null) return;
-    this.#add({ line: { kind: 'gap', cause, wallUs: nowUs(), lastPts } });
+    this.#addLine({ kind: 'gap', cause, wallUs: nowUs(), lastPts });
     this.#offset = null;
   }
 
@@ -148,7 +129,7 @@ export class RecordingWriter {
     while (!this.#isClosing) {
       await sleep(writeIntervalMs);
       try {
-        await this.#readFreeSpace();
+        await this.#readSpace();
         if (this.#mayWrite()) await this.#write();
       } catch (error) {
         await this.#recover(error);
@@ -163,55 +144,46 @@ export class RecordingWriter {
     this.#isClosing = true;
   }
 
-  #add(step: Step): void {
-    this.#steps.push(step);
+  #addLine(line: RecordingLine): void {
+    this.#queue.addStep({ kind: 'line', line });
   }
 
   #addBytes(bytes: Buffer): void {
     if (this.#offset === null || bytes.length === 0) return;
-    for (let taken = 0; taken < bytes.length; ) {
-      let last = this.#steps.at(-1);
-      if (!last || !('block' in last) || last.length === blockBytes) {
-        last = { block: this.#spare.pop() ?? Buffer.allocUnsafeSlow(blockBytes), length: 0 };
-        this.#steps.push(last);
-      }
-      const copied = bytes.copy(last.block, last.length, taken);
-      last.length += copied;
-      taken += copied;
-    }
+    this.#queue.addBytes(bytes);
     this.#offset += bytes.length;
-    this.#queuedBytes += bytes.length;
-    this.#oldestMs ??= performance.now();
   }
 
   #beginSegment(wallUs: number): void {
     this.#segmentNumber++;
     this.#segmentBeganUs = wallUs;
     this.#offset = 0;
-    const file = `${this.#options.name}-${String(this.#segmentNumber).padStart(6, '0')}.ts`;
-    this.#add({ file, line: { kind: 'segment', file, wallUs, tables: this.#tables.toString('base64') } });
-    if (this.#format) this.#add({ line: { kind: 'format', ...this.#format } });
+    const file = segmentFile(this.#options.name, this.#segmentNumber);
+    const line: RecordingLine = { kind: 'segment', file, wallUs, tables: this.#tables.toString('base64') };
+    this.#queue.addStep({ kind: 'line', line, beginsFile: file });
+    if (this.#format) this.#addLine({ kind: 'format', ...this.#format });
   }
 
-  async #readFreeSpace(): Promise<void> {
-    const nowMs = performance.now();
-    if (nowMs - this.#freeReadMs < freeSpaceIntervalMs) return;
-    this.#freeReadMs = nowMs;
-    const { folder, maxBytes = null, readFreePercent = freePercentOf } = this.#options;
-    if (!this.#hasBegun) await makeFolder(folder);
-    this.#freePercent = await readFreePercent(folder, maxBytes);
+  async #readSpace(): Promise<void> {
+    if (!this.#space.isDue) return;
+    if (!this.#hasBegun) await this.#folder.make();
+    await this.#space.read();
   }
 
   /**
-   * A recording begins only where there is room for it; one that has begun goes on as long as the disk takes it.
-   * @throws Error ENOSPC where a limit is near: beyond it the Pod would be evicted, with all that waits for the bucket
+   * A recording begins only where there is room for it; one that has begun goes on down to the floor.
+   * @throws Error ENOSPC below it, and where a limit is near: beyond that the Pod would be evicted, with all that waits for
+   *   the bucket
    */
   #mayWrite(): boolean {
-    if ((this.#freePercent ?? 0) >= diskSpace.minPercent) {
+    if (this.#space.isEnough) {
       this.#hasBegun = true;
       return true;
     }
     if (this.#hasBegun && this.#options.maxBytes) throw Object.assign(new Error('The Pod is full'), { code: 'ENOSPC' });
+    if (this.#hasBegun && this.#space.isBelowFloor) {
+      throw Object.assign(new Error('The rest of the disk is left to the database'), { code: 'ENOSPC' });
+    }
     if (this.#hasBegun) return true;
     this.#fault = 'disk_nearly_full';
     this.#dropSteps();
@@ -219,78 +191,22 @@ export class RecordingWriter {
   }
 
   async #write(): Promise<void> {
-    const steps = this.#steps;
-    this.#steps = [];
-    this.#writingSinceMs = this.#oldestMs;
-    this.#oldestMs = null;
-    for (const step of steps) {
-      if ('block' in step) {
-        await this.#append(step.block.subarray(0, step.length));
-        if (this.#spare.length < maxSpareBlocks) this.#spare.push(step.block);
-        continue;
-      }
-      if ('thumbnail' in step) {
-        await this.#writeThumbnail(step.atUs, step.thumbnail);
-        continue;
-      }
-      if ('file' in step) await this.#openSegment(step.file);
-      this.#lines.push(step.line);
+    await this.#queue.drain((step) => this.#writeStep(step));
+    await this.#folder.syncWhenDue();
+    this.#queue.settled();
+    if (this.#fault !== 'too_slow' || this.#queue.bytes === 0) this.#fault = null;
+  }
+
+  async #writeStep(step: WriteStep): Promise<void> {
+    switch (step.kind) {
+      case 'block':
+        return this.#folder.append(step.block.subarray(0, step.length));
+      case 'thumbnail':
+        return this.#folder.writeThumbnail(step.atUs, step.jpeg);
+      case 'line':
+        if (step.beginsFile !== undefined) await this.#folder.beginSegment(step.beginsFile);
+        this.#folder.addLine(step.line);
     }
-    if (performance.now() - this.#syncedMs >= syncIntervalMs) await this.#sync();
-    this.#writingSinceMs = null;
-    if (this.#fault !== 'too_slow' || this.#queuedBytes === 0) this.#fault = null;
-  }
-
-  async #append(bytes: Buffer): Promise<void> {
-    const segment = this.#segment;
-    this.#queuedBytes -= bytes.length;
-    if (!segment) throw new Error('Bytes without a segment');
-    for (let offset = 0; offset < bytes.length; ) {
-      const { bytesWritten } = await segment.file.write(bytes, offset);
-      offset += bytesWritten;
-    }
-    segment.bytes += bytes.length;
-    this.#savedBytes += bytes.length;
-  }
-
-  /** Its name comes once it is whole. Nobody misses one that a power cut takes. */
-  async #writeThumbnail(atUs: number, jpeg: Buffer): Promise<void> {
-    const file = path.join(this.#options.folder, thumbnailFile(atUs));
-    await writeFile(`${file}.new`, jpeg, { mode: 0o640 });
-    await rename(`${file}.new`, file);
-  }
-
-  async #openSegment(name: string): Promise<void> {
-    await this.#closeSegment();
-    const file = await open(path.join(this.#options.folder, name), 'wx', 0o640);
-    this.#segment = { file, bytes: 0 };
-    await syncFolder(this.#options.folder);
-  }
-
-  async #closeSegment(lastPts: number | null = null): Promise<void> {
-    const segment = this.#segment;
-    if (!segment) return;
-    this.#lines.push({ kind: 'end', bytes: segment.bytes, lastPts });
-    await this.#sync();
-    this.#segment = null;
-    await segment.file.close();
-  }
-
-  /** Has the disk keep the segment's bytes, and then the lines that speak of them. */
-  async #sync(): Promise<void> {
-    this.#syncedMs = performance.now();
-    await this.#segment?.file.datasync();
-    if (this.#lines.length === 0) return;
-    const { folder, name } = this.#options;
-    if (!this.#index) {
-      this.#index = await open(path.join(folder, `${name}.jsonl`), 'a', 0o640);
-      await syncFolder(folder);
-    }
-    // Each line begins with the break, so that one that was cut off spoils no other.
-    const text = this.#lines.map((line) => `\n${JSON.stringify(line)}`).join('');
-    await this.#index.appendFile(text);
-    await this.#index.datasync();
-    this.#lines = [];
   }
 
   /** Drops the pending writes, and continues with the next keyframe. Keeps the data on the disk. */
@@ -299,71 +215,24 @@ export class RecordingWriter {
     const fault = code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'cannot_write';
     if (fault !== this.#fault) this.#options.onFailure(error);
     this.#fault = fault;
-    const files = [this.#segment?.file, this.#index];
-    this.#segment = null;
-    this.#index = null;
-    await Promise.allSettled(files.map((file) => file?.close()));
+    await this.#folder.abandon({ kind: 'gap', cause: 'disk', wallUs: nowUs(), lastPts: null });
     this.#dropSteps();
-    this.#lines = [{ kind: 'gap', cause: 'disk', wallUs: nowUs(), lastPts: null }];
     await sleep(retryMs);
   }
 
   #dropSteps(): void {
-    this.#steps = [];
-    this.#queuedBytes = 0;
-    this.#oldestMs = null;
-    this.#writingSinceMs = null;
+    this.#queue.clear();
     this.#offset = null;
   }
 
   async #finish(): Promise<void> {
     try {
       if (this.#hasBegun) await this.#write();
-      await this.#closeSegment(this.#lastPts);
-      await this.#index?.close();
+      await this.#folder.close(this.#lastPts);
     } catch (error) {
       this.#options.onFailure(error);
     }
   }
 }
 
-/** In a Pod nobody has made it. The uploader, another user of the same group, removes files there. */
-async function makeFolder(folder: string): Promise<void> {
-  if (await mkdir(folder, { recursive: true })) await chmod(folder, 0o770);
-}
-
 const nowUs = (): number => Date.now() * 1_000;
-
-/** How much of the disk under a folder its owner may still fill, or of the limit of all folders beside it. */
-async function freePercentOf(folder: string, maxBytes: number | null): Promise<number> {
-  const { bavail, blocks } = await statfs(folder);
-  const ofDisk = blocks === 0 ? 100 : Math.floor((bavail * 100) / blocks);
-  if (maxBytes === null) return ofDisk;
-  const ofLimit = Math.floor((1 - (await usedBytes(path.dirname(folder))) / maxBytes) * 100);
-  return Math.max(0, Math.min(ofDisk, ofLimit));
-}
-
-/** Bytes in a folder and below. An uploader removes files meanwhile. */
-async function usedBytes(folder: string): Promise<number> {
-  let bytes = 0;
-  for (const name of await readdir(folder, { recursive: true })) {
-    const found = await stat(path.join(folder, name)).catch(ignoreMissing);
-    bytes += found?.size ?? 0;
-  }
-  return bytes;
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null;
-  throw error;
-}
-
-/** Has the disk keep the names of new files. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}

@@ -1,83 +1,47 @@
-import type { Loudness } from '@/lib/contracts/worker-protocol';
+import { type Frame, Rational } from 'node-av/lib';
+import { RestartPause } from '@/lib/core/restart-pause';
+import { AudioEncoder } from '@/lib/media/codecs/audio-encoder';
+import { audioRateHz } from '@/lib/media/stereo';
 import type { FaultLog } from '../../control/fault-log';
-import { RestartPause } from '../../control/restart-pause';
-import type { AudioCodec } from '../../media/codecs/codec-names';
-import type { AudioPacket } from '../../program/program';
-import { type AudioSource, AudioTranscoder } from './transcode/audio-transcoder';
+import type { Rooms } from './publish/rooms';
+
+const bitrateBps = 128_000n;
+const timeBase = new Rational(1, audioRateHz);
 
 export interface CameraAudioOptions {
-  room: { readonly isHeard: boolean; sendAudio(opus: Buffer, ticks: number): void };
-  faults: FaultLog;
-  /** @param dbfs the highest sample of the latest audio */
-  onPeak(dbfs: number): void;
+  room: Pick<Rooms, 'isHeard' | 'sendAudio'>;
+  faults: Pick<FaultLog, 'add'>;
 }
 
-/** Brings a camera's audio into the room. A part that fails restarts after a pause; nothing else notices. */
+/** Brings a camera's audio into the room as Opus, while somebody may hear it. An encoder that fails restarts after a pause. */
 export class CameraAudio {
-  #options: CameraAudioOptions;
-  #codec: AudioCodec | undefined;
-  #transcoder: AudioTranscoder | undefined;
-  #source: AudioSource | undefined;
-  #pause = new RestartPause();
+  readonly #options: CameraAudioOptions;
+  readonly #pause = new RestartPause();
+  #encoder: AudioEncoder | undefined;
 
   constructor(options: CameraAudioOptions) {
     this.#options = options;
   }
 
-  get source(): AudioSource | undefined {
-    return this.#transcoder?.source ?? this.#source;
-  }
-
-  /** An encoder begins to send audio. */
-  start(codec: AudioCodec): void {
-    this.stop();
-    this.#codec = codec;
-    this.#pause.reset();
-  }
-
-  /** The audio has ended. */
-  stop(): void {
-    this.#close();
-    this.#codec = undefined;
-    this.#source = undefined;
-  }
-
-  /** Takes the next PES packet. */
-  addPacket({ data, ticks }: AudioPacket): void {
-    if (!this.#codec || !this.#pause.isOver) return;
+  /** Takes the next 20 ms of stereo. @param ticks its time on the 90 kHz media clock */
+  addFrame(frame: Frame, ticks: number): void {
+    const { room, faults } = this.#options;
+    if (!room.isHeard || !this.#pause.isOver) return;
     try {
-      this.#transcoder ??= this.#open(this.#codec);
-      this.#transcoder.pushPesPacket(data, ticks);
+      this.#encoder ??= new AudioEncoder('opus', { bitrateBps, timeBase });
+      this.#encoder.encode(frame, ({ data }) => {
+        if (data) room.sendAudio(Buffer.from(data), ticks);
+      });
     } catch (error) {
-      this.#options.faults.add('audio', error);
-      this.#close();
+      faults.add('audio: encoding', error);
+      this.stop();
       this.#pause.begin();
     }
   }
 
-  /** @returns the peaks of the stereo audio since the last call, [left, right] in dBFS; null when none came */
-  readPeakDbfs(): [number, number] | null {
-    return this.#transcoder?.readPeakDbfs() ?? null;
-  }
-
-  /** @returns the loudness since the last call; null when nothing was measured */
-  readLoudness(): Loudness | null {
-    return this.#transcoder?.readLoudness() ?? null;
-  }
-
-  #open(codec: AudioCodec): AudioTranscoder {
-    const { room, faults, onPeak } = this.#options;
-    return new AudioTranscoder(codec, {
-      isWanted: () => room.isHeard,
-      onFrame: (opus, ticks) => room.sendAudio(opus, ticks),
-      onPeak,
-      onDamaged: (error) => faults.add('audio: decoding', error),
-    });
-  }
-
-  #close(): void {
-    this.#source = this.source;
-    this.#transcoder?.close();
-    this.#transcoder = undefined;
+  /** The audio has ended. */
+  stop(): void {
+    this.#encoder?.close();
+    this.#encoder = undefined;
   }
 }

@@ -1,23 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { StreamMedia } from '@/lib/contracts/stream-media';
+import { RestartPause } from '@/lib/core/restart-pause';
+import type { VideoCodec } from '@/lib/media/codecs/video-decoder';
+import type { VideoFacts } from '@/lib/media/codecs/video-reader';
+import type { Size } from '@/lib/media/frame';
+import type { MediaClock } from '@/lib/media/media-clock';
 import type { FaultLog } from '../../control/fault-log';
-import { RestartPause } from '../../control/restart-pause';
-import { chooseVideoMode, type VideoFacts, type VideoMode } from '../../media/codecs/choose-video-mode';
-import type { VideoCodec } from '../../media/codecs/codec-names';
-import type { Size } from '../../media/codecs/size';
-import { canBridge, type Layer, type LayerFormat, layerFormats } from '../../media/layer-format';
-import type { MediaClock } from '../../media/media-clock';
+import type { VideoMode } from '../../monitor/describe-media';
 import type { Monitor } from '../../monitor/monitor';
 import type { VideoTrack, VideoUnit } from '../../program/video-track';
+import { chooseVideoMode } from './choose-video-mode';
 import { packetizeH264 } from './publish/packetize-h264';
 import type { Rooms } from './publish/rooms';
 import type { BridgeSlots } from './transcode/bridge-slots';
 import { GopCache } from './transcode/gop-cache';
+import { canBridge, type Layer, type LayerFormat, layerFormats } from './transcode/layer-format';
 import { SourceBridge } from './transcode/source-bridge';
 import { type TranscoderInput, VideoTranscoder } from './transcode/video-transcoder';
 
 /** How long the low layer stays ready for a viewer who entered the room but does not watch yet. */
 const warmMs = 5_000;
+
 export interface CameraVideoOptions {
   clock: MediaClock;
   room: Pick<Rooms, 'sendVideo' | 'announceKeyframe'>;
@@ -28,9 +30,6 @@ export interface CameraVideoOptions {
   /** The machine's places for the {@link SourceBridge}. */
   bridgeSlots: Pick<BridgeSlots, 'take' | 'release'>;
 }
-
-/** The video's part of a report. */
-export type VideoMedia = Pick<StreamMedia, 'video' | 'mode'> & Pick<VideoMode, 'reason'>;
 
 /**
  * Brings a camera's video into the room. The source layer is passed through or, if necessary, transcoded; the low layer
@@ -43,7 +42,7 @@ export class CameraVideo {
   #modePause = new RestartPause();
   #facts: VideoFacts | null = null;
   #mode: VideoMode = { mode: 'passthrough', reason: null };
-  #media: VideoMedia | null = null;
+  #settledMode: VideoMode | null = null;
   #gop = new GopCache();
   #transcoder: VideoTranscoder;
   #transcoderInput: TranscoderInput | undefined;
@@ -85,9 +84,9 @@ export class CameraVideo {
     });
   }
 
-  /** Null until enough was seen. */
-  get media(): VideoMedia | null {
-    return this.#media;
+  /** How the room gets the video, once its format has settled; null until then. */
+  get settledMode(): VideoMode | null {
+    return this.#settledMode;
   }
 
   /** Size of the source layer in the room; null before the first keyframe. */
@@ -153,11 +152,11 @@ export class CameraVideo {
     this.#choose(unit);
     if (!this.#isTranscoded) {
       if (isIdr) this.#options.room.announceKeyframe();
-      this.#bridge.pushAccessUnit({ nals, ticks, isIdr });
+      this.#bridge.addAccessUnit({ nals, ticks, isIdr });
     }
     const coded = { data, ticks, isKeyframe, followersInPacket };
     this.#gop.addAccessUnit(coded);
-    this.#transcoder.pushAccessUnit(coded);
+    this.#transcoder.addAccessUnit(coded);
   }
 
   /**
@@ -180,9 +179,7 @@ export class CameraVideo {
         isKeyframe,
       );
     }
-    if (!isSettled) return;
-    const { codec, profile, width, height } = facts;
-    this.#media = { video: { codec, profile, width, height }, mode: this.#mode.mode, reason: this.#mode.reason };
+    if (isSettled) this.#settledMode = this.#mode;
   }
 
   #setInput(input: TranscoderInput, isKeyframe: boolean): void {

@@ -1,16 +1,16 @@
 import { availableParallelism } from 'node:os';
-import type { CameraLimits, Loudness, ShareRoom } from '@/lib/contracts/worker-protocol';
+import type { CameraLimits, WorkerPermit } from '@/lib/contracts/worker-protocol';
+import type { MediaClock } from '@/lib/media/media-clock';
 import type { Logger } from '@/lib/platform/log';
 import type { FaultLog } from '../../control/fault-log';
-import type { MediaClock } from '../../media/media-clock';
+import type { VideoMode } from '../../monitor/describe-media';
 import type { Monitor } from '../../monitor/monitor';
-import type { AudioPacket, Program, ProgramSubscriber, Tracks } from '../../program/program';
+import type { ProgramSubscriber, Tracks, TsProgram } from '../../program/ts-program';
 import type { VideoUnit } from '../../program/video-track';
 import type { Output, OutputState } from '../output';
 import { CameraAudio } from './camera-audio';
-import { CameraVideo, type VideoMedia } from './camera-video';
+import { CameraVideo } from './camera-video';
 import { Rooms } from './publish/rooms';
-import type { AudioSource } from './transcode/audio-transcoder';
 import { BridgeSlots } from './transcode/bridge-slots';
 
 export interface RoomOutputOptions {
@@ -19,7 +19,7 @@ export interface RoomOutputOptions {
   getToken(shareLinkId: string | null): Promise<string>;
   /** Whether it publishes in the event's room, too, and not only in those of share links. */
   isInEventRoom: boolean;
-  program: Pick<Program, 'subscribe'>;
+  program: Pick<TsProgram, 'subscribe'>;
   monitor: Monitor;
   clock: MediaClock;
   limits: CameraLimits;
@@ -71,7 +71,8 @@ export class RoomOutput implements Output, ProgramSubscriber {
       faults,
       bridgeSlots: new BridgeSlots('sightline-bridge', availableParallelism()),
     });
-    this.#audio = new CameraAudio({ room: this.#rooms, faults, onPeak: (dbfs) => monitor.addAudioPeak(dbfs) });
+    this.#audio = new CameraAudio({ room: this.#rooms, faults });
+    monitor.subscribeAudio('room', (frame, ticks) => this.#audio.addFrame(frame, ticks));
     program.subscribe('room', this);
   }
 
@@ -79,23 +80,9 @@ export class RoomOutput implements Output, ProgramSubscriber {
     return this.#state;
   }
 
-  /** The video's part of a report; null until enough access units have come. */
-  get videoMedia(): VideoMedia | null {
-    return this.#video.media;
-  }
-
-  get audioSource(): AudioSource | undefined {
-    return this.#audio.source;
-  }
-
-  /** @returns the peaks of the stereo audio since the last call, [left, right] in dBFS; null when none came */
-  readPeakDbfs(): [number, number] | null {
-    return this.#audio.readPeakDbfs();
-  }
-
-  /** @returns the loudness since the last call; null when nothing was measured */
-  readLoudness(): Loudness | null {
-    return this.#audio.readLoudness();
+  /** How the rooms get the video; null until enough access units have come. */
+  get videoMode(): VideoMode | null {
+    return this.#video.settledMode;
   }
 
   /** Stays in the rooms until {@link stop}. @throws WorkerFault when joining the event's room again is of no use */
@@ -112,7 +99,7 @@ export class RoomOutput implements Output, ProgramSubscriber {
   }
 
   /** Publishes in the rooms of these share links and leaves all others. */
-  setShareRooms(shareRooms: ShareRoom[]): void {
+  follow({ shareRooms }: Pick<WorkerPermit, 'shareRooms'>): void {
     this.#rooms.setShareRooms(shareRooms);
   }
 
@@ -122,17 +109,12 @@ export class RoomOutput implements Output, ProgramSubscriber {
     if (!tracks.video) this.#video.interrupt();
     else if (tracks.video !== before.video) this.#video.start(tracks.video);
     if (!tracks.audio) this.#audio.stop();
-    else if (tracks.audio !== before.audio) this.#audio.start(tracks.audio.codec);
     this.#publish();
   }
 
   addVideoUnit(unit: VideoUnit): void {
     this.#video.addUnit(unit);
     if (unit.isKeyframe) this.#publish();
-  }
-
-  addAudioPacket(packet: AudioPacket): void {
-    this.#audio.addPacket(packet);
   }
 
   videoExceeded(): void {

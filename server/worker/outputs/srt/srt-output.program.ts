@@ -26,7 +26,7 @@ const frames = new OutputFrameReader(process.argv[2] ?? '', {
   setTables: (tables) => players?.setTables(tables),
   interrupt: () => players?.interrupt(),
 });
-process.stdin.on('data', (bytes: Buffer) => frames.pushBytes(bytes));
+process.stdin.on('data', (bytes: Buffer) => frames.addBytes(bytes));
 // The output was stopped, or the worker is gone.
 process.stdin.once('end', () => void goodbye());
 process.stdin.once('error', () => end('SIGKILL'));

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs } from '@/lib/core/backoff';
+import { backoffMs, retry } from '@/lib/core/backoff';
+import { pause } from '@/lib/core/pause';
 import type { Logger } from '@/lib/platform/log';
 import type { Feed } from '../../feed/feed';
 import type { FeedMessage, FeedSubscriber } from '../../feed/feed-subscriber';
@@ -61,7 +61,7 @@ export class SrtOutput implements Output, FeedSubscriber {
       if (signal.aborted) return;
       const isIdle = await this.#serve();
       failures = isIdle ? 0 : failures + 1;
-      if (!isIdle) await sleep(backoffMs(failures, restart), undefined, { signal }).catch(() => undefined);
+      if (!isIdle) await pause(backoffMs(failures, restart), signal);
     }
   }
 
@@ -98,15 +98,14 @@ export class SrtOutput implements Output, FeedSubscriber {
   async #untilCalled(): Promise<void> {
     const { listener, log } = this.#options;
     const { signal } = this.#stopping;
-    for (let failures = 0; !signal.aborted; ) {
-      try {
-        return await firstCall(listener, 'players', signal);
-      } catch (error) {
+    await retry(() => firstCall(listener, 'players', signal), {
+      ...restart,
+      signal,
+      onFailure(error) {
         if (isPortTaken(error)) throw error;
         log.warn({ err: error }, 'SRT output: no listener');
-        await sleep(backoffMs(failures++, restart), undefined, { signal }).catch(() => undefined);
-      }
-    }
+      },
+    });
   }
 
   /** @returns whether it ended for lack of players */

@@ -5,9 +5,9 @@ import {
   AV_PIX_FMT_YUVJ420P,
   FF_QP2LAMBDA,
 } from 'node-av/constants';
-import { Codec, CodecContext, FFmpegError, Frame, Packet, Rational } from 'node-av/lib';
-import { describeFrame, squareSize } from '../../media/codecs/frame-source';
-import { createFilterChain } from '../../media/filter-chain';
+import { Codec, CodecContext, FFmpegError, type Frame, Rational } from 'node-av/lib';
+import { FilterChain } from '@/lib/media/filter-chain';
+import { describeVideo, newFrame, newPacket, squareSize } from '@/lib/media/frame';
 
 /** Wide enough for a card of two on a phone's screen; a still has about 20 kB then. */
 const cardWidth = 640;
@@ -23,16 +23,14 @@ export async function encodeStill(frame: Frame, maxWidth = cardWidth): Promise<B
   const { width, height } = squareSize(frame);
   const factor = Math.min(1, maxWidth / width);
   const even = (length: number) => Math.max(2, 2 * Math.round((length * factor) / 2));
-  const chain = createFilterChain([
-    ['buffer', describeFrame(frame)],
+  const chain = new FilterChain([
+    ['buffer', describeVideo(frame)],
     ['scale', `${even(width)}:${even(height)}:flags=area:out_range=pc:threads=1`],
     ['format', 'yuvj420p'],
     ['setsar', '1'],
     ['buffersink'],
   ]);
-  const [scaled, packet] = [new Frame(), new Packet()];
-  scaled.alloc();
-  packet.alloc();
+  const [scaled, packet] = [newFrame(), newPacket()];
   const codec = Codec.findEncoder(AV_CODEC_ID_MJPEG);
   const encoder = new CodecContext();
   encoder.allocContext3(codec);
@@ -54,7 +52,7 @@ export async function encodeStill(frame: Frame, maxWidth = cardWidth): Promise<B
     return Buffer.from(packet.data);
   } finally {
     encoder.freeContext();
-    chain.graph.free();
+    chain.close();
     scaled.free();
     packet.free();
   }

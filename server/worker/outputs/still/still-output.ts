@@ -1,8 +1,7 @@
 import type { Still } from '@/lib/contracts/worker-protocol';
+import { decodeKeyframe, type VideoCodec } from '@/lib/media/codecs/video-decoder';
 import type { FaultLog } from '../../control/fault-log';
-import type { VideoCodec } from '../../media/codecs/codec-names';
-import { decodeKeyframe } from '../../media/codecs/decode-keyframe';
-import type { Program, ProgramSubscriber, Tracks } from '../../program/program';
+import type { ProgramSubscriber, Tracks, TsProgram } from '../../program/ts-program';
 import type { VideoUnit } from '../../program/video-track';
 import type { Output, OutputState } from '../output';
 import { encodeStill } from './encode-still';
@@ -21,7 +20,7 @@ interface Keyframe {
 }
 
 export interface StillOutputOptions {
-  program: Pick<Program, 'subscribe'>;
+  program: Pick<TsProgram, 'subscribe'>;
   faults: FaultLog;
   /** Hands a still to the gateway. */
   send(still: Still): Promise<void>;

@@ -30,7 +30,7 @@ function assemble(parts: Part[]): string[] {
     else if (part === 'loss') followsLoss = true;
     else {
       const header = new RtpHeader({ timestamp, marker: parts[index + 1] === 'marker' });
-      assembler.push({ packets: [new RtpPacket(header, Buffer.from(part))], followsLoss });
+      assembler.addPackets({ packets: [new RtpPacket(header, Buffer.from(part))], followsLoss });
       followsLoss = false;
     }
   }
@@ -65,7 +65,10 @@ test('an access unit whose end is lost is given up when the next one begins', ()
     onLoss: () => out.push('lost'),
   });
   const push = (timestamp: number, marker: boolean, followsLoss: boolean) =>
-    assembler.push({ packets: [new RtpPacket(new RtpHeader({ timestamp, marker }), Buffer.from(idr))], followsLoss });
+    assembler.addPackets({
+      packets: [new RtpPacket(new RtpHeader({ timestamp, marker }), Buffer.from(idr))],
+      followsLoss,
+    });
   push(3_000, false, false);
   push(6_000, true, true);
   expect(out).toEqual(['lost', hex(idr)]);

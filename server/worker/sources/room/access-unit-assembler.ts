@@ -1,4 +1,4 @@
-import { nalType, nalTypeOf, startsAccessUnit } from '../../media/codecs/h264';
+import { nalType, nalTypeOf, startsAccessUnit } from '@/lib/media/codecs/h264';
 import type { OrderedPackets } from './reorder-buffer';
 
 /* Payload types of RFC 6184, 5.2. */
@@ -26,14 +26,15 @@ export class AccessUnitAssembler {
     this.#handlers = handlers;
   }
 
-  push({ packets, followsLoss }: OrderedPackets): void {
+  /** Takes the next packets. */
+  addPackets({ packets, followsLoss }: OrderedPackets): void {
     if (followsLoss && this.#timestamp === undefined) this.#handlers.onLoss();
     else if (followsLoss) this.#isDamaged = true;
     for (const { header, payload } of packets) {
       // LiveKit fills pauses with empty packets.
       if (payload.length === 0) continue;
       if (header.timestamp !== this.#timestamp) this.#begin(header.timestamp);
-      this.#pushPayload(payload);
+      this.#addPayload(payload);
       if (header.marker) this.#finish();
     }
   }
@@ -45,15 +46,15 @@ export class AccessUnitAssembler {
     this.#clear();
   }
 
-  #pushPayload(payload: Buffer): void {
+  #addPayload(payload: Buffer): void {
     const type = nalTypeOf(payload);
-    if (type === aggregation) this.#pushAggregate(payload);
-    else if (type === fragmentationUnitA) this.#pushFragment(payload);
-    else if (type > 0 && type < aggregation) this.#pushNal(payload);
+    if (type === aggregation) this.#addAggregate(payload);
+    else if (type === fragmentationUnitA) this.#addFragment(payload);
+    else if (type > 0 && type < aggregation) this.#addNal(payload);
     else this.#isDamaged = true;
   }
 
-  #pushNal(nal: Buffer): void {
+  #addNal(nal: Buffer): void {
     const isSlice = nalTypeOf(nal) === nalType.slice || nalTypeOf(nal) === nalType.idr;
     const hasSlice = this.#nals.some((other) => [nalType.slice, nalType.idr].some((type) => type === nalTypeOf(other)));
     // Slices before this one are lost.
@@ -61,19 +62,19 @@ export class AccessUnitAssembler {
     this.#nals.push(nal);
   }
 
-  #pushAggregate(payload: Buffer): void {
+  #addAggregate(payload: Buffer): void {
     for (let offset = 1; offset + 2 <= payload.length; ) {
       const end = offset + 2 + payload.readUInt16BE(offset);
       if (end > payload.length || end === offset + 2) {
         this.#isDamaged = true;
         return;
       }
-      this.#pushNal(payload.subarray(offset + 2, end));
+      this.#addNal(payload.subarray(offset + 2, end));
       offset = end;
     }
   }
 
-  #pushFragment(payload: Buffer): void {
+  #addFragment(payload: Buffer): void {
     const [indicator, header] = payload;
     if (indicator === undefined || header === undefined || payload.length < 3) {
       this.#isDamaged = true;
@@ -83,7 +84,7 @@ export class AccessUnitAssembler {
     else if (this.#fragments.length === 0) this.#isDamaged = true;
     this.#fragments.push(payload.subarray(2));
     if (!isFragmentEnd(header)) return;
-    this.#pushNal(Buffer.concat(this.#fragments));
+    this.#addNal(Buffer.concat(this.#fragments));
     this.#fragments = [];
   }
 

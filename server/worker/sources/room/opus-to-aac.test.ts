@@ -6,10 +6,10 @@ const frames20Ms = 0xfc;
 const oneFrame = Buffer.from([frames20Ms, 0xff, 0xfe]);
 const twoFrames = Buffer.from([frames20Ms | 1, 0xff, 0xfe, 0xff, 0xfe]);
 
-test('a packet’s length is that of the sound in it', () => {
+test('a packet’s length is that of the audio in it', () => {
   const aac = new OpusToAac(() => undefined);
   const lengths = [oneFrame, twoFrames, oneFrame].map((opus, index) => {
-    expect(aac.push(opus, index * 3_600)).toBe(true);
+    expect(aac.addPacket(opus, index * 3_600)).toBe(true);
     return aac.packetMs;
   });
   aac.close();

@@ -1,15 +1,11 @@
-import {
-  AV_CHANNEL_LAYOUT_STEREO,
-  AV_CODEC_ID_AAC,
-  AV_CODEC_ID_OPUS,
-  AV_NOPTS_VALUE,
-  AV_SAMPLE_FMT_FLTP,
-} from 'node-av/constants';
-import { Codec, CodecContext, FFmpegError, Frame, Packet, Rational } from 'node-av/lib';
+import { AV_CHANNEL_LAYOUT_STEREO, AV_CODEC_ID_OPUS, AV_NOPTS_VALUE } from 'node-av/constants';
+import { Codec, CodecContext, FFmpegError } from 'node-av/lib';
 import { ticksPerSecond } from '@/lib/core/timestamp33';
-import { createFilterChain, type FilterChain } from '../../media/filter-chain';
+import { AudioEncoder } from '@/lib/media/codecs/audio-encoder';
+import { FilterChain } from '@/lib/media/filter-chain';
+import { newFrame, newPacket, tickBase } from '@/lib/media/frame';
+import { audioRateHz } from '@/lib/media/stereo';
 
-const rateHz = 48_000;
 const bitrateBps = 128_000n;
 const frameSamples = 1_024;
 const adtsHeaderBytes = 7;
@@ -20,13 +16,16 @@ const adtsFixed = [0xff, 0xf1, 0x4c, 0x80] as const;
 export class OpusToAac {
   readonly #onFrame: (adts: Buffer, ticks: number) => void;
   readonly #decoder = new CodecContext();
-  readonly #encoder = new CodecContext();
-  readonly #filter: FilterChain;
-  readonly #opus = new Packet();
-  readonly #decoded = new Frame();
-  readonly #grouped = new Frame();
-  readonly #aac = new Packet();
-  /** How much sound the last Opus packet held. */
+  readonly #encoder = new AudioEncoder('aac', { bitrateBps, timeBase: tickBase });
+  readonly #filter = new FilterChain([
+    ['abuffer', `time_base=1/${ticksPerSecond}:sample_rate=${audioRateHz}:sample_fmt=fltp:channel_layout=stereo`],
+    ['asetnsamples', `n=${frameSamples}:p=0`],
+    ['abuffersink'],
+  ]);
+  readonly #opus = newPacket();
+  readonly #decoded = newFrame();
+  readonly #grouped = newFrame();
+  /** How much audio the last Opus packet held. */
   packetMs = 0;
 
   /**
@@ -35,28 +34,12 @@ export class OpusToAac {
    */
   constructor(onFrame: (adts: Buffer, ticks: number) => void) {
     this.#onFrame = onFrame;
-    for (const part of [this.#opus, this.#decoded, this.#grouped, this.#aac]) part.alloc();
     const decoder = Codec.findDecoder(AV_CODEC_ID_OPUS);
     this.#decoder.allocContext3(decoder);
-    this.#decoder.sampleRate = rateHz;
+    this.#decoder.sampleRate = audioRateHz;
     this.#decoder.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
-    this.#decoder.pktTimebase = new Rational(1, ticksPerSecond);
-    const encoder = Codec.findEncoder(AV_CODEC_ID_AAC);
-    this.#encoder.allocContext3(encoder);
-    this.#encoder.sampleRate = rateHz;
-    this.#encoder.sampleFormat = AV_SAMPLE_FMT_FLTP;
-    this.#encoder.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
-    this.#encoder.timeBase = new Rational(1, ticksPerSecond);
-    this.#encoder.bitRate = bitrateBps;
+    this.#decoder.pktTimebase = tickBase;
     FFmpegError.throwIfError(this.#decoder.open2Sync(decoder, null), 'open the Opus decoder');
-    // Half the cost of FFmpeg's own choice.
-    FFmpegError.throwIfError(this.#encoder.setOption('aac_coder', 'fast'), 'set up the AAC encoder');
-    FFmpegError.throwIfError(this.#encoder.open2Sync(encoder, null), 'open the AAC encoder');
-    this.#filter = createFilterChain([
-      ['abuffer', `time_base=1/${ticksPerSecond}:sample_rate=${rateHz}:sample_fmt=fltp:channel_layout=stereo`],
-      ['asetnsamples', `n=${frameSamples}:p=0`],
-      ['abuffersink'],
-    ]);
   }
 
   /**
@@ -65,14 +48,14 @@ export class OpusToAac {
    * @returns false when it could not be decoded
    * @throws Error when decoded audio cannot be encoded
    */
-  push(opus: Buffer, ticks: number): boolean {
+  addPacket(opus: Buffer, ticks: number): boolean {
     this.#opus.data = opus;
     this.#opus.pts = BigInt(ticks);
     const isDecoded = this.#decoder.sendPacketSync(this.#opus) >= 0;
     this.#opus.unref();
     while (isDecoded && this.#decoder.receiveFrameSync(this.#decoded) >= 0) {
       this.#decoded.pts = BigInt(ticks);
-      this.packetMs = this.#decoded.nbSamples / (rateHz / 1000);
+      this.packetMs = this.#decoded.nbSamples / (audioRateHz / 1000);
       this.#encode();
       this.#decoded.unref();
     }
@@ -81,22 +64,19 @@ export class OpusToAac {
 
   close(): void {
     this.#decoder.freeContext();
-    this.#encoder.freeContext();
-    this.#filter.graph.free();
-    for (const part of [this.#opus, this.#decoded, this.#grouped, this.#aac]) part.free();
+    this.#encoder.close();
+    this.#filter.close();
+    for (const part of [this.#opus, this.#decoded, this.#grouped]) part.free();
   }
 
   #encode(): void {
     const { source, sink } = this.#filter;
     FFmpegError.throwIfError(source.buffersrcAddFrameSync(this.#decoded), 'group samples');
     while (sink.buffersinkGetFrameSync(this.#grouped) >= 0) {
-      FFmpegError.throwIfError(this.#encoder.sendFrameSync(this.#grouped), 'encode AAC');
-      this.#grouped.unref();
-      while (this.#encoder.receivePacketSync(this.#aac) >= 0) {
-        const { data, pts } = this.#aac;
+      this.#encoder.encode(this.#grouped, ({ data, pts }) => {
         if (data && pts !== AV_NOPTS_VALUE) this.#onFrame(adtsFrame(data), Number(pts));
-        this.#aac.unref();
-      }
+      });
+      this.#grouped.unref();
     }
   }
 }

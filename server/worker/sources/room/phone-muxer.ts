@@ -1,65 +1,56 @@
 import type { RtpPacket } from 'werift';
+import { RestartPause } from '@/lib/core/restart-pause';
 import { addTicks } from '@/lib/core/timestamp33';
+import { joinAnnexB } from '@/lib/media/codecs/annex-b';
+import { nalType, nalTypeOf, ParameterSets } from '@/lib/media/codecs/h264';
+import { MpegTsMuxer, type MuxedTracks } from '@/lib/media/mpegts/mpegts-muxer';
+import { packetBytes } from '@/lib/media/mpegts/ts-packet';
 import type { FaultLog } from '../../control/fault-log';
-import { RateLimit } from '../../control/rate-limit';
-import { RestartPause } from '../../control/restart-pause';
-import { joinAnnexB } from '../../media/codecs/annex-b';
-import { nalType, nalTypeOf } from '../../media/codecs/h264';
-import { ParameterSets } from '../../media/codecs/parameter-sets';
-import { MpegTsMuxer } from '../../media/mpegts/mpegts-muxer';
-import { packetBytes } from '../../media/mpegts/ts-packet';
 import type { SourceFeed } from '../source';
 import { AccessUnitAssembler } from './access-unit-assembler';
+import type { KeyframeRequests } from './keyframe-requests';
 import { OpusToAac } from './opus-to-aac';
+import type { PhoneReceiver } from './phone-subscription';
 import { ReorderBuffer } from './reorder-buffer';
 import { type SenderTimes, type TrackKind, TrackTimes } from './track-times';
 
 /** As encoders send by SRT. */
 const datagramBytes = 7 * packetBytes;
-const bytesPerKilobit = 125;
 const delimiter = Buffer.from([nalType.accessUnitDelimiter, 0xf0]);
 
 export interface PhoneMuxerOptions {
   feed: SourceFeed;
-  /** A phone that exceeds this is lost for the feed. */
-  maxBitrateKbps: number;
   faults: FaultLog;
-  /** The phone exceeds its bitrate limit, or no longer does (null). */
-  onExcess(kbps: number | null): void;
-  onKeyframe(): void;
-  onDamaged(): void;
+  keyframes: Pick<KeyframeRequests, 'keyframeArrived' | 'damaged'>;
 }
 
 /** Makes the MPEG-TS of an SRT camera from the RTP packets of one stay of a phone. */
-export class PhoneMuxer {
+export class PhoneMuxer implements PhoneReceiver {
   readonly #options: PhoneMuxerOptions;
   readonly #muxer = new MpegTsMuxer();
   readonly #times = new TrackTimes();
   readonly #order = { video: new ReorderBuffer(), audio: new ReorderBuffer() };
   readonly #parameterSets = new ParameterSets();
   readonly #assembler: AccessUnitAssembler;
-  readonly #bitrate: RateLimit;
   readonly #audioPause = new RestartPause();
   #aac: OpusToAac | undefined;
-  #tracks = { video: false, audio: false };
+  #tracks: MuxedTracks = { video: null, audio: null };
   #isConnected = false;
-  #isBeyond = false;
 
   constructor(options: PhoneMuxerOptions) {
     this.#options = options;
-    this.#bitrate = new RateLimit(options.maxBitrateKbps * bytesPerKilobit);
     this.#assembler = new AccessUnitAssembler({
       onAccessUnit: (nals, timestamp) => this.#addAccessUnit(nals, timestamp),
       onLoss: () => {
         this.#muxer.noteLoss('video');
-        options.onDamaged();
+        options.keyframes.damaged();
       },
     });
   }
 
   /** The phone publishes a track, which is subscribed to. */
   addTrack(kind: TrackKind): void {
-    this.#tracks = { video: this.#tracks.video || kind === 'video', audio: this.#tracks.audio || kind === 'audio' };
+    this.#tracks = Object.assign({}, this.#tracks, kind === 'video' ? { video: 'h264' } : { audio: 'aac' });
     this.#muxer.setTracks(this.#tracks);
     if (this.#isConnected) return;
     this.#isConnected = true;
@@ -68,11 +59,9 @@ export class PhoneMuxer {
 
   addPacket(kind: TrackKind, packet: RtpPacket): void {
     if (!this.#isConnected) return;
-    this.#limit(packet.payload.length);
-    if (this.#isBeyond) return;
-    const ordered = this.#order[kind].push(packet);
+    const ordered = this.#order[kind].addPacket(packet);
     if (kind === 'video') {
-      this.#assembler.push(ordered);
+      this.#assembler.addPackets(ordered);
       return;
     }
     if (ordered.followsLoss) this.#muxer.noteLoss('audio');
@@ -89,21 +78,10 @@ export class PhoneMuxer {
 
   /** The phone's tracks have ended. */
   close(): void {
-    if (this.#isConnected && !this.#isBeyond) this.#options.feed.lost();
-    if (this.#isBeyond) this.#options.onExcess(null);
+    if (this.#isConnected) this.#options.feed.lost();
     this.#isConnected = false;
     this.#aac?.close();
     this.#aac = undefined;
-  }
-
-  #limit(bytes: number): void {
-    const wasBeyond = this.#isBeyond;
-    this.#isBeyond = this.#bitrate.add(bytes);
-    if (this.#isBeyond === wasBeyond) return;
-    const { feed, onExcess } = this.#options;
-    if (this.#isBeyond) feed.lost();
-    else feed.connected();
-    onExcess(this.#isBeyond ? Math.round(this.#bitrate.perSecond / bytesPerKilobit) : null);
   }
 
   #addAccessUnit(nals: Buffer[], timestamp: number): void {
@@ -111,7 +89,7 @@ export class PhoneMuxer {
     const unit = this.#parameterSets.complete(nals);
     const data = joinAnnexB([delimiter, ...unit.nals.filter((nal) => nalTypeOf(nal) !== nalType.accessUnitDelimiter)]);
     this.#send(this.#muxer.accessUnit('video', data, addTicks(0, ticks), unit.isKeyframe));
-    if (unit.isIdr) this.#options.onKeyframe();
+    if (unit.isIdr) this.#options.keyframes.keyframeArrived();
   }
 
   #addOpus(opus: Buffer, timestamp: number): void {
@@ -121,7 +99,7 @@ export class PhoneMuxer {
       this.#aac ??= new OpusToAac((adts, frameTicks) => {
         this.#send(this.#muxer.accessUnit('audio', adts, addTicks(0, frameTicks), true));
       });
-      if (!this.#aac.push(opus, ticks)) this.#muxer.noteLoss('audio');
+      if (!this.#aac.addPacket(opus, ticks)) this.#muxer.noteLoss('audio');
     } catch (error) {
       this.#options.faults.add('audio', error);
       this.#aac?.close();

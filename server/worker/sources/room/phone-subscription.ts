@@ -11,7 +11,13 @@ import {
   UpdateTrackSettings,
   VideoQuality,
 } from '@livekit/protocol';
-import { RTCPeerConnection, type RTCSessionDescriptionInit, RtcpSrPacket, type RtpPacket } from 'werift';
+import {
+  type MediaStreamTrack,
+  RTCPeerConnection,
+  type RTCSessionDescriptionInit,
+  RtcpSrPacket,
+  type RtpPacket,
+} from 'werift';
 import type { Logger } from '@/lib/platform/log';
 import { takenOver } from '../../livekit/join-failure';
 import { type Incoming, LiveKitSignal } from '../../livekit/livekit-signal';
@@ -28,10 +34,15 @@ export interface PhoneSubscriptionOptions {
   /** The phone's participant identity; tracks of nobody else are taken. */
   identity: string;
   log: Logger;
-  /** The phone publishes a track, and this stay subscribes to it. */
-  onTrack(kind: TrackKind): void;
-  onPacket(kind: TrackKind, packet: RtpPacket): void;
-  onReport(kind: TrackKind, times: SenderTimes): void;
+  receiver: PhoneReceiver;
+}
+
+/** Takes what a phone sends. */
+export interface PhoneReceiver {
+  /** The phone publishes a track, which is subscribed to. */
+  addTrack(kind: TrackKind): void;
+  addPacket(kind: TrackKind, packet: RtpPacket): void;
+  addReport(kind: TrackKind, times: SenderTimes): void;
 }
 
 /**
@@ -53,7 +64,7 @@ export class PhoneSubscription {
     resolve: () => undefined,
     reject: () => undefined,
   };
-  #requestKeyframe: (() => void) | null = null;
+  #video: MediaStreamTrack | null = null;
 
   private constructor(signal: LiveKitSignal, options: PhoneSubscriptionOptions) {
     this.#signal = signal;
@@ -78,9 +89,13 @@ export class PhoneSubscription {
     return subscription;
   }
 
-  /** Asks the phone for a keyframe; does nothing before its video comes. */
-  requestKeyframe(): void {
-    this.#requestKeyframe?.();
+  /** Asks the phone for a keyframe. @returns false before its video comes */
+  requestKeyframe(): boolean {
+    const ssrc = this.#video?.ssrc;
+    const receiver = this.#connection.getTransceivers().find(({ kind }) => kind === 'video')?.receiver;
+    if (ssrc === undefined || !receiver) return false;
+    void receiver.sendRtcpPLI(ssrc);
+    return true;
   }
 
   /** Leaves the room. */
@@ -98,7 +113,7 @@ export class PhoneSubscription {
   }
 
   #connect(): RTCPeerConnection {
-    const { onPacket, onReport } = this.#options;
+    const { receiver } = this.#options;
     const connection = new RTCPeerConnection({
       iceServers: [],
       iceUseIpv6: false,
@@ -117,18 +132,13 @@ export class PhoneSubscription {
     });
     connection.onTrack.subscribe((track) => {
       const kind: TrackKind = track.kind === 'audio' ? 'audio' : 'video';
-      track.onReceiveRtp.subscribe((packet) => onPacket(kind, packet));
+      track.onReceiveRtp.subscribe((packet) => receiver.addPacket(kind, packet));
       track.onReceiveRtcp.subscribe((packet) => {
-        if (packet instanceof RtcpSrPacket) onReport(kind, packet.senderInfo);
+        if (packet instanceof RtcpSrPacket) receiver.addReport(kind, packet.senderInfo);
       });
-      if (kind === 'video') this.#requestKeyframe = () => this.#sendPli(track.ssrc);
+      if (kind === 'video') this.#video = track;
     });
     return connection;
-  }
-
-  #sendPli(ssrc: number | undefined): void {
-    const receiver = this.#connection.getTransceivers().find(({ kind }) => kind === 'video')?.receiver;
-    if (ssrc !== undefined) void receiver?.sendRtcpPLI(ssrc);
   }
 
   #onMessage(message: Incoming): void {
@@ -193,7 +203,7 @@ export class PhoneSubscription {
       const value = new UpdateTrackSettings({ trackSids, quality: VideoQuality.HIGH });
       this.#signal.send({ case: 'trackSetting', value });
     }
-    this.#options.onTrack(kind);
+    this.#options.receiver.addTrack(kind);
   }
 
   async #answer(offer: RTCSessionDescriptionInit): Promise<void> {

@@ -10,7 +10,7 @@ function order(numbers: number[]): (number | string)[] {
   const buffer = new ReorderBuffer(() => nowMs);
   return numbers.flatMap((number) => {
     nowMs += 50;
-    const { packets, followsLoss } = buffer.push(packet(number));
+    const { packets, followsLoss } = buffer.addPacket(packet(number));
     const out = packets.map(({ header }) => header.sequenceNumber);
     return followsLoss ? ['x', ...out] : out;
   });

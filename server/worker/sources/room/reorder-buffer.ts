@@ -25,7 +25,7 @@ export class ReorderBuffer {
   }
 
   /** Takes the next packet to arrive. @returns those whose turn it is */
-  push(packet: Packet): OrderedPackets {
+  addPacket(packet: Packet): OrderedPackets {
     const { sequenceNumber } = packet.header;
     this.#next ??= sequenceNumber;
     const isLate = stepTo(this.#next, sequenceNumber) < 0;

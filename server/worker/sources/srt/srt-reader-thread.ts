@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { SrtReaderMessage, SrtReaderTask } from './srt-reader.program';
+import type { SrtReaderMessage } from './srt-reader.program';
 
 /**
  * The thread that waits for a camera's messages. Those of one frame arrive together and wake the main thread once or
@@ -28,9 +28,9 @@ export class SrtReaderThread {
     void this.#thread.terminate();
   }
 
-  /** Gives it its only task. */
-  start(task: SrtReaderTask, onMessage: (message: SrtReaderMessage) => void): void {
+  /** Gives it its only task. @param url the listener's, for FFmpeg */
+  start(url: string, onMessage: (message: SrtReaderMessage) => void): void {
     this.#thread.on('message', onMessage);
-    this.#thread.postMessage(task);
+    this.#thread.postMessage(url);
   }
 }

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { Dictionary, FormatContext, InputFormat, Packet } from 'node-av/lib';
-import { RateLimit } from '../../control/rate-limit';
+import { Dictionary, FormatContext, InputFormat } from 'node-av/lib';
+import { newPacket } from '@/lib/media/frame';
 import { maxMessageBytes } from '../../srt-listener/srt-listener-url';
 
 /*
@@ -8,31 +8,15 @@ import { maxMessageBytes } from '../../srt-listener/srt-listener-url';
  * and hands over each message as it comes. Waiting cannot be interrupted, because libsrt's accept ignores it.
  */
 
-/**
- * The thread's messages to the worker. `excessKbps` says that the camera exceeds its bitrate limit, so that its
- * messages are dropped; null, that it no longer does.
- */
-export type SrtReaderMessage =
-  | 'connected'
-  | Uint8Array
-  | 'lost'
-  | { excessKbps: number | null }
-  | { errorCode: number };
-
-export interface SrtReaderTask {
-  url: string;
-  maxBitrateKbps: number;
-}
-
-const bytesPerKilobit = 125;
+/** The thread's messages to the worker. */
+export type SrtReaderMessage = 'connected' | Uint8Array | 'lost' | { errorCode: number };
 
 const post = (message: SrtReaderMessage) => parentPort?.postMessage(message);
 
 /** Waits for one camera and reads its stream. @returns FFmpeg's error code; 0 once the camera is gone */
-async function readCamera({ url, maxBitrateKbps }: SrtReaderTask): Promise<number> {
+async function readCamera(url: string): Promise<number> {
   const context = new FormatContext();
-  const packet = new Packet();
-  packet.alloc();
+  const packet = newPacket();
   try {
     const opened = await context.openInput(
       url,
@@ -40,23 +24,14 @@ async function readCamera({ url, maxBitrateKbps }: SrtReaderTask): Promise<numbe
       Dictionary.fromObject({ raw_packet_size: String(maxMessageBytes), fflags: 'nobuffer' }),
     );
     if (opened < 0) return opened;
-    const bitrate = new RateLimit(maxBitrateKbps * bytesPerKilobit);
-    let isBeyond = false;
     post('connected');
     // Any error means that the camera is gone: libsrt knows no other end.
     while (context.readFrameSync(packet) >= 0) {
-      const wasBeyond: boolean = isBeyond;
-      isBeyond = bitrate.add(packet.size);
-      if (isBeyond !== wasBeyond) {
-        post(isBeyond ? 'lost' : 'connected');
-        post({ excessKbps: isBeyond ? Math.round(bitrate.perSecond / bytesPerKilobit) : null });
-      }
-      const data = isBeyond ? null : packet.data; // each time a copy
+      const { data } = packet; // each time a copy
       if (data) post(data);
       packet.unref();
     }
-    if (isBeyond) post({ excessKbps: null });
-    else post('lost');
+    post('lost');
     return 0;
   } finally {
     packet.free();
@@ -64,9 +39,9 @@ async function readCamera({ url, maxBitrateKbps }: SrtReaderTask): Promise<numbe
   }
 }
 
-parentPort?.once('message', async (task: SrtReaderTask) => {
+parentPort?.once('message', async (url: string) => {
   for (;;) {
-    const errorCode = await readCamera(task);
+    const errorCode = await readCamera(url);
     if (errorCode < 0) return post({ errorCode });
   }
 });

@@ -1,26 +1,24 @@
 import { once } from 'node:events';
+import type { WorkerSource } from '@/lib/contracts/worker-protocol';
 import { firstCall } from '../../srt-listener/first-call';
 import { srtFault } from '../../srt-listener/srt-fault';
 import { type SrtListenerOptions, srtListenerUrl } from '../../srt-listener/srt-listener-url';
-import type { Source, SourceFeed } from '../source';
+import type { Source, SourceContext, SourceFeed } from '../source';
 import type { SrtReaderMessage } from './srt-reader.program';
 import type { SrtReaderThread } from './srt-reader-thread';
-
-export interface SrtSourceOptions {
-  listener: SrtListenerOptions;
-  /** A camera that exceeds this is lost for the feed. */
-  maxBitrateKbps: number;
-  onExcess(kbps: number | null): void;
-}
 
 /** Listens for SRT callers, one camera at a time. */
 export class SrtSource implements Source {
   readonly #thread: Pick<SrtReaderThread, 'ended' | 'start'>;
-  readonly #options: SrtSourceOptions;
+  readonly #listener: SrtListenerOptions;
 
-  constructor(thread: Pick<SrtReaderThread, 'ended' | 'start'>, options: SrtSourceOptions) {
+  constructor(
+    { passphrase }: Extract<WorkerSource, { kind: 'srt' }>,
+    { address: { host, inputPort: port } }: Pick<SourceContext, 'address'>,
+    thread: Pick<SrtReaderThread, 'ended' | 'start'>,
+  ) {
     this.#thread = thread;
-    this.#options = options;
+    this.#listener = { host, port, passphrase };
   }
 
   /**
@@ -29,18 +27,17 @@ export class SrtSource implements Source {
    * @throws Error when the thread fails
    */
   async run(feed: SourceFeed, signal: AbortSignal): Promise<void> {
-    const { listener, maxBitrateKbps, onExcess } = this.#options;
+    const listener = this.#listener;
     const failed = new Promise<never>((_, reject) => {
       const onMessage = (message: SrtReaderMessage) => {
         if (message === 'connected') feed.connected();
         else if (message === 'lost') feed.lost();
         else if (message instanceof Uint8Array) {
           feed.addDatagram(Buffer.from(message.buffer, message.byteOffset, message.length));
-        } else if ('excessKbps' in message) onExcess(message.excessKbps);
-        else reject(srtFault(message.errorCode, 'camera', listener));
+        } else reject(srtFault(message.errorCode, 'camera', listener));
       };
       const startThread = () => {
-        if (!signal.aborted) this.#thread.start({ url: srtListenerUrl(listener), maxBitrateKbps }, onMessage);
+        if (!signal.aborted) this.#thread.start(srtListenerUrl(listener), onMessage);
       };
       firstCall(listener, 'camera', signal).then(startThread, reject);
     });

@@ -5,8 +5,8 @@ import { openImpairmentProxy } from '../../../support/network/impairment-proxy';
 import { until } from '../../../support/until';
 import { Show } from '../../support/show';
 import { row } from '../../support/table';
-import { recorderPids, rowsOfEnds } from './measure-live';
-import { type EndErrors, readEndErrors } from './recorded-times';
+import { recorderPids } from './measure-cost';
+import { type EndErrors, readEndErrors, rowsOfEnds } from './recorded-times';
 
 const latenciesMs = [60, 120, 400];
 const camera = { width: 640, height: 360, fps: 30, bitrateKbps: 1_000 };
@@ -30,7 +30,7 @@ export async function measureEncoderTime(folder: string): Promise<void> {
     await show.record();
     await sleep(recordedMs);
     const ids = await show.stopRecording();
-    await until(() => recorderPids(show).length === 0, { timeoutMs: 30_000, what: 'the end of the recorders' });
+    await until('the recorders have ended', () => recorderPids(show).length === 0, { timeoutMs: 30_000 });
     const errors: EndErrors[] = [];
     for (const id of ids) errors.push(await readEndErrors(path.join(folder, id), camera.width));
     rowsOfEnds(`time in SEI, ${network.loss * 100} % loss, ${latenciesMs.join(', ')} ms`, errors);

@@ -100,7 +100,7 @@ async function record(camera: Camera, source: Source): Promise<void> {
   for (const [index, { offset, pts }] of source.keyframes.entries()) {
     while (sentBytes - savedBytes > maxAheadBytes) await sleep(10);
     const wallUs = Math.round(capturedUs(camera, source, index) + (Math.random() - 0.5) * 2 * jitterUs);
-    await tell({ kind: 'keyframe', keyframe: { pts, wallUs, clock: 'sent', isBreak: index === 0 } });
+    await tell({ kind: 'keyframe', keyframe: { pts, wallUs, clock: 'sent', arrivedUs: wallUs, isBreak: index === 0 } });
     const length = (source.keyframes[index + 1]?.offset ?? source.sizeBytes) - offset;
     const { buffer } = await input.read(Buffer.alloc(length), 0, length, offset);
     for (let from = 0; from < length; from += messageBytes) {

@@ -1,88 +1,110 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startBarcodeCamera } from '../../../support/camera/barcode-camera';
-import { descendants } from '../../../support/product/processes';
+import { type BarcodeCamera, startBarcodeCamera } from '../../../support/camera/barcode-camera';
+import { type ImpairmentProxy, openImpairmentProxy } from '../../../support/network/impairment-proxy';
+import { workersOfStream } from '../../../support/product/processes';
 import { until } from '../../../support/until';
-import { measureUsage, type ProcessUsage } from '../../support/process-usage';
+import { eachOf, forMs } from '../../support/glance';
 import { Show } from '../../support/show';
 import { head, load, row } from '../../support/table';
-import { apartMs, type EndErrors, readEndErrors } from './recorded-times';
+import { recorderPids } from './measure-cost';
+import { readRunErrors } from './recorded-times';
 
-const latenciesMs = [20, 60, 100, 150, 200, 260, 330, 400];
-const camera = { width: 1280, height: 720, bitrateKbps: 4_000, isTextured: true, hasAudio: true };
+const latenciesMs = eachOf([20, 60, 100, 150, 200, 260, 330, 400]);
+const camera = { width: 640, height: 360, bitrateKbps: 500 };
 const frameMs = 1_000 / 30;
-const settleMs = 15_000;
-const measureMs = 30_000;
-const recordedMs = 120_000;
+/** Places in the list of cameras. */
+const restarted = [1, 4];
+const stoppedInHandshake = [2, 5];
+const encrypted = [3, 5];
+const passphrase = 'correct-horse-battery';
+const farAway = 6;
+const farAwayMs = 60;
+const stoppedMs = 100;
+const betweenStartsMs = forMs(4_000, 100);
+const runMs = forMs(35_000, 8_000);
 
-const mean = (usages: ProcessUsage[], pick: (usage: ProcessUsage) => number) =>
-  usages.reduce((sum, usage) => sum + pick(usage), 0) / usages.length;
-
-/** The processes that record a show's cameras. */
-export const recorderPids = (show: Show): number[] =>
-  descendants(show.readPids().gateway)
-    .filter(({ command }) => command.startsWith('sightline-recorder'))
-    .map(({ pid }) => pid);
-
-/** Measures eight cameras that are recorded and watched by nobody: what that costs, and whether they are aligned. */
+/**
+ * Measures whether eight cameras are in step with what is drawn into their frames, at both ends of each run. Each has an
+ * encoder of its own, for one that sends to eight addresses is late. They start one after the other; two are restarted, and
+ * two encrypted.
+ */
 export async function measureLive(folder: string): Promise<void> {
   const show = await Show.start({ RECORDINGS_DIR: folder });
+  const cameras: BarcodeCamera[] = [];
+  const proxies: ImpairmentProxy[] = [];
   try {
     const urls = await show.addCameras(latenciesMs.length);
-    const encoder = startBarcodeCamera({ urls, latencyMs: latenciesMs, ...camera });
-    await show.untilLive();
-    await sleep(settleMs);
-    head(`one of ${latenciesMs.length} cameras`, 'cores', 'MB (PSS)', 'load');
-    const before = await measureUsage(show.workerPids(), measureMs);
-    rowOf('its worker, not recorded', before);
+    const ids = (await show.listStreams()).toSorted(byName).map(({ id }) => id);
+    const through = async (index: number, url: string): Promise<string> => {
+      const isStopped = stoppedInHandshake.includes(index);
+      if (!isStopped && index !== farAway) return url;
+      const pids = isStopped ? workersOfStream(ids[index] ?? '') : [];
+      const losesToServer = (datagram: Buffer) => {
+        if (isConclusion(datagram)) stopFor(pids, stoppedMs);
+        return false;
+      };
+      const delayMs = index === farAway ? farAwayMs : 0;
+      const proxy = await openImpairmentProxy(Number(show.env.SRT_INGEST_PORT), { delayMs, losesToServer });
+      proxies.push(proxy);
+      return url.replace(`:${show.env.SRT_INGEST_PORT}?`, `:${proxy.port}?`);
+    };
+    for (const index of encrypted.filter((place) => place < urls.length)) {
+      const params = { id: ids[index] ?? '' };
+      await show.api.call('PATCH /streams/{id}', { params, body: { stream: { passphrase } } });
+      urls[index] += `&passphrase=${passphrase}`;
+    }
+    const addresses = await Promise.all(urls.map((url, index) => through(index, url)));
+    const start = (index: number): BarcodeCamera =>
+      startBarcodeCamera({ urls: [addresses[index] ?? ''], latencyMs: latenciesMs[index] ?? 120, ...camera });
     await show.record();
-    const startMs = performance.now();
-    await until(() => recorderPids(show).length === urls.length, { timeoutMs: 30_000, what: 'the recorders' });
-    await sleep(settleMs);
-    const [workers, recorders] = await Promise.all([
-      measureUsage(show.workerPids(), measureMs),
-      measureUsage(recorderPids(show), measureMs),
-    ]);
-    rowOf('its worker, recorded', workers);
-    rowOf('its recorder', recorders);
-    const cores = mean(workers, (of) => of.cores) - mean(before, (of) => of.cores) + mean(recorders, (of) => of.cores);
-    row('recording, in both (goal 0.015 cores, 12 MB)', cores.toFixed(4), mean(recorders, pss).toFixed(1), load());
-    await sleep(Math.max(0, recordedMs - (performance.now() - startMs)));
-    const ids = await show.stopRecording();
-    await until(() => recorderPids(show).length === 0, { timeoutMs: 30_000, what: 'the end of the recorders' });
-    encoder.stop();
-    const errors: EndErrors[] = [];
-    for (const id of ids) errors.push(await readEndErrors(path.join(folder, id), camera.width));
-    rowsOfEnds(`SRT latencies of ${latenciesMs.join(', ')} ms`, errors);
+    for (const index of addresses.keys()) {
+      cameras.push(start(index));
+      await sleep(betweenStartsMs);
+    }
+    await show.untilLive();
+    await sleep(runMs);
+    for (const index of restarted.filter((place) => place < cameras.length)) {
+      cameras[index]?.stop();
+      cameras[index] = start(index);
+    }
+    await sleep(runMs);
+    const recordings = await show.stopRecording();
+    await until('the recorders have ended', () => recorderPids(show).length === 0, { timeoutMs: 30_000 });
+    for (const encoder of cameras) encoder.stop();
+    const errorsMs: number[] = [];
+    head('from the barcode, each run', 'begin, ms', 'end, ms', 'load');
+    for (const [place, id] of recordings.entries()) {
+      for (const { beginMs, endMs } of await readRunErrors(path.join(folder, id), camera.width)) {
+        errorsMs.push(beginMs, endMs);
+        row(`recording ${place + 1}`, beginMs.toFixed(1), endMs.toFixed(1), load());
+      }
+    }
+    const apartMs = Math.max(...errorsMs) - Math.min(...errorsMs);
+    head(`${latenciesMs.length} cameras, latencies of ${latenciesMs.join(', ')} ms`, 'ms', 'within a frame', 'load');
+    row(
+      `from each other, the worst of ${errorsMs.length} ends`,
+      apartMs.toFixed(1),
+      apartMs <= frameMs ? 'yes' : 'NO',
+      load(),
+    );
   } finally {
+    for (const encoder of cameras) encoder.stop();
+    for (const proxy of proxies) proxy.close();
     await show.stop();
   }
 }
 
-const pss = ({ pssMb }: ProcessUsage): number => pssMb;
+const byName = (one: { attributes: { name: string } }, other: { attributes: { name: string } }): number =>
+  one.attributes.name.localeCompare(other.attributes.name);
 
-const rowOf = (what: string, usages: ProcessUsage[]) =>
-  row(what, mean(usages, ({ cores }) => cores).toFixed(4), mean(usages, pss).toFixed(1), load());
+/** A caller's second handshake (draft-sharabayko-srt-01, 3.2.1). */
+const isConclusion = (datagram: Buffer): boolean =>
+  datagram.length >= 40 && datagram.readUInt16BE(0) === 0x8000 && datagram.readInt32BE(36) === -1;
 
-/** Prints how far cameras are apart, and from what is drawn into their frames. */
-export function rowsOfEnds(what: string, errors: EndErrors[]): void {
-  const apart = apartMs(errors);
-  const worst = (pick: (error: EndErrors) => number) => Math.max(...errors.map((error) => Math.abs(pick(error))));
-  head(
-    `${errors.length} cameras, ${what}`,
-    'begin, ms',
-    'end, ms',
-    `within a frame (${Math.round(frameMs)} ms)`,
-    'load',
-  );
-  const isAligned = apart.beginMs <= frameMs && apart.endMs <= frameMs;
-  row('from each other', apart.beginMs.toFixed(1), apart.endMs.toFixed(1), isAligned ? 'yes' : 'NO', load());
-  const [begin, end] = [worst(({ beginMs }) => beginMs), worst(({ endMs }) => endMs)];
-  row(
-    'from the barcode, worst',
-    begin.toFixed(1),
-    end.toFixed(1),
-    Math.max(begin, end) <= frameMs ? 'yes' : 'NO',
-    load(),
-  );
+function stopFor(pids: number[], ms: number): void {
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  setTimeout(() => {
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+  }, ms);
 }

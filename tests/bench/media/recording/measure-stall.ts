@@ -11,7 +11,7 @@ import { quantile } from '../../support/quantile';
 import { Show } from '../../support/show';
 import { SmallDisk } from '../../support/small-disk';
 import { head, load, row } from '../../support/table';
-import { recorderPids } from './measure-live';
+import { recorderPids } from './measure-cost';
 
 const camera = { width: 1280, height: 720, bitrateKbps: 4_000, isTextured: true, latencyMs: 120 };
 const diskMb = 800;
@@ -95,7 +95,7 @@ function printRatios(calm: Ages[], stalled: Ages[]): void {
 /** Prints whether the recording has everything. */
 async function printRecorded(show: Show, disk: SmallDisk): Promise<void> {
   const [id = ''] = await show.stopRecording();
-  await until(() => recorderPids(show).length === 0, { timeoutMs: 30_000, what: 'the end of the recorder' });
+  await until('the recorder has ended', () => recorderPids(show).length === 0, { timeoutMs: 30_000 });
   const folder = path.join(disk.folder, id);
   const { parts } = await readTimeline(folder);
   const recordedMs = parts.reduce((sum, { durationUs }) => sum + durationUs / 1_000, 0);

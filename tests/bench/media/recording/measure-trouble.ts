@@ -7,7 +7,7 @@ import { until } from '../../../support/until';
 import { Show } from '../../support/show';
 import { SmallDisk } from '../../support/small-disk';
 import { head, load, row } from '../../support/table';
-import { recorderPids } from './measure-live';
+import { recorderPids } from './measure-cost';
 
 const camera = { width: 1280, height: 720, bitrateKbps: 4_000, isTextured: true, latencyMs: 120 };
 const diskMb = 400;
@@ -36,7 +36,7 @@ export async function measureTrouble(): Promise<void> {
     const isBack = { begin: () => server.kill(), end: () => server.restart() };
     await measureSentence(page, 'a bucket that is away', sentences.away, isBack);
     await show.stopRecording();
-    await until(() => recorderPids(show).length === 0, { timeoutMs: 30_000, what: 'the end of the recorder' });
+    await until('the recorder has ended', () => recorderPids(show).length === 0, { timeoutMs: 30_000 });
   } finally {
     encoder.stop();
     await browser.close();

@@ -2,9 +2,12 @@ import { median } from '@/lib/core/median';
 import type { TimelinePart } from '@/lib/use-cases/recordings/timeline';
 import { readBarcodes } from '../../../support/recordings/make-recording';
 import { readTimeline, writeParts } from '../../../support/recordings/recorded-folder';
+import { head, load, row } from '../../support/table';
 
+const frameMs = 1_000 / 30;
 /** Groups of pictures at either end that are looked at. */
 const endParts = 10;
+const runEndParts = 5;
 const barcodeRange = 2 ** 32;
 
 /** By how much the recording's times differ from what is drawn into its frames, in milliseconds, at both ends. */
@@ -17,15 +20,35 @@ export interface EndErrors {
 export async function readEndErrors(folder: string, width: number): Promise<EndErrors> {
   // The last group may be cut off.
   const parts = (await readTimeline(folder)).parts.slice(0, -1);
-  const errorOf = async (some: TimelinePart[]) => {
-    const drawn = await readKeyframes(folder, some, width);
-    const errors = some.map(({ startUs }, index) => {
-      const difference = (startUs / 1_000 - (drawn[index] ?? Number.NaN)) % barcodeRange;
-      return difference > barcodeRange / 2 ? difference - barcodeRange : difference;
-    });
-    return median(errors);
-  };
-  return { beginMs: await errorOf(parts.slice(0, endParts)), endMs: await errorOf(parts.slice(-endParts)) };
+  const [begin, end] = [parts.slice(0, endParts), parts.slice(-endParts)];
+  return { beginMs: await errorOf(folder, begin, width), endMs: await errorOf(folder, end, width) };
+}
+
+async function errorOf(folder: string, parts: TimelinePart[], width: number): Promise<number> {
+  const drawn = await readKeyframes(folder, parts, width);
+  const errors = parts.map(({ startUs }, index) => {
+    const difference = (startUs / 1_000 - (drawn[index] ?? Number.NaN)) % barcodeRange;
+    return difference > barcodeRange / 2 ? difference - barcodeRange : difference;
+  });
+  return median(errors);
+}
+
+/** By how much a run's times differ from its frames, in milliseconds, at both ends. The first part of a run begins it. */
+export async function readRunErrors(folder: string, width: number): Promise<EndErrors[]> {
+  const runs: TimelinePart[][] = [];
+  for (const part of (await readTimeline(folder)).parts) {
+    if (part.beginsRun) runs.push([]);
+    runs.at(-1)?.push(part);
+  }
+  const errors: EndErrors[] = [];
+  for (const run of runs) {
+    // The last group of each run may be cut off.
+    const whole = run.slice(0, -1);
+    const [begin, end] = [whole.slice(0, runEndParts), whole.slice(-runEndParts)];
+    if (whole.length > 0)
+      errors.push({ beginMs: await errorOf(folder, begin, width), endMs: await errorOf(folder, end, width) });
+  }
+  return errors;
 }
 
 /** The barcodes of the first frames of parts. */
@@ -43,4 +66,27 @@ export function apartMs(recordings: EndErrors[]): EndErrors {
     beginMs: spread(recordings.map(({ beginMs }) => beginMs)),
     endMs: spread(recordings.map(({ endMs }) => endMs)),
   };
+}
+
+/** Prints how far cameras are apart, and from what is drawn into their frames. */
+export function rowsOfEnds(what: string, errors: EndErrors[]): void {
+  const apart = apartMs(errors);
+  const worst = (pick: (error: EndErrors) => number) => Math.max(...errors.map((error) => Math.abs(pick(error))));
+  head(
+    `${errors.length} cameras, ${what}`,
+    'begin, ms',
+    'end, ms',
+    `within a frame (${Math.round(frameMs)} ms)`,
+    'load',
+  );
+  const isAligned = apart.beginMs <= frameMs && apart.endMs <= frameMs;
+  row('from each other', apart.beginMs.toFixed(1), apart.endMs.toFixed(1), isAligned ? 'yes' : 'NO', load());
+  const [begin, end] = [worst(({ beginMs }) => beginMs), worst(({ endMs }) => endMs)];
+  row(
+    'from the barcode, worst',
+    begin.toFixed(1),
+    end.toFixed(1),
+    Math.max(begin, end) <= frameMs ? 'yes' : 'NO',
+    load(),
+  );
 }

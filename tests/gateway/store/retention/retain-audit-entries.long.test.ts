@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { UserActor } from '@/lib/auth/actor';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { retainAuditEntries } from '@/server/gateway/store/retention/retain-audit-entries';
+import { retain } from '@/server/gateway/store/retention';
 import { makeUser } from '../../../support/api/factories';
 
 const dayMs = 86_400_000;
@@ -13,7 +13,7 @@ beforeEach(async () => {
   await db().auditEntry.deleteMany();
 }, 30_000);
 
-const run = () => retainAuditEntries(new AbortController().signal);
+const run = () => retain('audit', new AbortController().signal);
 
 /** Lines of this age. @returns their ids */
 async function record(count: number, ageMs: number): Promise<string[]> {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
-import { keptPerStream, retainIncidents } from '@/server/gateway/store/retention/retain-incidents';
+import { keptPerStream, retain } from '@/server/gateway/store/retention';
 import { makeStream, makeUser } from '../../../support/api/factories';
 
 const dayMs = 86_400_000;
@@ -14,7 +14,7 @@ beforeEach(async () => {
   streams = [await makeStream(actor), await makeStream(actor)];
 }, 30_000);
 
-const run = () => retainIncidents(new AbortController().signal);
+const run = () => retain('incidents', new AbortController().signal);
 
 /** Incidents a second apart, the newest this long ago. @returns their ids, oldest first */
 async function record(count: number, { ageMs = 0, of = streams[0] } = {}): Promise<string[]> {

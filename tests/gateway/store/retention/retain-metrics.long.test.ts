@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
-import { retainMetrics } from '@/server/gateway/store/retention/retain-metrics';
+import { retain } from '@/server/gateway/store/retention';
 import { makeStream, makeUser } from '../../../support/api/factories';
 
 const secondMs = 1_000;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   stream = await makeStream((await makeUser()).actor);
 });
 
-const run = () => retainMetrics(new AbortController().signal);
+const run = () => retain('metrics', new AbortController().signal);
 
 /** One sample a second. */
 async function record(startMs: number, count: number, values: (index: number) => object = () => ({}), of = stream) {
@@ -145,5 +145,5 @@ test('an aborted run stops', async () => {
   await record(base, 60);
   const stop = new AbortController();
   stop.abort();
-  expect(await retainMetrics(stop.signal)).toEqual({ minutesWritten: 0, samplesDeleted: 0, minutesDeleted: 0 });
+  expect(await retain('metrics', stop.signal)).toEqual({ minutesWritten: 0, samplesDeleted: 0, minutesDeleted: 0 });
 });

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import type { Event } from '@/prisma/generated/client';
-import { retainRecordings } from '@/server/gateway/store/retention/retain-recordings';
+import { retain } from '@/server/gateway/store/retention';
 import { makeEvent, makeUser } from '../../../support/api/factories';
 
 const dayMs = 86_400_000;
@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const keep = (data: { recordingsKeepDays?: number; recordingsMaxGb?: number }) =>
   db().organization.update({ where: { id: event.organizationId }, data });
-const run = () => retainRecordings(new AbortController().signal);
+const run = () => retain('recordings', new AbortController().signal);
 const left = async () => {
   const rows = await db().recording.findMany({ where: { eventId: event.id }, orderBy: { startedAt: 'asc' } });
   return rows.map(({ cameraName }) => cameraName);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { createWebhook } from '@/lib/use-cases/webhooks/create-webhook';
-import { keptPerWebhook, retainWebhookDeliveries } from '@/server/gateway/store/retention/retain-webhook-deliveries';
+import { createWebhook } from '@/lib/use-cases/webhooks/webhooks';
+import { keptPerWebhook, retain } from '@/server/gateway/store/retention';
 import { makeUser } from '../../../support/api/factories';
 
 const dayMs = 24 * 3_600_000;
@@ -33,7 +33,7 @@ test('deliveries end after 30 days, and beyond the newest ten thousand of a webh
   for (let first = 0; first < rows.length; first += 1_000) {
     await db().webhookDelivery.createMany({ data: rows.slice(first, first + 1_000) });
   }
-  expect(await retainWebhookDeliveries(new AbortController().signal)).toEqual({ deliveriesDeleted: 4 });
+  expect(await retain('webhookDeliveries', new AbortController().signal)).toEqual({ deliveriesDeleted: 4 });
   expect(await db().webhookDelivery.count()).toBe(young.length);
   expect(await db().webhookDelivery.count({ where: { id: { in: young.map(({ id }) => id) } } })).toBe(young.length);
 });

@@ -10,10 +10,10 @@ export const listFlood: Attack = {
   async run(target, signal) {
     const body = { event: { name: 'Flood' } };
     for (let count = 0; count < eventCount && !signal.aborted; count++) {
-      await callApi(target, '/events', { method: 'POST', body, signal });
+      await callApi(target, 'POST /events', { body, signal });
     }
     const read = async (_: unknown, client: number) => {
-      while (!signal.aborted) await callApi(target, client % 2 === 0 ? '/events' : '/streams', { signal });
+      while (!signal.aborted) await callApi(target, client % 2 === 0 ? 'GET /events' : 'GET /streams', { signal });
     };
     await Promise.all(Array.from({ length: clients }, read));
   },

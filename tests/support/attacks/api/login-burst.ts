@@ -10,7 +10,7 @@ export const loginBurst: Attack = {
     for (let round = 0; !signal.aborted; round++) {
       const logIn = (_: unknown, index: number) => {
         const user = { email: `burst-${round}-${index}@example.com`, password: 'a guess' };
-        return callApi(target, '/auth/login', { method: 'POST', body: { user }, signal });
+        return callApi(target, 'POST /auth/login', { body: { user }, signal });
       };
       await Promise.all(Array.from({ length: atOnce }, logIn));
     }

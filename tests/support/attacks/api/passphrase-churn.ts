@@ -5,15 +5,15 @@ import { callApi } from './call-api';
 export const passphraseChurn: Attack = {
   name: 'passphrases of one stream, changed without a pause',
   async run(target, signal) {
-    const post = { method: 'POST' } as const;
-    const event = await callApi(target, '/events', Object.assign({ body: { event: { name: 'Churn' } } }, post));
-    const stream = { name: 'Churn', event_id: event.data?.id, protocol: 'srt' };
-    const { data } = await callApi(target, '/streams', Object.assign({ body: { stream } }, post));
-    await callApi(target, `/streams/${data?.id}/start`, post);
+    const event = await callApi(target, 'POST /events', { body: { event: { name: 'Churn' } } });
+    const stream = { name: 'Churn', event_id: event?.id ?? '' };
+    const made = await callApi(target, 'POST /streams', { body: { stream } });
+    const params = { id: made?.id ?? '' };
+    await callApi(target, 'POST /streams/{id}/start', { params });
     for (let change = 0; !signal.aborted; change++) {
       const body = { stream: { passphrase: `passphrase-${change}` } };
-      await callApi(target, `/streams/${data?.id}`, { method: 'PATCH', body, signal });
+      await callApi(target, 'PATCH /streams/{id}', { params, body, signal });
     }
-    await callApi(target, `/streams/${data?.id}/stop`, post);
+    await callApi(target, 'POST /streams/{id}/stop', { params });
   },
 };

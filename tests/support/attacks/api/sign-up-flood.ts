@@ -12,7 +12,7 @@ export const signUpFlood: Attack = {
       while (!signal.aborted) {
         const user = { email: `flood-${randomUUID()}@example.com`, password: 'a long password', first_name: 'Mallory' };
         const body = { organization: { name: 'Flood' }, user };
-        await callApi(target, '/auth/signup', { method: 'POST', body, signal });
+        await callApi(target, 'POST /auth/signup', { body, signal });
       }
     };
     await Promise.all(Array.from({ length: atOnce }, signUp));

@@ -7,21 +7,20 @@ const streamCount = 40;
 export const startChurn: Attack = {
   name: `${streamCount} streams switched on and off without a pause`,
   async run(target, signal) {
-    const post = { method: 'POST' } as const;
-    const event = await callApi(target, '/events', Object.assign({ body: { event: { name: 'Churn' } } }, post));
+    const event = await callApi(target, 'POST /events', { body: { event: { name: 'Churn' } } });
     const ids: string[] = [];
     for (let count = 0; count < streamCount; count++) {
-      const stream = { name: `Churn ${count}`, event_id: event.data?.id, protocol: 'srt' };
-      const { data } = await callApi(target, '/streams', Object.assign({ body: { stream } }, post));
-      if (data) ids.push(data.id);
+      const stream = { name: `Churn ${count}`, event_id: event?.id ?? '' };
+      const made = await callApi(target, 'POST /streams', { body: { stream } });
+      if (made) ids.push(made.id);
     }
     const churn = async (id: string) => {
       while (!signal.aborted) {
-        await callApi(target, `/streams/${id}/start`, Object.assign({ signal }, post));
-        await callApi(target, `/streams/${id}/stop`, Object.assign({ signal }, post));
+        await callApi(target, 'POST /streams/{id}/start', { params: { id }, signal });
+        await callApi(target, 'POST /streams/{id}/stop', { params: { id }, signal });
       }
     };
     await Promise.all(ids.map(churn));
-    await Promise.all(ids.map((id) => callApi(target, `/streams/${id}/stop`, post)));
+    await Promise.all(ids.map((id) => callApi(target, 'POST /streams/{id}/stop', { params: { id } })));
   },
 };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiClient } from '../../api/api-client';
 import type { Attack } from '../attack';
-import { callApi } from './call-api';
 
 const perSecond = 20;
 
@@ -15,7 +15,11 @@ export const wrongLogins: Attack = {
         'x-forwarded-for': `198.51.100.${count % 256}`,
         'x-client-address': `203.0.113.${count % 256}`,
       };
-      answers.push(callApi(target, '/auth/login', { method: 'POST', body: { user }, headers, signal }));
+      answers.push(
+        new ApiClient(target.baseUrl, null, headers)
+          .ask('POST /auth/login', { body: { user }, signal })
+          .catch(() => undefined),
+      );
       await sleep(1_000 / perSecond);
     }
     await Promise.all(answers);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiClient } from '../../api/api-client';
 import { requestHead, TcpPeers } from '../../network/tcp-peers';
 import { clientFrame } from '../../network/websocket-frames';
 import type { Attack, AttackTarget } from '../attack';
@@ -10,13 +11,9 @@ const head = (path: string) => requestHead(`GET ${path}`, ...upgrade, 'Sec-WebSo
 
 /** A token for a room of the attacker's own, as any account gets one. */
 async function roomToken({ baseUrl, token }: AttackTarget): Promise<string> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ event: { name: 'Attack' } });
-  const made = await fetch(`${baseUrl}/api/v1/events`, { method: 'POST', headers, body });
-  const { data }: { data: { id: string } } = await made.json();
-  const read = await fetch(`${baseUrl}/api/v1/events/${data.id}`, { headers });
-  const event: { data: { attributes: { livekit_token: string } } } = await read.json();
-  return event.data.attributes.livekit_token;
+  const api = new ApiClient(baseUrl, token);
+  const { id } = await api.call('POST /events', { body: { event: { name: 'Attack' } } });
+  return (await api.call('GET /events/{id}', { params: { id } })).attributes.livekit_token;
 }
 
 /** Websockets to LiveKit through the web: some with tokens that are forged, the others send without end and read nothing. */

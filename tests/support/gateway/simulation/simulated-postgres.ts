@@ -1,5 +1,5 @@
 import { nextStatus, type StreamTransition } from '@/lib/use-cases/streams/state/stream-state';
-import type { LeaseReading, OtherGateway } from '@/server/gateway/store/lease-store';
+import { answerTimeoutMs, type LeaseReading, type OtherGateway } from '@/server/gateway/store/lease-store';
 import type { LeasedStream } from '@/server/gateway/store/leased-stream';
 import type { SeededRandom } from '../../random';
 import { between, type SimulatedTime } from './simulated-time';
@@ -11,7 +11,6 @@ export interface SimulatedRow extends LeasedStream {
 /** Runs a callback of a process once that is not paused, and never after it was killed. */
 export type Gate = (run: () => void) => void;
 
-const answerTimeoutMs = 1_500;
 const needsGateway = ({ status }: SimulatedRow): boolean => /provisioning|active|stopping/.test(status);
 
 /** The tables of the leases, with the semantics of the SQL: each transaction happens in one moment. */

@@ -4,7 +4,7 @@ import type { SimulatedGateway } from './simulated-gateway';
 import { between, type SimulatedTime } from './simulated-time';
 
 const reportIntervalMs = 1_000;
-const answerTimeoutMs = 2_000;
+const answerTimeoutMs = 10_000;
 
 /** A worker by lib/contracts/worker-protocol.ts, without media. */
 export class SimulatedWorker {

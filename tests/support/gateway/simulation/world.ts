@@ -1,4 +1,5 @@
 import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
+import { aloneGraceMs } from '@/server/gateway/reconciler/leases/lease-holder';
 import { SeededRandom } from '../../random';
 import { SimulatedGateway } from './simulated-gateway';
 import { SimulatedPostgres, type SimulatedRow } from './simulated-postgres';
@@ -7,7 +8,7 @@ import type { SimulatedWorker } from './simulated-worker';
 
 const disturbedMs = 120_000;
 /** After the last disturbance, until all streams are as desired. */
-const calmMs = 45_000;
+const calmMs = aloneGraceMs + 35_000;
 const streamCount = 3;
 /** Longer than the longest pause of a gateway. */
 const afterLostLeaseMs = 16_000;
@@ -25,13 +26,26 @@ export class World {
   #isNetworkCut = false;
   #leaseLostAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(seed: number) {
+  private constructor(seed: number) {
     this.random = new SeededRandom(seed);
     this.postgres = new SimulatedPostgres(this.time, this.random);
     for (let index = 0; index < streamCount; index++) this.postgres.streams.push(rowOf(index));
-    this.startGateway('gateway-a', 'node-1', 0);
-    this.startGateway('gateway-b', 'node-1', between(this.random, 0, 20_000));
-    this.startGateway('gateway-c', 'node-2', between(this.random, 0, 20_000));
+  }
+
+  /** For {@link World.run}. */
+  static disturbed(seed: number): World {
+    const world = new World(seed);
+    world.startGateway('gateway-a', 'node-1', 0);
+    world.startGateway('gateway-b', 'node-1', between(world.random, 0, 20_000));
+    world.startGateway('gateway-c', 'node-2', between(world.random, 0, 20_000));
+    return world;
+  }
+
+  /** Nothing happens in it but what a test does. Its gateways are on one node. */
+  static calm(seed: number, gatewayIds: string[]): World {
+    const world = new World(seed);
+    for (const id of gatewayIds) world.startGateway(id, 'node-1', 0);
+    return world;
   }
 
   async run(): Promise<void> {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { ElementaryStream } from '@/server/worker/media/mpegts/elementary-stream';
-import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
-import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
+import type { ElementaryStream } from '@/lib/media/mpegts/elementary-stream';
+import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
+import type { PesPacket } from '@/lib/media/mpegts/pes-assembler';
 import { damage } from '../../../support/camera/damage';
 import { encode, liveH264, testFrames, testTone } from '../../../support/camera/encode';
 import { packetBytes } from '../../../support/camera/transport-stream';
@@ -25,7 +25,7 @@ function demultiplex(pieces: Iterable<Buffer>) {
     },
     onPesPacket: (unit) => units.push(unit),
   });
-  for (const piece of pieces) demuxer.push(piece);
+  for (const piece of pieces) demuxer.addBytes(piece);
   demuxer.flush();
   const video = streams.find(({ kind }) => kind === 'video');
   return { units, frames: units.filter(({ pid }) => pid === video?.pid) };

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ElementaryStream } from '@/server/worker/media/mpegts/elementary-stream';
-import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
-import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
+import type { ElementaryStream } from '@/lib/media/mpegts/elementary-stream';
+import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
+import type { PesPacket } from '@/lib/media/mpegts/pes-assembler';
 import { encode, liveH264, testFrames, testTone } from '../../../support/camera/encode';
 import { packetBytes } from '../../../support/camera/transport-stream';
 
@@ -82,7 +82,7 @@ function readByUs(bytes: Buffer) {
     const packet = bytes.subarray(offset, offset + packetBytes);
     const flags = packet.readUInt16BE(1);
     hasNextBegun = (flags & 0x4000) !== 0 && (flags & 0x1fff) === videoPid() && !isSinglePacketPicture(packet);
-    demuxer.push(packet);
+    demuxer.addBytes(packet);
   }
   hasNextBegun = true;
   demuxer.flush();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ElementaryStream } from '@/server/worker/media/mpegts/elementary-stream';
-import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
+import type { ElementaryStream } from '@/lib/media/mpegts/elementary-stream';
+import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
 import { encode, testFrames, testTone } from '../../../support/camera/encode';
 import { withProgramMap } from '../../../support/camera/odd-streams';
 
@@ -27,7 +27,7 @@ test.concurrent.for<[string, 'video' | 'audio', string[]]>([
     },
     onPesPacket: () => count++,
   });
-  demuxer.push(withProgramMap(bytes, [{ pid: 0x100, type: 0x80 }]));
+  demuxer.addBytes(withProgramMap(bytes, [{ pid: 0x100, type: 0x80 }]));
   expect(streams).toEqual([{ pid: 0x100, kind, codec }]);
   expect(count).toBeGreaterThan(5);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
+import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
 import { encode, testFrames, testTone } from '../../../support/camera/encode';
 import { SeededRandom } from '../../../support/random';
 
@@ -42,7 +42,7 @@ const newDemuxer = () => new MpegTsDemuxer({ onProgram: () => undefined, onPesPa
 function find(stream: Buffer, points = newDemuxer(), size = messageBytes): number[] {
   const found: number[] = [];
   for (let start = 0; start < stream.length; start += size) {
-    const offset = points.push(stream.subarray(start, start + size));
+    const offset = points.addBytes(stream.subarray(start, start + size));
     if (offset !== null) found.push(start + offset);
   }
   return found;
@@ -78,7 +78,7 @@ describe('a stream', () => {
   });
 
   test('that does not keep packets whole can be entered anywhere', () => {
-    expect(newDemuxer().push(Buffer.alloc(1_000, 0x47))).toBe(0);
+    expect(newDemuxer().addBytes(Buffer.alloc(1_000, 0x47))).toBe(0);
   });
 
   test('of damaged packets does no harm', async () => {

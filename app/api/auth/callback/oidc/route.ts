@@ -1,7 +1,7 @@
 import { finishOidc } from '@/lib/auth/oidc/oidc';
-import { oidcEntry } from '@/lib/auth/oidc/oidc-entry';
+import { oidcSignIn } from '@/lib/auth/oidc/oidc-sign-in';
 import { returnPath, withReturnPath } from '@/lib/browser/page/return-path';
-import type { SsoRefusal } from '@/lib/contracts/entry';
+import type { SsoRefusal } from '@/lib/contracts/sign-in';
 import { readCookies } from '@/lib/http/read-cookies';
 import { redirectBrowser } from '@/lib/http/redirect-browser';
 import { ssoCookie, ssoNextCookieName } from '@/lib/http/sso-cookie';
@@ -19,7 +19,7 @@ export function GET(request: Request): Promise<Response> {
     async () => {
       let code = '';
       const answer =
-        oidcEntry() &&
+        oidcSignIn() &&
         (await finishOidc(url, cookies, async (identity) => {
           const accepted = await acceptIdentity(identity);
           if ('refusal' in accepted) return refused(accepted.refusal);

@@ -1,5 +1,5 @@
 import { oidcWayLifetimeSeconds, startOidc } from '@/lib/auth/oidc/oidc';
-import { oidcEntry } from '@/lib/auth/oidc/oidc-entry';
+import { oidcSignIn } from '@/lib/auth/oidc/oidc-sign-in';
 import { returnPath, withReturnPath } from '@/lib/browser/page/return-path';
 import { redirectBrowser } from '@/lib/http/redirect-browser';
 import { ssoNextCookie } from '@/lib/http/sso-cookie';
@@ -12,7 +12,7 @@ export function GET(request: Request): Promise<Response> {
   return redirectBrowser(
     request,
     async () => {
-      const answer = oidcEntry() && (await startOidc());
+      const answer = oidcSignIn() && (await startOidc());
       if (!answer) return { location: failed, cookies: [] };
       const { location, cookies } = answer;
       // Always: it replaces that of an earlier way, which was not gone to its end.

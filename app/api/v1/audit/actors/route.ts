@@ -1,8 +1,8 @@
 import * as audit from '@/lib/contracts/api/audit';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { listAuditActors } from '@/lib/use-cases/audit/list-audit-actors';
+import { listAuditActors } from '@/lib/use-cases/audit/audit-entries';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: endpoint(audit.listAuditActors, async ({ actor }) => ({ data: await listAuditActors(actor) })),
-});
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(audit.listAuditActors, async ({ actor }) => ({ data: await listAuditActors(actor) })),
+);

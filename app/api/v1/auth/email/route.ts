@@ -5,8 +5,8 @@ import { route } from '@/lib/http/route';
 import { changeEmail } from '@/lib/use-cases/accounts/email/change-email';
 import { serializeAccount } from '@/lib/use-cases/accounts/serialize';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PUT: endpoint(accounts.changeEmail, async ({ actor, body, request }) =>
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(accounts.changeEmail, async ({ actor, body, request }) =>
     serializeAccount(await changeEmail(actor, body, clientAddress(request))),
   ),
-});
+);

@@ -4,8 +4,8 @@ import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { confirmEmail } from '@/lib/use-cases/accounts/email/confirm-email';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PUT: endpoint(accounts.confirmEmail, ({ body, request }) =>
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(accounts.confirmEmail, ({ body, request }) =>
     confirmEmail(body.email_change.secret, clientAddress(request)),
   ),
-});
+);

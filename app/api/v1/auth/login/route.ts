@@ -5,8 +5,8 @@ import { route } from '@/lib/http/route';
 import { logIn } from '@/lib/use-cases/accounts/log-in';
 import { serializeOpenedSession } from '@/lib/use-cases/accounts/serialize';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: endpoint(accounts.logIn, async ({ body, request }) => {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(accounts.logIn, async ({ body, request }) => {
     return { data: serializeOpenedSession(await logIn(body, clientOf(request))) };
   }),
-});
+);

@@ -5,8 +5,8 @@ import { route } from '@/lib/http/route';
 import { reportCamera } from '@/lib/use-cases/phones/report-camera';
 import { serializeCameraState } from '@/lib/use-cases/phones/serialize';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PUT: endpoint(phones.reportCamera, async ({ body, request }) => ({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(phones.reportCamera, async ({ body, request }) => ({
     data: serializeCameraState(await reportCamera(body.camera, clientOf(request))),
   })),
-});
+);

@@ -7,12 +7,12 @@ import { getEvent } from '@/lib/use-cases/events/get-event';
 import { serializeEvent } from '@/lib/use-cases/events/serialize';
 import { updateEvent } from '@/lib/use-cases/events/update-event';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: endpoint(events.getEvent, async ({ actor, params, request }) => ({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(events.getEvent, async ({ actor, params, request }) => ({
     data: serializeEvent(actor, await getEvent(actor, params.id), livekitPublicUrl(request)),
   })),
-  PATCH: endpoint(events.updateEvent, async ({ actor, params, body, request }) => ({
+  endpoint(events.updateEvent, async ({ actor, params, body, request }) => ({
     data: serializeEvent(actor, await updateEvent(actor, params.id, body.event), livekitPublicUrl(request)),
   })),
-  DELETE: endpoint(events.deleteEvent, ({ actor, params }) => deleteEvent(actor, params.id)),
-});
+  endpoint(events.deleteEvent, ({ actor, params }) => deleteEvent(actor, params.id)),
+);

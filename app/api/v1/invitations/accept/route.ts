@@ -5,8 +5,8 @@ import { route } from '@/lib/http/route';
 import { acceptInvitation } from '@/lib/use-cases/accounts/accept-invitation';
 import { serializeOpenedSession } from '@/lib/use-cases/accounts/serialize';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: endpoint(members.acceptInvitation, async ({ body, request }) => {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(members.acceptInvitation, async ({ body, request }) => {
     return { data: serializeOpenedSession(await acceptInvitation(body, clientOf(request))) };
   }),
-});
+);

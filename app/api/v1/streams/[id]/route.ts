@@ -7,12 +7,12 @@ import { getStream } from '@/lib/use-cases/streams/get-stream';
 import { serializeStream, serializeStreamForMember } from '@/lib/use-cases/streams/serialize';
 import { updateStream } from '@/lib/use-cases/streams/update-stream';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: endpoint(streams.getStream, async ({ actor, params }) => ({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(streams.getStream, async ({ actor, params }) => ({
     data: serializeStream(await getStream(actor, params.id), audienceOf(actor)),
   })),
-  PATCH: endpoint(streams.updateStream, async ({ actor, params, body }) => ({
+  endpoint(streams.updateStream, async ({ actor, params, body }) => ({
     data: serializeStreamForMember(await updateStream(actor, params.id, body.stream)),
   })),
-  DELETE: endpoint(streams.deleteStream, ({ actor, params }) => deleteStream(actor, params.id)),
-});
+  endpoint(streams.deleteStream, ({ actor, params }) => deleteStream(actor, params.id)),
+);

@@ -1,13 +1,12 @@
 import * as webhooks from '@/lib/contracts/api/webhooks';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { deleteWebhook } from '@/lib/use-cases/webhooks/delete-webhook';
 import { serializeWebhook } from '@/lib/use-cases/webhooks/serialize';
-import { updateWebhook } from '@/lib/use-cases/webhooks/update-webhook';
+import { deleteWebhook, updateWebhook } from '@/lib/use-cases/webhooks/webhooks';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PATCH: endpoint(webhooks.updateWebhook, async ({ actor, params, body }) => ({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(webhooks.updateWebhook, async ({ actor, params, body }) => ({
     data: serializeWebhook(await updateWebhook(actor, params.id, body.webhook)),
   })),
-  DELETE: endpoint(webhooks.deleteWebhook, ({ actor, params }) => deleteWebhook(actor, params.id)),
-});
+  endpoint(webhooks.deleteWebhook, ({ actor, params }) => deleteWebhook(actor, params.id)),
+);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Layer } from '../../../media/layer-format';
+import type { Layer } from '../transcode/layer-format';
 import {
   introductionMs,
   isNeeded,

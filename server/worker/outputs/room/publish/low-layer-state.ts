@@ -1,4 +1,4 @@
-import type { Layer } from '../../../media/layer-format';
+import type { Layer } from '../transcode/layer-format';
 
 /**
  * LiveKit learns of a layer by seeing it, and says nothing about viewers for 10 s. Until then it gets both layers: it

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Layer } from '../../../media/layer-format';
+import type { Layer } from '../transcode/layer-format';
 import { LowLayer } from './low-layer';
 
 const ms = 90;
@@ -25,7 +25,11 @@ function start({ canBridge = true, isPublished = true } = {}) {
   const log: string[] = [];
   const add = (what: string) => log.push(`${what} ${performance.now() - startMs}`);
   const lowLayer = new LowLayer({
-    send: (layer, payloads, ticks, capturedTicks) => sent.push({ layer, payloads, ticks, capturedTicks }),
+    media: {
+      send(layer, payloads, ticks, capturedTicks = ticks) {
+        if (layer !== 'audio') sent.push({ layer, payloads, ticks, capturedTicks });
+      },
+    },
     onWatched: ({ low, source }) => add(`make ${[low && 'low', source && 'source'].filter(Boolean).join(' ')}`.trim()),
     requestKeyframe: async (layer) => {
       add(layer);
@@ -37,12 +41,12 @@ function start({ canBridge = true, isPublished = true } = {}) {
   /** Sends an access unit of the source layer. @returns what is sent of the low layer with it */
   const source = (atMs: number, payloads = slice) => {
     const count = sent.length;
-    lowLayer.sendVideo('source', payloads, atMs * ms);
+    lowLayer.addAccessUnit('source', payloads, atMs * ms);
     return sent.slice(count).find(({ layer }) => layer === 'low');
   };
   /** Sends an access unit of the low layer. */
   const low = (atMs: number, payloads = slice) => {
-    lowLayer.sendVideo('low', payloads, atMs * ms);
+    lowLayer.addAccessUnit('low', payloads, atMs * ms);
     return sent.at(-1);
   };
   const setUp = (atMs = 0) => {

@@ -1,7 +1,8 @@
 import { ticksPerMs } from '@/lib/core/timestamp33';
-import { nalType, nalTypeOf } from '../../../media/codecs/h264';
-import type { Layer } from '../../../media/layer-format';
+import { nalType, nalTypeOf } from '@/lib/media/codecs/h264';
+import { type Layer, layers } from '../transcode/layer-format';
 import { isNeeded, isSeedDue, type LowLayerEvent, transition, unpublished } from './low-layer-state';
+import type { MediaConnection } from './media-connection';
 
 /** How long the first packet of each layer stays alone, while LiveKit sets the layer up. */
 const setUpMs = 150;
@@ -38,12 +39,7 @@ const seed = [Buffer.from('6742c01eda0280bfe540', 'hex')];
 const inPlace = Array<Buffer>(10).fill(filler(1_000));
 
 export interface LowLayerOptions {
-  /**
-   * Sends packets of a layer to LiveKit.
-   * @param ticks their timestamp on the 90 kHz media clock
-   * @param capturedTicks when they were captured
-   */
-  send(layer: Layer, payloads: Buffer[], ticks: number, capturedTicks: number): void;
+  media: Pick<MediaConnection, 'send'>;
   /** The layers to make: every watched layer, except a low layer that no viewer needs. */
   onWatched(watched: Record<Layer, boolean>): void;
   /** Requests a keyframe of a layer. @returns false when none can be made */
@@ -111,8 +107,8 @@ export class LowLayer {
     if (layer === 'low' || !isForNobody) this.#requestRepeatedly(layer);
   }
 
-  /** Sends one access unit of a layer; does nothing before the tracks are published. @param ticks 90 kHz media clock */
-  sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
+  /** Takes one access unit of a layer, to send it; does nothing before the tracks are published. @param ticks 90 kHz media clock */
+  addAccessUnit(layer: Layer, payloads: Buffer[], ticks: number): void {
     if (this.#state.name === 'unpublished' || this.#isSettingUp(ticks)) return;
     if (layer === 'low') this.#sendLowLayer(payloads, ticks);
     else {
@@ -154,7 +150,7 @@ export class LowLayer {
     const nowMs = performance.now();
     if (this.#setUpUntilMs === undefined) {
       this.#setUpUntilMs = nowMs + setUpMs;
-      for (const layer of ['low', 'source'] as const) this.#send(layer, minFiller, ticks);
+      for (const layer of layers) this.#send(layer, minFiller, ticks);
       this.#fillerDueTicks = ticks + fillerEveryTicks;
       this.#latestTicks = ticks;
     }
@@ -205,7 +201,7 @@ export class LowLayer {
   }
 
   #send(layer: Layer, payloads: Buffer[], ticks: number, capturedTicks = ticks): void {
-    this.#options.send(layer, payloads, ticks, capturedTicks);
+    this.#options.media.send(layer, payloads, ticks, capturedTicks);
     const isKeyframe = payloads.some((payload) => nalTypeOf(payload) === nalType.sps);
     if (isKeyframe) this.#apply({ type: 'keyframe sent', layer });
   }

@@ -8,11 +8,11 @@ import {
   RtcpPayloadSpecificFeedback,
   RtcpTransportLayerFeedback,
 } from 'werift';
+import type { MediaClock } from '@/lib/media/media-clock';
 import type { Logger } from '@/lib/platform/log';
 import { captureTimeUri, h264, headerExtensions, midUri, opus, ridUri } from '../../../livekit/rtp-formats';
 import { prepareSrtpKeys } from '../../../livekit/srtp-keys';
-import type { Layer } from '../../../media/layer-format';
-import type { MediaClock } from '../../../media/media-clock';
+import { type Layer, layers } from '../transcode/layer-format';
 import { RtpStream } from './rtp-stream';
 import { headerExtensionId, rids, toSimulcastOffer } from './simulcast-offer';
 import { audioTrackId, type PublicationFormat, videoTrackId } from './track-requests';
@@ -37,8 +37,7 @@ export interface MediaConnectionOptions {
 export class MediaConnection {
   #options: MediaConnectionOptions;
   #connection: RTCPeerConnection;
-  #video: Record<Layer, RtpStream> | undefined;
-  #audio: RtpStream | undefined;
+  #streams: Partial<Record<Layer | 'audio', RtpStream>> = {};
   #reportTimer: NodeJS.Timeout | undefined;
 
   constructor(options: MediaConnectionOptions) {
@@ -83,13 +82,12 @@ export class MediaConnection {
     const audio = format.hasAudio ? connection.addTransceiver('audio', { direction: 'sendonly' }) : undefined;
     const sdp = await this.#negotiate(deadline);
     if (video) {
-      const stream = (layer: Layer) => rtpStream(video, sdp, 'video', h264, rids[layer]);
-      this.#video = { low: stream('low'), source: stream('source') };
+      for (const layer of layers) this.#streams[layer] = rtpStream(video, sdp, 'video', h264, rids[layer]);
     }
-    if (audio) this.#audio = rtpStream(audio, sdp, 'audio', opus);
+    if (audio) this.#streams.audio = rtpStream(audio, sdp, 'audio', opus);
     const transport = (video ?? audio)?.sender.dtlsTransport;
     transport?.onRtcp.subscribe((packet) => this.#onRtcp(packet));
-    this.#reportTimer = setInterval(() => this.#sendReports(), senderReportIntervalMs);
+    this.#reportTimer = setInterval(() => this.sendReports(), senderReportIntervalMs);
   }
 
   /** Adds one of LiveKit's ICE candidates, in the JSON of its signalling. */
@@ -103,40 +101,38 @@ export class MediaConnection {
   }
 
   /**
-   * Sends one access unit of a layer; does nothing before the tracks are published.
+   * Sends one access unit of a layer, or one Opus frame; does nothing before the tracks are published.
    * @param ticks its timestamp on the 90 kHz media clock
    * @param capturedTicks its time of capture, if that differs
    */
-  sendVideo(layer: Layer, payloads: Buffer[], ticks: number, capturedTicks = ticks): void {
-    this.#send(this.#video?.[layer], payloads, ticks, capturedTicks);
+  send(name: Layer | 'audio', payloads: Buffer[], ticks: number, capturedTicks = ticks): void {
+    const stream = this.#streams[name];
+    if (!stream) return;
+    const isFirst = !stream.hasSent;
+    stream.send(payloads, ticks, this.#options.clock.captureMs(capturedTicks));
+    // Without a report LiveKit cannot relate the layers, nor a browser audio and video.
+    if (isFirst) this.sendReports();
   }
 
-  /** A keyframe follows. Viewers who came since the last report need a report to change layers at it. */
-  announceKeyframe(): void {
-    this.#sendReports();
-  }
-
-  /** Sends one Opus frame. @param ticks 90 kHz media clock */
-  sendAudio(payload: Buffer, ticks: number): void {
-    this.#send(this.#audio, [payload], ticks);
+  /** Reports what was sent. Before a keyframe, viewers who came since the last report need one to change layers at it. */
+  sendReports(): void {
+    const transport = this.#connection.getTransceivers()[0]?.sender.dtlsTransport;
+    const streams = Object.values(this.#streams).filter((stream) => stream.hasSent);
+    if (!transport || streams.length === 0) return;
+    const { clock, log } = this.#options;
+    const nowMs = Date.now();
+    transport
+      .sendRtcp(streams.map((stream) => stream.senderReport(nowMs, clock.ticksAt(nowMs))))
+      .catch((error: unknown) => log.warn({ err: error }, 'room: sender report not sent'));
   }
 
   /** Sends nothing from now on. */
   close(): void {
     clearInterval(this.#reportTimer);
-    this.#video = undefined;
-    this.#audio = undefined;
+    this.#streams = {};
     this.#connection.close().catch((error: unknown) => {
       this.#options.log.warn({ err: error }, 'room: the connection for media did not close');
     });
-  }
-
-  #send(stream: RtpStream | undefined, payloads: Buffer[], ticks: number, capturedTicks = ticks): void {
-    if (!stream) return;
-    const isFirst = !stream.hasSent;
-    stream.send(payloads, ticks, this.#options.clock.captureMs(capturedTicks));
-    // Without a report LiveKit cannot relate the layers, nor a browser audio and video.
-    if (isFirst) this.#sendReports();
   }
 
   /** Offers the current tracks, and receives LiveKit's answer. @returns the offer */
@@ -148,35 +144,20 @@ export class MediaConnection {
     return sdp;
   }
 
-  #streams(): RtpStream[] {
-    return [this.#video?.low, this.#video?.source, this.#audio].filter((stream) => stream !== undefined);
-  }
-
-  #sendReports(): void {
-    const transport = this.#connection.getTransceivers()[0]?.sender.dtlsTransport;
-    const streams = this.#streams().filter((stream) => stream.hasSent);
-    if (!transport || streams.length === 0) return;
-    const { clock, log } = this.#options;
-    const nowMs = Date.now();
-    transport
-      .sendRtcp(streams.map((stream) => stream.senderReport(nowMs, clock.ticksAt(nowMs))))
-      .catch((error: unknown) => log.warn({ err: error }, 'room: sender report not sent'));
-  }
-
   #onRtcp(packet: RtcpPacket): void {
     if (packet instanceof RtcpPayloadSpecificFeedback) {
       // Picture loss indications and full intra requests alike.
       const feedback: unknown = packet.feedback;
       if (typeof feedback !== 'object' || feedback === null || !('mediaSsrc' in feedback)) return;
       const { mediaSsrc } = feedback;
-      const layer = (['low', 'source'] as const).find((one) => this.#video?.[one].ssrc === mediaSsrc);
+      const layer = layers.find((one) => this.#streams[one]?.ssrc === mediaSsrc);
       if (!layer) return;
       // For a new viewer the keyframe is wasted, unless a report of both layers precedes it.
-      this.#sendReports();
+      this.sendReports();
       this.#options.onKeyframeRequest(layer);
     } else if (packet instanceof RtcpTransportLayerFeedback && packet.feedback instanceof GenericNack) {
       const { mediaSourceSsrc, lost } = packet.feedback;
-      this.#streams()
+      Object.values(this.#streams)
         .find((stream) => stream.ssrc === mediaSourceSsrc)
         ?.retransmit(lost);
     }

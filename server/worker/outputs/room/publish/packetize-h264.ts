@@ -1,4 +1,4 @@
-import { nalType, nalTypeOf } from '../../../media/codecs/h264';
+import { nalType, nalTypeOf } from '@/lib/media/codecs/h264';
 
 /** Leaves room for IP, UDP, SRTP and the header extensions in 1,280 bytes. */
 const maxPayloadBytes = 1180;

@@ -9,10 +9,10 @@ import {
   UpdateLocalVideoTrack,
   VideoQuality,
 } from '@livekit/protocol';
+import type { MediaClock } from '@/lib/media/media-clock';
 import type { Logger } from '@/lib/platform/log';
 import { type Incoming, LiveKitSignal } from '../../../livekit/livekit-signal';
-import type { Layer } from '../../../media/layer-format';
-import type { MediaClock } from '../../../media/media-clock';
+import type { Layer } from '../transcode/layer-format';
 import { LowLayer } from './low-layer';
 import { MediaConnection } from './media-connection';
 import { type PublicationFormat, trackRequests, videoTrackId } from './track-requests';
@@ -50,8 +50,9 @@ export class RoomConnection {
   #close: (end: RoomConnectionEnd) => void = () => undefined;
   #signal: LiveKitSignal;
   #options: RoomConnectionOptions;
-  #media: MediaConnection;
-  #lowLayer: LowLayer;
+  readonly media: MediaConnection;
+  /** Takes the video. */
+  readonly lowLayer: LowLayer;
   #viewers: Set<string>;
   #videoTrackSid = '';
 
@@ -62,19 +63,19 @@ export class RoomConnection {
     this.closed = new Promise((resolve) => {
       this.#close = resolve;
     });
-    this.#media = new MediaConnection({
+    this.media = new MediaConnection({
       clock: options.clock,
       log: options.log,
       negotiate: (offerSdp, deadline) => this.#negotiate(offerSdp, deadline),
       onFailed: (state) => this.#end(`media connection ${state}`),
-      onKeyframeRequest: (layer) => this.#lowLayer.keyframeRequested(layer),
+      onKeyframeRequest: (layer) => this.lowLayer.keyframeRequested(layer),
     });
-    this.#lowLayer = new LowLayer({
-      send: (layer, payloads, ticks, capturedTicks) => this.#media.sendVideo(layer, payloads, ticks, capturedTicks),
+    this.lowLayer = new LowLayer({
+      media: this.media,
       onWatched: options.onWatched,
       requestKeyframe: options.onKeyframeRequest,
     });
-    this.#lowLayer.setViewerCount(this.#viewers.size);
+    this.lowLayer.setViewerCount(this.#viewers.size);
     signal.on('closed', (reason) => this.#end(reason));
     signal.on('message', (message) => this.#onMessage(message));
   }
@@ -88,7 +89,7 @@ export class RoomConnection {
     const { signal, join } = await LiveKitSignal.join(options.url, options.token);
     const connection = new RoomConnection(signal, join.otherParticipants, options);
     try {
-      await connection.#media.connect(AbortSignal.timeout(connectTimeoutMs));
+      await connection.media.connect(AbortSignal.timeout(connectTimeoutMs));
     } catch (error) {
       connection.#end('no connection for media');
       throw error;
@@ -113,8 +114,8 @@ export class RoomConnection {
     for (const value of requests) this.#signal.send({ case: 'addTrack', value });
     const tracks = await Promise.all(published);
     this.#videoTrackSid = tracks.find(({ cid }) => cid === videoTrackId)?.track?.sid ?? '';
-    await this.#media.publish(format, deadline);
-    this.#lowLayer.published();
+    await this.media.publish(format, deadline);
+    this.lowLayer.published();
   }
 
   /**
@@ -132,21 +133,7 @@ export class RoomConnection {
    * time; hidden ones, such as recorders, show by watching video.
    */
   get isHeard(): boolean {
-    return this.#viewers.size > 0 || this.#lowLayer.isWatched;
-  }
-
-  sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
-    this.#lowLayer.sendVideo(layer, payloads, ticks);
-  }
-
-  /** A keyframe follows: LiveKit needs a report of both layers before it. */
-  announceKeyframe(): void {
-    this.#media.announceKeyframe();
-  }
-
-  /** Sends one Opus frame. @param ticks 90 kHz media clock */
-  sendAudio(payload: Buffer, ticks: number): void {
-    this.#media.sendAudio(payload, ticks);
+    return this.#viewers.size > 0 || this.lowLayer.isWatched;
   }
 
   /** Leaves the room, which viewers see at once. */
@@ -157,11 +144,11 @@ export class RoomConnection {
   }
 
   #end(reason: string, isReplaced = false): void {
-    this.#lowLayer.close();
+    this.lowLayer.close();
     // First, because closing the connection announces a failure.
     this.#close({ reason, isReplaced });
     this.#signal.close();
-    this.#media.close();
+    this.media.close();
   }
 
   #negotiate(offerSdp: string, deadline: AbortSignal): Promise<string> {
@@ -177,10 +164,10 @@ export class RoomConnection {
   #onMessage(message: Incoming): void {
     switch (message.case) {
       case 'trickle':
-        if (message.value.target === SignalTarget.PUBLISHER) this.#media.addCandidate(message.value.candidateInit);
+        if (message.value.target === SignalTarget.PUBLISHER) this.media.addCandidate(message.value.candidateInit);
         return;
       case 'subscribedQualityUpdate':
-        this.#lowLayer.setWatched(watchedLayers(message.value));
+        this.lowLayer.setWatched(watchedLayers(message.value));
         return;
       case 'update':
         for (const participant of message.value.participants) this.#onParticipant(participant);
@@ -203,7 +190,7 @@ export class RoomConnection {
       this.#viewers.add(participant.sid);
       this.#options.onViewerJoined();
     }
-    this.#lowLayer.setViewerCount(this.#viewers.size);
+    this.lowLayer.setViewerCount(this.#viewers.size);
   }
 
   /** The first message for which `pick` returns something. */

@@ -1,9 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs } from '@/lib/core/backoff';
-import { RestartPause } from '../../../control/restart-pause';
-import { WorkerFault } from '../../../control/worker-fault';
-import { joinFailure, takenOver } from '../../../livekit/join-failure';
-import type { Layer } from '../../../media/layer-format';
+import { stayConnected } from '@/lib/core/backoff';
+import { RestartPause } from '@/lib/core/restart-pause';
+import { rejoin, takenOver, throwIfFinal } from '../../../livekit/join-failure';
 import { RoomConnection, type RoomConnectionOptions } from './room-connection';
 import type { PublicationFormat } from './track-requests';
 
@@ -33,26 +30,33 @@ export class Room {
     this.#options = options;
   }
 
+  /** The present stay; undefined while there is none. */
+  get connection(): RoomConnection | undefined {
+    return this.#connection;
+  }
+
   /** Stays in the room until `signal`, then leaves it. @throws WorkerFault when joining again is of no use */
   async run(signal: AbortSignal): Promise<void> {
     const { log, onJoinedChange } = this.#options;
-    for (let failures = 0; !signal.aborted; ) {
+    const join = async (worked: () => void) => {
       try {
         const token = await this.#options.getToken();
         const connection = await RoomConnection.join({ ...this.#options, token });
-        failures = 0;
+        worked();
         await this.#stay(connection, signal);
-      } catch (error) {
-        if (error instanceof WorkerFault) throw error;
-        const failure = joinFailure(error);
-        if (failure) throw failure;
-        log.warn({ err: error, failures }, 'room: not joined');
       } finally {
         this.#connection = undefined;
         onJoinedChange(false);
       }
-      await sleep(backoffMs(failures++, { firstMs: 100, capMs: 1_000 }), undefined, { signal }).catch(() => undefined);
-    }
+    };
+    await stayConnected(join, {
+      ...rejoin,
+      signal,
+      onFailure(error, failures) {
+        throwIfFinal(error);
+        log.warn({ err: error, failures }, 'room: not joined');
+      },
+    });
   }
 
   /** Publishes the camera's format, unless it is published already. */
@@ -67,25 +71,6 @@ export class Room {
       this.#published = format;
       connection.resize(format);
     } else this.#replacePublication();
-  }
-
-  /** Sends one access unit of a layer. @param ticks 90 kHz media clock */
-  sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
-    this.#connection?.sendVideo(layer, payloads, ticks);
-  }
-
-  announceKeyframe(): void {
-    this.#connection?.announceKeyframe();
-  }
-
-  /** Whether anybody may hear the audio. */
-  get isHeard(): boolean {
-    return this.#connection?.isHeard ?? false;
-  }
-
-  /** Sends one Opus frame. @param ticks 90 kHz media clock */
-  sendAudio(opus: Buffer, ticks: number): void {
-    this.#connection?.sendAudio(opus, ticks);
   }
 
   /** Leaves the room to return with the current format, at once or after the pause. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ShareRoom } from '@/lib/contracts/worker-protocol';
-import type { Layer } from '../../../media/layer-format';
+import type { Layer } from '../transcode/layer-format';
 import { Room, type RoomOptions } from './room';
 import type { PublicationFormat } from './track-requests';
 
@@ -72,22 +72,24 @@ export class Rooms {
 
   /** Sends one access unit of a layer to the rooms where it is watched. @param ticks 90 kHz media clock */
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
-    for (const { room, watched } of this.#places()) if (watched[layer]) room.sendVideo(layer, payloads, ticks);
+    for (const { room, watched } of this.#places()) {
+      if (watched[layer]) room.connection?.lowLayer.addAccessUnit(layer, payloads, ticks);
+    }
   }
 
   /** A keyframe follows: where the source layer is watched, LiveKit needs a report of both layers first. */
   announceKeyframe(): void {
-    for (const { room, watched } of this.#places()) if (watched.source) room.announceKeyframe();
+    for (const { room, watched } of this.#places()) if (watched.source) room.connection?.media.sendReports();
   }
 
   /** Whether anybody may hear the audio. */
   get isHeard(): boolean {
-    return this.#places().some(({ room, canHear }) => canHear && room.isHeard);
+    return this.#places().some(isHeard);
   }
 
   /** Sends one Opus frame to the rooms where it may be heard. @param ticks 90 kHz media clock */
   sendAudio(opus: Buffer, ticks: number): void {
-    for (const { room, canHear } of this.#places()) if (canHear && room.isHeard) room.sendAudio(opus, ticks);
+    for (const place of this.#places()) if (isHeard(place)) place.room.connection?.media.send('audio', [opus], ticks);
   }
 
   #places(): Place[] {
@@ -145,7 +147,9 @@ export class Rooms {
   }
 }
 
+const isHeard = ({ room, canHear }: Place): boolean => canHear && room.connection?.isHeard === true;
+
 function publish({ room, canHear }: Place, { video, hasAudio }: PublicationFormat): void {
-  const isHeard = canHear && hasAudio;
-  if (video || isHeard) room.setFormat({ video, hasAudio: isHeard });
+  const isAudible = canHear && hasAudio;
+  if (video || isAudible) room.setFormat({ video, hasAudio: isAudible });
 }

@@ -1,4 +1,4 @@
-import type { Layer } from '../../../media/layer-format';
+import type { Layer } from '../transcode/layer-format';
 
 /** LiveKit's names for the layers: its low one, and its middle one, which is our highest. */
 export const rids: Record<Layer, string> = { low: 'q', source: 'h' };

@@ -1,6 +1,6 @@
 import { AddTrackRequest, SimulcastCodec, TrackSource, TrackType, VideoLayer, VideoQuality } from '@livekit/protocol';
-import type { Size } from '../../../media/codecs/size';
-import { layerFormats } from '../../../media/layer-format';
+import type { Size } from '@/lib/media/frame';
+import { layerFormats } from '../transcode/layer-format';
 
 /** The announced format of a publication. Only its size can change; other tracks require joining again. */
 export interface PublicationFormat {

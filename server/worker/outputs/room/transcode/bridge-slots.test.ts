@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { bridgeFormat, halfRateBridgeFormat } from '../../../media/layer-format';
 import { BridgeSlots } from './bridge-slots';
+import { bridgeFormat, halfRateBridgeFormat } from './layer-format';
 
 const hd = { width: 1280, height: 720 };
 const fullHd = { width: 1920, height: 1080 };

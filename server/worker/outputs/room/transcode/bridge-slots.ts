@@ -1,6 +1,6 @@
-import type { Size } from '../../../media/codecs/size';
-import { bridgeFormat, forCamera, halfRateBridgeFormat, type LayerFormat } from '../../../media/layer-format';
+import type { Size } from '@/lib/media/frame';
 import { HostSlots } from './host-slots';
+import { bridgeFormat, forCamera, halfRateBridgeFormat, type LayerFormat } from './layer-format';
 
 /** One place covers 640x360 at 30 frames a second, 0.03 core. */
 const placePixels = 640 * 360;

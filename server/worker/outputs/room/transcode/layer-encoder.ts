@@ -1,11 +1,11 @@
 import { AV_BUFFERSRC_FLAG_KEEP_REF, AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_NONE } from 'node-av/constants';
-import { type CodecContext, FFmpegError, Frame, type HardwareDeviceContext, Packet, Rational } from 'node-av/lib';
+import { type CodecContext, FFmpegError, type Frame, type HardwareDeviceContext, Rational } from 'node-av/lib';
+import { RestartPause } from '@/lib/core/restart-pause';
 import { ticksPerMs } from '@/lib/core/timestamp33';
-import { RestartPause } from '../../../control/restart-pause';
-import { splitAnnexB } from '../../../media/codecs/annex-b';
-import { describeFrame, squareSize } from '../../../media/codecs/frame-source';
-import { createFilterChain, type FilterChain } from '../../../media/filter-chain';
-import type { LayerFormat } from '../../../media/layer-format';
+import { splitAnnexB } from '@/lib/media/codecs/annex-b';
+import { FilterChain } from '@/lib/media/filter-chain';
+import { describeVideo, newFrame, newPacket, squareSize } from '@/lib/media/frame';
+import type { LayerFormat } from './layer-format';
 import { type EncoderKind, openH264Encoder, tryEncoders } from './open-h264-encoder';
 
 /**
@@ -24,14 +24,12 @@ export class LayerEncoder {
   #lastTicks = Number.NEGATIVE_INFINITY;
   /** When the next keyframe is due; minus infinity for the next frame. */
   #keyframeDueTicks = Number.NEGATIVE_INFINITY;
-  #scaled = new Frame();
-  #packet = new Packet();
+  #scaled = newFrame();
+  #packet = newPacket();
 
   /** @param onScaled gets each frame before it is encoded; it is valid during the call */
   constructor(onScaled?: (frame: Frame) => void) {
     this.#onScaled = onScaled;
-    this.#scaled.alloc();
-    this.#packet.alloc();
   }
 
   /** @returns whether a frame of this time on the 90 kHz media clock becomes a keyframe, if encoded */
@@ -65,7 +63,7 @@ export class LayerEncoder {
    * @throws Error when FFmpeg fails
    */
   async prepare(frame: Frame, format: LayerFormat, fps: number): Promise<Pipeline | undefined> {
-    const source = describeFrame(frame);
+    const source = describeVideo(frame);
     if (this.#pipeline?.source === source && this.#pipeline.format === format) return this.#pipeline;
     if (!this.#pause.isOver) return undefined;
     this.#pause.begin();
@@ -119,10 +117,10 @@ export class LayerEncoder {
 
   async #open(kind: EncoderKind, frame: Frame, format: LayerFormat, fps: number): Promise<Pipeline> {
     const { encoder: choice, sizeFor, bitrateBps, halvesRate } = format;
-    const source = describeFrame(frame);
+    const source = describeVideo(frame);
     const size = sizeFor(squareSize(frame));
     const device = kind.openDevice();
-    const chain = createFilterChain(
+    const chain = new FilterChain(
       [
         ['buffer', source],
         ['scale', `${size.width}:${size.height}:flags=fast_bilinear:threads=1`],
@@ -134,14 +132,13 @@ export class LayerEncoder {
       device,
     );
     try {
-      const probe = new Frame();
-      probe.alloc();
+      const probe = newFrame();
       await scale(chain, frame, probe, false);
       const rate = { framerate: new Rational(fps, halvesRate ? 2 : 1), bitrateBps: bitrateBps(size, fps) };
       const encoder = await openH264Encoder(kind, choice, probe, rate).finally(() => probe.free());
       return new Pipeline(source, format, chain, encoder, device);
     } catch (error) {
-      chain.graph.free();
+      chain.close();
       device?.free();
       throw error;
     }
@@ -156,7 +153,7 @@ function keyframeIntervalTicks(): number {
 
 /** Turns frames of one kind into one format. */
 class Pipeline {
-  /** The kind of frames that it takes, by {@link describeFrame}. */
+  /** The kind of frames that it takes, by {@link describeVideo}. */
   readonly source: string;
   readonly format: LayerFormat;
   readonly encoder: CodecContext;
@@ -183,7 +180,7 @@ class Pipeline {
 
   close(): void {
     this.encoder.freeContext();
-    this.#chain.graph.free();
+    this.#chain.close();
     this.#device?.free();
   }
 }

@@ -9,10 +9,19 @@ import {
   FF_ENCODER_LIBX264,
   type FFEncoderCodec,
 } from 'node-av/constants';
-import { Codec, CodecContext, Dictionary, FFmpegError, type Frame, HardwareDeviceContext, Rational } from 'node-av/lib';
+import {
+  Codec,
+  type CodecContext,
+  Dictionary,
+  FFmpegError,
+  type Frame,
+  HardwareDeviceContext,
+  type Rational,
+} from 'node-av/lib';
+import { makeVideoEncoder } from '@/lib/media/codecs/video-encoder';
+import type { FilterStep } from '@/lib/media/filter-chain';
 import { log } from '@/lib/platform/log';
-import type { FilterStep } from '../../../media/filter-chain';
-import type { EncoderChoice } from '../../../media/layer-format';
+import type { EncoderChoice } from './layer-format';
 
 /** Never reached: each keyframe is requested. */
 const keyframeIntervalFrames = 1_000;
@@ -104,28 +113,15 @@ export async function openH264Encoder(
   frame: Frame,
   { framerate, bitrateBps }: { framerate: Rational; bitrateBps: number },
 ): Promise<CodecContext> {
-  const codec = Codec.findEncoderByName(kind.name);
-  const encoder = new CodecContext();
-  encoder.allocContext3(codec);
-  encoder.width = frame.width;
-  encoder.height = frame.height;
-  encoder.pixelFormat = kind.pixelFormat;
+  const { name, pixelFormat } = kind;
+  const { codec, encoder } = makeVideoEncoder(name, frame, { pixelFormat, framerate, keyframeIntervalFrames });
   encoder.hwFramesCtx = frame.hwFramesCtx;
-  // Without these a decoder guesses by the size, and colours would differ from the camera's.
-  encoder.colorRange = frame.colorRange;
-  encoder.colorSpace = frame.colorSpace;
-  encoder.colorPrimaries = frame.colorPrimaries;
-  encoder.colorTrc = frame.colorTrc;
-  encoder.timeBase = new Rational(1, 90_000);
-  encoder.framerate = framerate;
   encoder.bitRate = BigInt(bitrateBps);
   encoder.rcMaxRate = BigInt(bitrateBps);
   encoder.rcBufferSize = bitrateBps / 2;
-  encoder.gopSize = keyframeIntervalFrames;
-  encoder.maxBFrames = 0;
   encoder.threadCount = choice.maxThreads;
   const returned = await encoder.open2(codec, Dictionary.fromObject(kind.options(choice)));
   if (returned < 0) encoder.freeContext();
-  FFmpegError.throwIfError(returned, `open ${kind.name}`);
+  FFmpegError.throwIfError(returned, `open ${name}`);
   return encoder;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type LayerFormat, layerFormats } from '../../../media/layer-format';
+import { type LayerFormat, layerFormats } from './layer-format';
 import { SourceBridge } from './source-bridge';
 
 const frameTicks = 3_000;
@@ -33,7 +33,7 @@ function start({ isSlotFree = true } = {}) {
   let next = 0;
   const camera = (count = 1) => {
     for (; count > 0; count--, next++) {
-      bridge.pushAccessUnit({ nals: [Buffer.from('c')], ticks: next * frameTicks, isIdr: next % gopFrames === 0 });
+      bridge.addAccessUnit({ nals: [Buffer.from('c')], ticks: next * frameTicks, isIdr: next % gopFrames === 0 });
     }
   };
   /** Decodes a frame, and encodes it if wanted. */
@@ -154,7 +154,7 @@ test('gives up until the next GOP when the decoder is always late', async () => 
 test('gives its place to others when the camera sends no keyframe', async () => {
   const { bridge, slots, encoding } = await startBridging();
   const push = (seconds: number) =>
-    bridge.pushAccessUnit({ nals: [], ticks: (71 + 30 * seconds) * frameTicks, isIdr: false });
+    bridge.addAccessUnit({ nals: [], ticks: (71 + 30 * seconds) * frameTicks, isIdr: false });
   push(29);
   expect(slots.released).toBe(0);
   push(31);

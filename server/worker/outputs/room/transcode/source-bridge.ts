@@ -1,5 +1,5 @@
 import { ticksPerMs } from '@/lib/core/timestamp33';
-import type { LayerFormat } from '../../../media/layer-format';
+import type { LayerFormat } from './layer-format';
 
 /** A camera's keyframe within this time is waited for. */
 const soonMs = 150;
@@ -94,7 +94,7 @@ export class SourceBridge {
   }
 
   /** The camera's next access unit. */
-  pushAccessUnit(accessUnit: PassedAccessUnit): void {
+  addAccessUnit(accessUnit: PassedAccessUnit): void {
     const { nals, ticks, isIdr } = accessUnit;
     if (isIdr) this.#onIdr(ticks);
     this.#latestTicks = ticks;

@@ -1,14 +1,15 @@
 import { AV_FRAME_FLAG_INTERLACED } from 'node-av/constants';
-import { type CodecContext, FFmpegError, Frame, Packet } from 'node-av/lib';
+import { type CodecContext, FFmpegError, type Frame } from 'node-av/lib';
+import { maxOf } from '@/lib/core/extremes';
+import { RestartPause } from '@/lib/core/restart-pause';
 import { ticksPerMs } from '@/lib/core/timestamp33';
+import { makeVideoDecoder, type VideoCodec } from '@/lib/media/codecs/video-decoder';
+import { newFrame, newPacket } from '@/lib/media/frame';
 import type { FaultLog } from '../../../control/fault-log';
-import { RestartPause } from '../../../control/restart-pause';
-import type { VideoCodec } from '../../../media/codecs/codec-names';
-import { makeVideoDecoder } from '../../../media/codecs/video-decoder';
-import { type Layer, type LayerDemand, type LayerFormat, maxCodecThreads } from '../../../media/layer-format';
 import { Deinterlacer } from './deinterlacer';
 import { type CodedAccessUnit, maxBacklog } from './gop-cache';
 import { LayerEncoder } from './layer-encoder';
+import { type Layer, type LayerDemand, type LayerFormat, maxCodecThreads } from './layer-format';
 
 /** The source layer first: other threads work on it during the low layer's encoding. */
 const layers: Layer[] = ['source', 'low'];
@@ -62,8 +63,8 @@ export class VideoTranscoder {
   #deinterlacer: Deinterlacer | undefined;
   #encoders: Record<Layer, LayerEncoder>;
   #encoderPauses: Record<Layer, RestartPause> = { low: new RestartPause(), source: new RestartPause() };
-  #decoded = new Frame();
-  #packet = new Packet();
+  #decoded = newFrame();
+  #packet = newPacket();
   #lastTicks: number | undefined;
   /** Frames up to here passed before the demand. */
   #backlogEndTicks = Number.NEGATIVE_INFINITY;
@@ -77,8 +78,6 @@ export class VideoTranscoder {
       low: new LayerEncoder(options.onLowLayerFrame),
       source: new LayerEncoder(),
     };
-    this.#decoded.alloc();
-    this.#packet.alloc();
   }
 
   /** Starts again with the next access unit. @param backlog the access units since the last keyframe, to start with */
@@ -103,7 +102,7 @@ export class VideoTranscoder {
     void this.#run();
   }
 
-  pushAccessUnit(accessUnit: CodedAccessUnit): void {
+  addAccessUnit(accessUnit: CodedAccessUnit): void {
     if (!this.#isWarm) return;
     const { ticks, isKeyframe } = accessUnit;
     if (this.#queue.length > maxBacklog.accessUnits || this.#queuedBytes > maxBacklog.bytes) {
@@ -122,7 +121,7 @@ export class VideoTranscoder {
 
   #catchUp(backlog: readonly CodedAccessUnit[]): void {
     this.#setQueue([...backlog]);
-    this.#backlogEndTicks = Math.max(...backlog.map(({ ticks }) => ticks));
+    this.#backlogEndTicks = maxOf(backlog.map(({ ticks }) => ticks));
   }
 
   /** Continues at a keyframe. */
@@ -198,7 +197,7 @@ export class VideoTranscoder {
     this.#encodedMs = performance.now();
     const isInterlaced = (frame.flags & AV_FRAME_FLAG_INTERLACED) !== 0;
     if (isInterlaced) this.#deinterlacer ??= new Deinterlacer();
-    const whole = this.#deinterlacer ? await this.#deinterlacer.pushFrame(frame) : frame;
+    const whole = this.#deinterlacer ? await this.#deinterlacer.addFrame(frame) : frame;
     if (!whole) return;
     const wholeTicks = Number(whole.pts);
     await this.#each(async (encoder, format, layer) => {

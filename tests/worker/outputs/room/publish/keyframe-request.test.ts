@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { PictureLossIndication, RTCPeerConnection, RtcpPayloadSpecificFeedback, RtcpSrPacket } from 'werift';
+import { MediaClock } from '@/lib/media/media-clock';
 import { log } from '@/lib/platform/log';
-import { MediaClock } from '@/server/worker/media/media-clock';
 import { MediaConnection } from '@/server/worker/outputs/room/publish/media-connection';
+import { layers } from '@/server/worker/outputs/room/transcode/layer-format';
 import { until } from '../../../../support/until';
 
 const keyframe = Buffer.from([0x65, 0x88]);
@@ -25,7 +26,7 @@ async function publish() {
     onFailed: () => undefined,
     onKeyframeRequest(layer) {
       ticks += frameTicks;
-      connection.sendVideo(layer, [keyframe], ticks);
+      connection.send(layer, [keyframe], ticks);
     },
   });
   onTestFinished(async () => {
@@ -40,8 +41,8 @@ async function publish() {
   transport?.onRtcp.subscribe((packet) => {
     if (packet instanceof RtcpSrPacket) arrived.push({ kind: 'report', ssrc: packet.ssrc });
   });
-  for (const layer of ['low', 'source'] as const) connection.sendVideo(layer, [keyframe], ticks);
-  await until(() => new Set(arrived.map(({ ssrc }) => ssrc)).size === 2);
+  for (const layer of layers) connection.send(layer, [keyframe], ticks);
+  await until('both layers are sent', () => new Set(arrived.map(({ ssrc }) => ssrc)).size === 2);
   const requestKeyframe = (mediaSsrc: number) =>
     transport?.sendRtcp([
       new RtcpPayloadSpecificFeedback({ feedback: new PictureLossIndication({ senderSsrc: 1, mediaSsrc }) }),
@@ -57,7 +58,7 @@ test('a keyframe that a viewer asks for comes after a report of both layers', as
     await sleep(230);
     arrived.length = 0;
     await requestKeyframe(ssrc);
-    await until(() => arrived.some(({ kind }) => kind === 'frame'));
+    await until('a frame is sent', () => arrived.some(({ kind }) => kind === 'frame'));
     const before = arrived.slice(
       0,
       arrived.findIndex(({ kind }) => kind === 'frame'),

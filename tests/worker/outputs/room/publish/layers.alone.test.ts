@@ -40,19 +40,20 @@ test('a viewer who comes to need the source layer has it long before the keyfram
 }) => {
   const startedMs = await startCamera(worker);
   const { viewer, frames } = await watch({ worker, joinEvent }, VideoQuality.LOW);
-  await until(() => frames.length > 30, { what: 'the low layer' });
+  await until('the low layer arrives', () => frames.length > 30);
 
   const demandedMs = Date.now();
   viewer.setQuality(VideoQuality.HIGH);
-  const first = await until(() => frames.find(large), { timeoutMs: gopSeconds * 1000, what: 'the source layer' });
+  const first = await until('the source layer arrives', () => frames.find(large), { timeoutMs: gopSeconds * 1000 });
   const untilKeyframeMs = gopSeconds * 1000 - (demandedMs - startedMs);
   expect(first.arrivedMs - demandedMs).toBeLessThan(untilKeyframeMs / 2);
 
   const handedBackMs = startedMs + (gopSeconds + 1) * 1000;
-  await until(() => large(frames.at(-1) as SeenFrame) && capturedMs(frames.at(-1) as SeenFrame) > handedBackMs, {
-    timeoutMs: 2 * gopSeconds * 1000,
-    what: 'the source layer after the keyframe of the camera',
-  });
+  await until(
+    'the source layer goes on after the keyframe of the camera',
+    () => large(frames.at(-1) as SeenFrame) && capturedMs(frames.at(-1) as SeenFrame) > handedBackMs,
+    { timeoutMs: 2 * gopSeconds * 1000 },
+  );
   // Where one follows the other nothing is shown twice, or broken. LiveKit may change the layer, and show a picture of both.
   const seen = frames.slice(frames.indexOf(first)).filter(large);
   const stepsMs = seen.slice(1).map((frame, index) => capturedMs(frame) - capturedMs(seen[index] as SeenFrame));
@@ -66,22 +67,23 @@ test('who watches the source layer alone has no low layer made, which is there f
   await startCamera(worker);
   const { viewer, frames } = await watch({ worker, joinEvent }, VideoQuality.HIGH);
   const untilWatched = (low: boolean) =>
-    until(() => worker.log().lastIndexOf(`"watched":{"low":${low},"source":true}`) > saidBefore, {
-      timeoutMs: 15_000,
-      what: low ? 'the low layer to be made' : 'the source layer alone',
-    });
+    until(
+      low ? 'the low layer is made' : 'the source layer alone is made',
+      () => worker.log().lastIndexOf(`"watched":{"low":${low},"source":true}`) > saidBefore,
+      { timeoutMs: 15_000 },
+    );
   let saidBefore = worker.log().length;
   await untilWatched(false);
 
   saidBefore = worker.log().length;
   viewer.setQuality(VideoQuality.LOW);
   await untilWatched(true);
-  const low = await until(() => frames.find((frame, index) => index > frames.findIndex(large) && !large(frame)), {
-    what: 'the low layer after the source layer',
-  });
+  const low = await until('the low layer arrives after the source layer', () =>
+    frames.find((frame, index) => index > frames.findIndex(large) && !large(frame)),
+  );
   const before = frames[frames.indexOf(low) - 1];
   expect(capturedMs(low) - capturedMs(before as SeenFrame)).toBeLessThan(500);
 
   const other = await watch({ worker, joinEvent }, VideoQuality.LOW);
-  await until(() => other.frames.length > 10, { what: 'the low layer for another viewer' });
+  await until('the low layer arrives at another viewer', () => other.frames.length > 10);
 }, 60_000);

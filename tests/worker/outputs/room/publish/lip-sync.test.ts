@@ -44,7 +44,7 @@ test('a flash and its beep are presented to viewers at the same time', async ({
   });
   onTestFinished(() => decoder.close());
   const viewer = await joinEvent(worker.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
-  await until(() => flashes.length >= 5 && beeps.length >= 5, { timeoutMs: 20_000, what: 'flashes and beeps' });
+  await until('flashes and beeps arrive', () => flashes.length >= 5 && beeps.length >= 5, { timeoutMs: 20_000 });
 
   const flashMs = flashes.flatMap((timestamp) => viewer.wallMs('video', timestamp) ?? []);
   const [firstFlashMs = Number.NaN] = flashMs;

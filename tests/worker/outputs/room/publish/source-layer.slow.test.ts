@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { nalType, nalTypeOf } from '@/server/worker/media/codecs/h264';
-import { parseH264Sps } from '@/server/worker/media/codecs/h264-sps';
+import { nalType, nalTypeOf, parseH264Sps } from '@/lib/media/codecs/h264';
 import { workerTest as test } from '../../../../support/fixtures/worker-test';
 import { untilPublished } from '../../../../support/worker/until-published';
 import { startEncoder } from '../../../../support/worker/worker-process';

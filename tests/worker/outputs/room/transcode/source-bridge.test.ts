@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { H264RtpPayload, RtpHeader, RtpPacket } from 'werift';
+import { MediaClock } from '@/lib/media/media-clock';
+import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
+import type { PesPacket } from '@/lib/media/mpegts/pes-assembler';
 import { log } from '@/lib/platform/log';
 import { FaultLog } from '@/server/worker/control/fault-log';
-import { bridgeFormat } from '@/server/worker/media/layer-format';
-import { MediaClock } from '@/server/worker/media/media-clock';
-import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
-import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
 import { CameraVideo } from '@/server/worker/outputs/room/camera-video';
+import { bridgeFormat } from '@/server/worker/outputs/room/transcode/layer-format';
 import { VideoTrack } from '@/server/worker/program/video-track';
 import { encode } from '../../../../support/camera/encode';
 import { RoomDecoder, type SeenFrame } from '../../../../support/room/room-decoder';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     onProgram: () => undefined,
     onPesPacket: (packet) => packets.push(packet),
   });
-  demuxer.push(bytes);
+  demuxer.addBytes(bytes);
   demuxer.flush();
 });
 
@@ -80,7 +80,7 @@ function start() {
   onTestFinished(() => video.setWatched({ low: false, source: false }));
   const push = async (from: number, to: number) => {
     for (const packet of packets.slice(from, to)) {
-      track.pushPesPacket(packet);
+      track.addPesPacket(packet);
       await sleep(33);
     }
   };
@@ -100,7 +100,7 @@ test.each([
   video.setWatched({ low: watchedBefore.low, source: true });
   void video.requestKeyframe('source');
   await push(20, 90);
-  await until(() => indexOf(frames.at(-1) as SeenFrame) === 89);
+  await until('the last frame arrives', () => indexOf(frames.at(-1) as SeenFrame) === 89);
   const indexes = frames.map(indexOf);
   const [first = Number.NaN] = indexes;
   expect(first).toBeLessThan(gopFrames - 10);

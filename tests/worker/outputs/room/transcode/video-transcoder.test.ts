@@ -1,14 +1,14 @@
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import { afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { nalType, nalTypeOf } from '@/lib/media/codecs/h264';
+import { H264Reader } from '@/lib/media/codecs/h264-reader';
+import { ParameterLimits } from '@/lib/media/codecs/parameter-limits';
+import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
 import { log } from '@/lib/platform/log';
 import { FaultLog } from '@/server/worker/control/fault-log';
-import { nalType, nalTypeOf } from '@/server/worker/media/codecs/h264';
-import { H264Reader } from '@/server/worker/media/codecs/h264-reader';
-import { ParameterLimits } from '@/server/worker/media/codecs/parameter-limits';
-import { halfRateBridgeFormat, type Layer, layerFormats } from '@/server/worker/media/layer-format';
-import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
 import type { CodedAccessUnit } from '@/server/worker/outputs/room/transcode/gop-cache';
+import { halfRateBridgeFormat, type Layer, layerFormats } from '@/server/worker/outputs/room/transcode/layer-format';
 import { VideoTranscoder } from '@/server/worker/outputs/room/transcode/video-transcoder';
 import { encode, testFrames } from '../../../../support/camera/encode';
 import { until } from '../../../../support/until';
@@ -32,7 +32,7 @@ beforeAll(async () => {
       for (const { data: whole, isKeyframe } of reader.read(data)) group.push({ data: whole, ticks: pts, isKeyframe });
     },
   });
-  demuxer.push(bytes);
+  demuxer.addBytes(bytes);
   demuxer.flush();
 });
 
@@ -65,8 +65,10 @@ function start() {
 async function send({ transcoder, made }: ReturnType<typeof start>, accessUnits: CodedAccessUnit[]): Promise<void> {
   for (const accessUnit of accessUnits) {
     const before = made.source.length;
-    transcoder.pushAccessUnit(accessUnit);
-    await until(() => made.source.length > before, { timeoutMs: 200 }).catch(() => 'held back for its order');
+    transcoder.addAccessUnit(accessUnit);
+    await until('a frame of the source layer is made', () => made.source.length > before, { timeoutMs: 200 }).catch(
+      () => 'held back for its order',
+    );
   }
 }
 
@@ -126,7 +128,7 @@ test('makes every other frame of a layer of half the rate', async () => {
 test('catches up with what went by before it was demanded, which nobody has lost', async () => {
   const { transcoder, made, counts } = start();
   transcoder.setDemand(true, both, group);
-  await until(() => made.source.length > 0 && made.low.length > 0);
+  await until('both layers are made', () => made.source.length > 0 && made.low.length > 0);
   const latest = Math.max(...group.map(({ ticks }) => ticks));
   expect(made.source[0]?.ticks).toBeGreaterThan(latest - 10 * 3_000);
   expect(counts.skipped).toBe(0);
@@ -138,7 +140,7 @@ test('makes a frame now and then, though it does not keep up', async () => {
   let nowMs = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 20));
   transcoder.setDemand(true, both, []);
-  for (const accessUnit of group) transcoder.pushAccessUnit(accessUnit);
+  for (const accessUnit of group) transcoder.addAccessUnit(accessUnit);
   const waiting = group.slice(0, -4).map(({ ticks }) => ticks);
   await vi.waitFor(() => expect(made.low.at(-1)?.ticks).toBeGreaterThan(Math.max(...waiting)), { timeout: 30_000 });
   const late = made.low.filter(({ ticks }) => waiting.includes(ticks));
@@ -151,19 +153,19 @@ test('goes on at the next keyframe where it is late, and decodes nothing before'
   transcoder.setDemand(true, both, []);
   const next = group.map((accessUnit) => ({ ...accessUnit, ticks: accessUnit.ticks + frameCount * 3_000 }));
   const [keyframe, ...rest] = next as [CodedAccessUnit, ...CodedAccessUnit[]];
-  for (const accessUnit of [...group, keyframe]) transcoder.pushAccessUnit(accessUnit);
+  for (const accessUnit of [...group, keyframe]) transcoder.addAccessUnit(accessUnit);
   // All but the one that is at work.
   expect(counts.skipped).toBe(group.length - 1);
-  for (const accessUnit of rest) transcoder.pushAccessUnit(accessUnit);
-  await until(() => (made.low.at(-1)?.ticks ?? 0) > keyframe.ticks);
+  for (const accessUnit of rest) transcoder.addAccessUnit(accessUnit);
+  await until('the low layer has gone on', () => (made.low.at(-1)?.ticks ?? 0) > keyframe.ticks);
 });
 
 test('skips frames that come faster than they can be encoded, and goes on with the latest', async () => {
   const started = start();
   const { transcoder, made, counts } = started;
   transcoder.setDemand(true, both, []);
-  for (const accessUnit of group) transcoder.pushAccessUnit(accessUnit);
+  for (const accessUnit of group) transcoder.addAccessUnit(accessUnit);
   const latest = Math.max(...group.map(({ ticks }) => ticks));
-  await until(() => (made.source.at(-1)?.ticks ?? 0) > latest - 10 * 3_000);
+  await until('the source layer has the latest frames', () => (made.source.at(-1)?.ticks ?? 0) > latest - 10 * 3_000);
   expect(counts.skipped).toBeGreaterThan(frameCount / 2);
 });

@@ -1,8 +1,8 @@
 import * as accounts from '@/lib/contracts/api/accounts';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { endAuthSession } from '@/lib/use-cases/accounts/end-auth-session';
+import { endAuthSession } from '@/lib/use-cases/accounts/auth-sessions';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  DELETE: endpoint(accounts.endAuthSession, ({ actor, params }) => endAuthSession(actor, params.id)),
-});
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(accounts.endAuthSession, ({ actor, params }) => endAuthSession(actor, params.id)),
+);

@@ -5,10 +5,10 @@ import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { getReport } from '@/lib/use-cases/reports/get-report';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: endpoint(reports.getReport, async ({ actor, params, query }) => {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(reports.getReport, async ({ actor, params, query }) => {
     const report = await getReport(actor, params.id, query.report_id);
     if (query.format === 'json') return { data: report };
     return csvResponse('report.csv', report ? reportCsv(report) : '');
   }),
-});
+);

@@ -4,9 +4,8 @@ import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { listReports, serializeListed } from '@/lib/use-cases/reports/list-reports';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: endpoint(reports.listReports, async ({ actor, params, query }) => {
-    const page = await listReports(actor, params.id, query);
-    return pageAnswer(page.rows.map(serializeListed), page);
-  }),
-});
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(reports.listReports, async ({ actor, params, query }) =>
+    pageAnswer(await listReports(actor, params.id, query), serializeListed),
+  ),
+);

@@ -1,8 +1,8 @@
 import * as tally from '@/lib/contracts/api/tally';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { getTally } from '@/lib/use-cases/tally/get-tally';
+import { getTally } from '@/lib/use-cases/tally/tallies';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: endpoint(tally.getTally, async ({ actor, params }) => ({ data: await getTally(actor, params.id) })),
-});
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(tally.getTally, async ({ actor, params }) => ({ data: await getTally(actor, params.id) })),
+);

@@ -2,11 +2,11 @@ import * as events from '@/lib/contracts/api/events';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { livekitPublicUrl } from '@/lib/platform/livekit/public-url';
-import { directWall } from '@/lib/use-cases/events/direct-wall';
+import { directMultiview } from '@/lib/use-cases/events/direct-multiview';
 import { serializeEvent } from '@/lib/use-cases/events/serialize';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  PUT: endpoint(events.directWall, async ({ actor, params, body, request }) => ({
-    data: serializeEvent(actor, await directWall(actor, params.id, body.wall), livekitPublicUrl(request)),
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(events.directWall, async ({ actor, params, body, request }) => ({
+    data: serializeEvent(actor, await directMultiview(actor, params.id, body.wall), livekitPublicUrl(request)),
   })),
-});
+);

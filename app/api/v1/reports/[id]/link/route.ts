@@ -4,9 +4,9 @@ import { route } from '@/lib/http/route';
 import { shareReport } from '@/lib/use-cases/reports/share-report';
 import { unshareReport } from '@/lib/use-cases/reports/unshare-report';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: endpoint(reports.shareReport, async ({ actor, params: { id } }) => ({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(reports.shareReport, async ({ actor, params: { id } }) => ({
     data: { id, type: 'report_link' as const, attributes: { path: `/report#${await shareReport(actor, id)}` } },
   })),
-  DELETE: endpoint(reports.unshareReport, ({ actor, params }) => unshareReport(actor, params.id)),
-});
+  endpoint(reports.unshareReport, ({ actor, params }) => unshareReport(actor, params.id)),
+);

@@ -5,9 +5,8 @@ import { route } from '@/lib/http/route';
 import { listIncidents } from '@/lib/use-cases/streams/list-incidents';
 import { serializeIncident } from '@/lib/use-cases/streams/serialize';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: endpoint(streams.listIncidents, async ({ actor, params, query }) => {
-    const page = await listIncidents(actor, params.id, query);
-    return pageAnswer(page.rows.map(serializeIncident), page);
-  }),
-});
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(streams.listIncidents, async ({ actor, params, query }) =>
+    pageAnswer(await listIncidents(actor, params.id, query), serializeIncident),
+  ),
+);

@@ -2,15 +2,14 @@ import * as metrics from '@/lib/contracts/api/metrics';
 import { pageAnswer } from '@/lib/contracts/api/paging';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { serializeMetric } from '@/lib/platform/db/serialize-metric';
-import { listMetrics } from '@/lib/use-cases/metrics/list-metrics';
-import { listMetricsRange } from '@/lib/use-cases/metrics/list-metrics-range';
+import { serializeMetric } from '@/lib/platform/db/samples';
+import { listMetrics, listMetricsRange } from '@/lib/use-cases/metrics/list-metrics';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  GET: endpoint(metrics.listMetrics, async ({ actor, params, query: { range, limit, cursor } }) => {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(metrics.listMetrics, async ({ actor, params, query: { range, limit, cursor } }) => {
     const page = range
       ? { rows: await listMetricsRange(actor, params.id, range), next: null }
       : await listMetrics(actor, params.id, { limit, cursor });
-    return pageAnswer(page.rows.map(serializeMetric), page);
+    return pageAnswer(page, serializeMetric);
   }),
-});
+);

@@ -1,15 +1,14 @@
 import * as recordings from '@/lib/contracts/api/recordings';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { startRecording } from '@/lib/use-cases/recordings/start-recording';
-import { stopRecording } from '@/lib/use-cases/recordings/stop-recording';
+import { startRecording, stopRecording } from '@/lib/use-cases/recordings/camera-recording';
 import { serializeStreamForMember } from '@/lib/use-cases/streams/serialize';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: endpoint(recordings.startRecording, async ({ actor, params }) => ({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(recordings.startRecording, async ({ actor, params }) => ({
     data: serializeStreamForMember(await startRecording(actor, params.id)),
   })),
-  DELETE: endpoint(recordings.stopRecording, async ({ actor, params }) => ({
+  endpoint(recordings.stopRecording, async ({ actor, params }) => ({
     data: serializeStreamForMember(await stopRecording(actor, params.id)),
   })),
-});
+);

@@ -4,8 +4,8 @@ import { route } from '@/lib/http/route';
 import { serializeStreamForMember } from '@/lib/use-cases/streams/serialize';
 import { startStream } from '@/lib/use-cases/streams/start-stream';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: endpoint(streams.startStream, async ({ actor, params }) => ({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(streams.startStream, async ({ actor, params }) => ({
     data: serializeStreamForMember(await startStream(actor, params.id)),
   })),
-});
+);

@@ -4,8 +4,8 @@ import { route } from '@/lib/http/route';
 import { serializeStreamForMember } from '@/lib/use-cases/streams/serialize';
 import { stopStream } from '@/lib/use-cases/streams/stop-stream';
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
-  POST: endpoint(streams.stopStream, async ({ actor, params }) => ({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  endpoint(streams.stopStream, async ({ actor, params }) => ({
     data: serializeStreamForMember(await stopStream(actor, params.id)),
   })),
-});
+);

@@ -1,0 +1,139 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { CopyLine } from '@/components/controls/copy-line';
+import { QrImage } from '@/components/controls/qr-image';
+import { buttonVariants } from '@/components/ui/button-variants';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
+import type { SourceKind } from '@/lib/contracts/source-kinds';
+import type { MemberStreamJson } from '@/lib/contracts/streams';
+import { larixLink } from './app-links';
+import { srtSecrets } from './connection-strings';
+import { encoderGuides } from './encoder-guides';
+import { isLoopbackHost, useRtmpAddress, useSrtHost } from './ingest-addresses';
+import { LatencyControl } from './latency-control';
+import { sourceAddresses } from './source-address';
+
+interface SourceFormProps {
+  stream: MemberStreamJson;
+}
+
+interface SourceForm {
+  /** How to set up the sender. */
+  SetUp: (props: SourceFormProps) => ReactNode;
+  /** The sender's own settings, which stand with the keys, and the title of both. */
+  Settings: (props: SourceFormProps) => ReactNode;
+  settingsTitle: string;
+}
+
+/** The part of a camera's connection details that its kind of source makes. */
+export const sourceForms: Record<SourceKind, SourceForm> = {
+  srt: { SetUp: SrtSetUp, Settings: LatencyControl, settingsTitle: 'Latency, encryption and keys' },
+  phone: { SetUp: WhipSetUp, Settings: () => null, settingsTitle: 'Encryption and keys' },
+  rtmp: { SetUp: RtmpSetUp, Settings: () => null, settingsTitle: 'Encryption and keys' },
+};
+
+/** Where each maker has its fields. */
+const rtmpGuides = [
+  { name: 'OBS', place: 'Settings → Stream → Service: Custom…, with Server and Stream Key as above.' },
+  { name: 'DJI Fly', place: 'Transmission → Live Streaming Platforms → RTMP: the whole address in one field.' },
+  { name: 'GoPro Quik', place: 'Live → Set Up Live → RTMP: the whole address in one field.' },
+  { name: 'Streamlabs', place: 'Settings → Stream → Custom ingest: URL and Stream Key as above.' },
+];
+
+function RtmpSetUp({ stream }: SourceFormProps) {
+  return (
+    <div className="grid gap-2">
+      <CopyLine label="Server" value={useRtmpAddress()} />
+      <CopyLine label="Stream Key" value={stream.attributes.stream_key} />
+      <sourceAddresses.rtmp.Address stream={stream} hiddenLabel="Both in one field" />
+      <ul className="grid gap-1 text-muted text-sm">
+        {rtmpGuides.map(({ name, place }) => (
+          <li key={name}>
+            <span className="text-faint">{name}:</span> {place}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function WhipSetUp({ stream }: SourceFormProps) {
+  return (
+    <div className="grid gap-1">
+      <sourceAddresses.phone.Address stream={stream} />
+      <p className="text-faint text-sm">
+        For OBS 30 and later, Larix and hardware encoders. Send H.264 and Opus, and leave the bearer token empty.
+      </p>
+    </div>
+  );
+}
+
+/** The address, and what to enter in each encoder. */
+function SrtSetUp({ stream }: SourceFormProps) {
+  const host = useSrtHost();
+  const secrets = srtSecrets(stream);
+  const { name: streamName, latency_ms: latencyMs } = stream.attributes;
+  const guides = encoderGuides(host, secrets, latencyMs);
+  return (
+    <>
+      <sourceAddresses.srt.Address stream={stream} />
+      <Tabs defaultValue={guides[0]?.name}>
+        <TabsList aria-label="Encoder">
+          {guides.map(({ name }) => (
+            <TabsTrigger key={name} value={name}>
+              {name}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        {guides.map(({ name, place, fields }) => (
+          <TabsContent key={name} value={name} className="grid gap-2 pt-3">
+            <p className="text-muted text-sm">{place}</p>
+            {fields.map(({ label, value, isChoice }) =>
+              isChoice ? (
+                <p key={label} className="text-sm">
+                  <span className="text-faint">{label}:</span> <span className="font-mono">{value}</span>
+                </p>
+              ) : (
+                <CopyLine key={label} label={label} value={value} />
+              ),
+            )}
+            {name === 'Larix' ? (
+              <LarixQr link={larixLink(streamName, host, secrets, latencyMs)} hostname={host.hostname} />
+            ) : null}
+          </TabsContent>
+        ))}
+      </Tabs>
+    </>
+  );
+}
+
+interface LarixQrProps {
+  link: string;
+  /** The host in the link. */
+  hostname: string;
+}
+
+/** A QR code that enters everything into Larix on a phone, and the same as a link on the phone itself. */
+function LarixQr({ link, hostname }: LarixQrProps) {
+  if (isLoopbackHost(hostname)) {
+    return (
+      <p className="text-muted text-sm">
+        A phone cannot reach {hostname}: choose another address above for its QR code.
+      </p>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <QrImage text={link} label="QR code for Larix" />
+      <div className="grid min-w-48 flex-1 gap-2 text-sm">
+        <p className="text-muted">
+          Scan this with the phone’s camera: Larix opens with everything entered. It holds the key.
+        </p>
+        <a href={link} className={buttonVariants({ className: 'justify-self-start' })}>
+          Open in Larix
+        </a>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
+import { toast } from 'sonner';
+import { InvitePhoneButton } from '@/components/phones/invite-phone-button';
+import { Button } from '@/components/ui/button';
+import { Input, Label } from '@/components/ui/input';
+import { detailsOr } from '@/lib/browser/api/error-text';
+import { useMay } from '@/lib/browser/api/use-may';
+import { useStreamMutations } from '@/lib/browser/data/use-streams';
+import type { StreamJson } from '@/lib/contracts/streams';
+
+/** Adding cameras to an event: one of a name that is proposed and may be changed, or several at once. */
+export function useAddCameras(eventId: string, streams: StreamJson[] | undefined) {
+  const count = streams?.length ?? 0;
+  const [name, setName] = useState('Camera 1');
+  const [isBusy, setIsBusy] = useState(false);
+  const { add } = useStreamMutations();
+
+  const addAll = async (names: string[]) => {
+    setIsBusy(true);
+    try {
+      // One after the other: cameras are shown in the order in which they were added.
+      for (const next of names) await add.mutateAsync({ name: next, eventId });
+      // The spec's rule: the number of streams before the last one, plus two.
+      setName(`Camera ${count + names.length + 1}`);
+    } catch (error) {
+      toast.error('Error', { description: detailsOr(error, 'Failed to create stream') });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return {
+    name,
+    setName,
+    isBusy,
+    addOne: () => addAll([name]),
+    /** @param howMany cameras with the next free numbers */
+    addSeveral: (howMany: number) => addAll(freeCameraNames(streams ?? [], howMany)),
+  };
+}
+
+/** The names 'Camera 1' and so on that no stream has, the least numbers first. */
+export function freeCameraNames(streams: StreamJson[], count: number): string[] {
+  const taken = new Set(streams.map(({ attributes }) => attributes.name));
+  const names: string[] = [];
+  for (let number = 1; names.length < count; number++) {
+    const name = `Camera ${number}`;
+    if (!taken.has(name)) names.push(name);
+  }
+  return names;
+}
+
+interface AddStreamFormProps {
+  cameras: ReturnType<typeof useAddCameras>;
+  /** Lets the 'Add camera' tile focus the name. */
+  nameRef: RefObject<HTMLInputElement | null>;
+  /** Whether adding cameras is what is to be done next. */
+  isMain: boolean;
+}
+
+/** The form that adds a camera to an event. */
+export function AddStreamForm({ cameras: { name, setName, isBusy, addOne }, nameRef, isMain }: AddStreamFormProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void addOne();
+  };
+
+  return (
+    <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+      <div className="grid min-w-40 flex-1 gap-1.5">
+        <Label htmlFor="stream-name">Stream name</Label>
+        <Input
+          ref={nameRef}
+          id="stream-name"
+          dir="auto"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          placeholder="Camera 1"
+          required
+          className="h-8"
+        />
+      </div>
+      <Button type="submit" variant={isMain ? 'primary' : 'outline'} disabled={isBusy}>
+        Add stream
+      </Button>
+    </form>
+  );
+}
+
+interface AddCameraTileProps {
+  eventId: string;
+  isBusy: boolean;
+  /** Asks for the next camera's name. */
+  onAdd: () => void;
+  /** Adds as many as {@link severalCameras}. */
+  onAddSeveral: () => void;
+  /** The form with the next camera's name. */
+  children: ReactNode;
+}
+
+/** The number of cameras of a small show. */
+export const severalCameras = 8;
+
+/** A dashed card in the place of the next camera. Pressed, it leads to the field with that camera's name. */
+export function AddCameraTile({ eventId, isBusy, onAdd, onAddSeveral, children }: AddCameraTileProps) {
+  const mayInvite = useMay('phones.invite');
+  return (
+    <div className="grid content-start rounded-lg border border-line-strong border-dashed transition-colors hover:border-field">
+      <div className="relative grid aspect-[16/10] w-full place-content-center justify-items-center gap-2 text-muted">
+        {/* The first button covers the place of the picture; the others lie on top of it. */}
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={onAdd}
+          className="flex items-center gap-2 rounded-md px-2 py-1 font-medium after:absolute after:inset-0 hover:text-ink disabled:opacity-50"
+        >
+          <Plus aria-hidden className="size-4" />
+          Add camera
+        </button>
+        <Button variant="ghost" disabled={isBusy} className="relative text-sm" onClick={onAddSeveral}>
+          Add {severalCameras} cameras
+        </Button>
+        {mayInvite ? <InvitePhoneButton eventId={eventId} variant="ghost" className="relative text-sm" /> : null}
+      </div>
+      <div className="border-t border-line-strong border-dashed p-3">{children}</div>
+    </div>
+  );
+}

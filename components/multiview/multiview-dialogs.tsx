@@ -1,0 +1,32 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import type { Arrangement } from '@/lib/contracts/arrangement';
+import type { PresetJson } from '@/lib/contracts/presets';
+import { Replay } from './replay/replay';
+
+// Few open them, and the page need not wait for that.
+const KeysDialog = dynamic(() => import('./keys/keys-dialog').then(({ KeysDialog }) => KeysDialog), { ssr: false });
+const PresetsDialog = dynamic(() => import('./presets/presets-dialog').then(({ PresetsDialog }) => PresetsDialog), {
+  ssr: false,
+});
+
+export type MultiviewDialog = 'help' | 'presets' | 'replay';
+
+interface MultiviewDialogsProps {
+  eventId: string;
+  opened: MultiviewDialog | null;
+  /** The ids of the cameras that may have a tile, in display order. */
+  ids: readonly string[];
+  /** The multiview's present arrangement. */
+  current: Arrangement;
+  onRecall: (preset: PresetJson) => void;
+  onClose: () => void;
+}
+
+/** The dialog that is open over the multiview, if any. */
+export function MultiviewDialogs({ opened, ids, current, onRecall, ...props }: MultiviewDialogsProps) {
+  if (opened === 'help') return <KeysDialog onClose={props.onClose} />;
+  if (opened === 'replay') return <Replay ids={ids} {...props} />;
+  return opened === 'presets' ? <PresetsDialog current={current} onRecall={onRecall} {...props} /> : null;
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { fromBase64 } from '@/lib/core/from-base64';
+import { api } from '../api/api-client';
+import { useChange } from './api-query';
+import { queryKeys } from './query-keys';
+
+/** The last picture of a stream's camera, decoded. Loads nothing while it is not wanted or there is none. */
+export const useStill = (stream: StreamJson | undefined, isWanted: boolean) => {
+  const { id = '', attributes } = stream ?? {};
+  const takenAt = attributes?.still_at ?? null;
+  return useQuery({
+    queryKey: queryKeys.still(id, takenAt),
+    enabled: isWanted && takenAt !== null,
+    // It never changes: the next one has a time of its own.
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const { data } = await api('GET /streams/{id}/still', { params: { id }, signal });
+      const bytes = fromBase64(data.attributes.jpeg);
+      return createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }));
+    },
+  });
+};
+
+/** The image of an event's floor plan, decoded, and as it came. @param hash null: there is none */
+export const useFloorPlanImage = (eventId: string, hash: string | null) =>
+  useQuery({
+    queryKey: queryKeys.floorPlan(eventId, hash),
+    enabled: hash !== null,
+    // It never changes: another image has another hash.
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const params = { id: eventId, hash: hash ?? '' };
+      const { data } = await api('GET /events/{id}/floor_plan/{hash}', { params, signal, cache: 'default' });
+      const { image: base64, media_type: type } = data.attributes;
+      const bytes = fromBase64(base64);
+      return { bitmap: await createImageBitmap(new Blob([bytes], { type })), base64 };
+    },
+  });
+
+/** Sets and removes the floor plan of an event, and then loads the event again. */
+export function useFloorPlanMutations(eventId: string) {
+  const reloads = [queryKeys.event(eventId)];
+  const params = { id: eventId };
+  return {
+    set: useChange(reloads, (image: string) =>
+      api('PUT /events/{id}/floor_plan', { params, body: { floor_plan: { image } } }),
+    ),
+    remove: useChange(reloads, () => api('DELETE /events/{id}/floor_plan', { params })),
+  };
+}

@@ -1,0 +1,59 @@
+/** The files of single cameras; `ts` is what they sent, untouched. */
+export type CameraFiles = 'mov' | 'mp4' | 'mkv' | 'ts';
+
+/** An export format: its words, and what its exports hold. */
+interface ExportFormatRow {
+  /** On the button, and in a list. */
+  name: string;
+  text: string;
+  /** Null: the show as it was cut, in one file. */
+  cameraFiles: CameraFiles | null;
+  /** The cut of the show lies beside them (server/exporter/edit/edit-files.ts). */
+  hasEdit?: true;
+  /** All files are one archive that a program opens as it is. */
+  isOneArchive?: true;
+}
+
+/** The formats of an export, the one that editors like best first. Without zod: screens load this. */
+export const exportFormats = {
+  mov: { name: 'MOV', text: 'MOV, with time code', cameraFiles: 'mov' },
+  mp4: { name: 'MP4', text: 'MP4, with time code', cameraFiles: 'mp4' },
+  mkv: { name: 'MKV', text: 'MKV', cameraFiles: 'mkv' },
+  ts: { name: 'MPEG-TS', text: 'MPEG-TS, as it came', cameraFiles: 'ts' },
+  program: { name: 'Live cut', text: 'Live cut as one MP4', cameraFiles: null },
+  // Editing programs read MOV best.
+  otioz: {
+    name: 'OTIOZ',
+    text: 'Edit of the live cut, for DaVinci Resolve (.otioz)',
+    cameraFiles: 'mov',
+    hasEdit: true,
+    isOneArchive: true,
+  },
+  fcpxml: {
+    name: 'FCPXML',
+    text: 'Edit of the live cut, for Final Cut Pro (FCPXML)',
+    cameraFiles: 'mov',
+    hasEdit: true,
+  },
+  otio: { name: 'OTIO', text: 'Edit of the live cut, as OpenTimelineIO', cameraFiles: 'mov', hasEdit: true },
+  edl: { name: 'EDL', text: 'Edit of the live cut, as EDLs (CMX 3600)', cameraFiles: 'mov', hasEdit: true },
+} as const satisfies Record<string, ExportFormatRow>;
+
+export type ExportFormat = keyof typeof exportFormats;
+
+export const exportFormatNames = Object.keys(exportFormats) as ExportFormat[];
+
+/** Whether a text of a form names a format. */
+export const isExportFormat = (text: string): text is ExportFormat => Object.hasOwn(exportFormats, text);
+
+/** The formats whose row has a property of this value. */
+type FormatWith<Part> = { [F in ExportFormat]: (typeof exportFormats)[F] extends Part ? F : never }[ExportFormat];
+
+/** The formats with an edit. */
+export type EditFormat = FormatWith<{ hasEdit: true }>;
+
+export const isEditFormat = (format: ExportFormat): format is EditFormat => 'hasEdit' in exportFormats[format];
+
+/** Whether all files of an export are one archive. @param format may be one of a later version */
+export const isOneArchive = (format: string): boolean =>
+  isExportFormat(format) && 'isOneArchive' in exportFormats[format];

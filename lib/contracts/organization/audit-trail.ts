@@ -1,0 +1,96 @@
+import { type StreamSettingAction, streamSettings } from '../stream-settings';
+
+// Separate from audit.ts, so that the browser does not load zod with it.
+
+const settingsTrail = Object.fromEntries(
+  Object.values(streamSettings).map(({ action, words }) => [action, { thing: 'stream', words }]),
+) as Record<StreamSettingAction, { thing: 'stream'; words: string }>;
+
+/**
+ * The actions of the audit trail, each with the type of its thing and its words. A sentence joins the actor's name, these
+ * words, the thing's name and the detail. Names follow lib/contracts/permissions.ts, or are more exact and begin with the
+ * same thing.
+ */
+export const auditTrail = {
+  'account.sign_up': { thing: 'organization', words: 'created the organization' },
+  'account.log_in': { thing: 'user', words: 'signed in' },
+  'account.log_out': { thing: 'user', words: 'signed out' },
+  'account.update': { thing: 'user', words: 'changed their name' },
+  'account.change_password': { thing: 'user', words: 'changed their password' },
+  'account.reset_password': { thing: 'user', words: 'set a new password by a link' },
+  'account.request_email': { thing: 'user', words: 'asked for a link that changes their e-mail address' },
+  'account.change_email': { thing: 'user', words: 'changed their e-mail address' },
+  'auth_sessions.end': { thing: 'auth_session', words: 'ended a session of their own' },
+  'auth_sessions.end_others': { thing: 'user', words: 'ended all their other sessions' },
+  'events.create': { thing: 'event', words: 'created the event' },
+  'events.rename': { thing: 'event', words: 'renamed the event' },
+  'events.schedule': { thing: 'event', words: 'changed the times of the event' },
+  'events.keep_in_step_by_sound': { thing: 'event', words: 'changed whether cameras are kept in step by sound, for' },
+  'events.record_when_on': { thing: 'event', words: 'changed whether new cameras record when on, for' },
+  'events.change_alarms': { thing: 'event', words: 'changed the alarms of all cameras of' },
+  'events.mute_alarms': { thing: 'event', words: 'muted the alarms of' },
+  'events.set_floor_plan': { thing: 'event', words: 'uploaded the floor plan of' },
+  'events.remove_floor_plan': { thing: 'event', words: 'removed the floor plan of' },
+  'events.delete': { thing: 'event', words: 'deleted the event' },
+  'streams.create': { thing: 'stream', words: 'added the stream' },
+  'streams.rename': { thing: 'stream', words: 'renamed the stream' },
+  'streams.renumber': { thing: 'stream', words: 'changed the number of' },
+  ...settingsTrail,
+  'streams.change_passphrase': { thing: 'stream', words: 'changed the passphrase of' },
+  'streams.remove_passphrase': { thing: 'stream', words: 'switched off the encryption of' },
+  'streams.delete': { thing: 'stream', words: 'deleted the stream' },
+  'streams.start': { thing: 'stream', words: 'switched on' },
+  'streams.stop': { thing: 'stream', words: 'switched off' },
+  'streams.rotate_key': { thing: 'stream', words: 'changed the stream key of' },
+  'streams.rotate_view_key': { thing: 'stream', words: 'changed the view key of' },
+  'streams.change_alarms': { thing: 'stream', words: 'changed the alarms of' },
+  'streams.acknowledge': { thing: 'stream', words: 'acknowledged an alarm of' },
+  'reports.share': { thing: 'report', words: 'made a link to the report of' },
+  'reports.unshare': { thing: 'report', words: 'revoked the link to the report of' },
+  'recordings.record': { thing: 'stream', words: 'started recording' },
+  'recordings.stop': { thing: 'stream', words: 'stopped recording' },
+  'recordings.record_all': { thing: 'event', words: 'started recording all cameras of' },
+  'recordings.stop_all': { thing: 'event', words: 'stopped recording all cameras of' },
+  'recordings.set_offset': { thing: 'recording', words: 'changed the offset of the recording of' },
+  'recordings.export': { thing: 'recording', words: 'downloaded the recording of' },
+  'recordings.delete': { thing: 'recording', words: 'deleted the recording of' },
+  'recordings.create_export': { thing: 'event', words: 'exported recordings of' },
+  'recordings.download_export': { thing: 'event', words: 'downloaded an export of' },
+  'recordings.delete_export': { thing: 'event', words: 'removed an export of' },
+  'marks.create': { thing: 'event', words: 'set a mark in' },
+  'marks.update': { thing: 'event', words: 'changed a mark in' },
+  'marks.delete': { thing: 'event', words: 'deleted a mark in' },
+  'api_tokens.create': { thing: 'api_token', words: 'created the API token' },
+  'api_tokens.revoke': { thing: 'api_token', words: 'revoked the API token' },
+  'organization.update': { thing: 'organization', words: 'renamed the organization' },
+  'organization.choose_layout': { thing: 'organization', words: 'changed the first multiview layout of' },
+  'organization.keep_recordings': { thing: 'organization', words: 'changed how long recordings are kept by' },
+  'organization.send_digest': { thing: 'organization', words: 'switched the weekly digest of' },
+  'organization.leave': { thing: 'organization', words: 'left the organization' },
+  'members.join': { thing: 'organization', words: 'joined the organization' },
+  'members.update': { thing: 'user', words: 'changed the role of' },
+  'members.remove': { thing: 'user', words: 'removed' },
+  'members.make_password_link': { thing: 'user', words: 'made a password link for' },
+  'invitations.create': { thing: 'invitation', words: 'invited' },
+  'invitations.revoke': { thing: 'invitation', words: 'withdrew the invitation of' },
+  'plan.change': { thing: 'organization', words: 'chose the plan' },
+  'share_links.create': { thing: 'share_link', words: 'created the share link' },
+  'share_links.revoke': { thing: 'share_link', words: 'revoked the share link' },
+  'phones.invite': { thing: 'camera_invite', words: 'invited phones as cameras by' },
+  'phones.revoke_invite': { thing: 'camera_invite', words: 'revoked the camera invite' },
+  'phones.join': { thing: 'stream', words: 'let in by an invite the phone' },
+  'phones.direct': { thing: 'event', words: 'sent a message to the phones of' },
+  'talkback.use': { thing: 'event', words: 'opened the talkback of' },
+  'talkback.set_return': { thing: 'event', words: 'changed what the phones see and hear of' },
+  'tally_sources.create': { thing: 'tally_source', words: 'added the tally source' },
+  'tally_sources.update': { thing: 'tally_source', words: 'changed the tally source' },
+  'tally_sources.delete': { thing: 'tally_source', words: 'deleted the tally source' },
+  'webhooks.create': { thing: 'webhook', words: 'added the webhook to' },
+  'webhooks.update': { thing: 'webhook', words: 'changed the webhook to' },
+  'webhooks.delete': { thing: 'webhook', words: 'deleted the webhook to' },
+  'webhooks.rotate_secret': { thing: 'webhook', words: 'changed the secret of the webhook to' },
+} as const satisfies Record<string, { thing: string; words: string }>;
+
+export type AuditAction = keyof typeof auditTrail;
+/** Every action of the audit trail. */
+export const auditActions = Object.keys(auditTrail) as [AuditAction, ...AuditAction[]];

@@ -1,0 +1,43 @@
+import type { LatencyChoice } from '../core/srt-latency';
+
+// Without zod: screens load this.
+
+const choiceWords = (choice: number | null) => (choice === null ? 'automatically' : `number ${choice}`);
+
+/**
+ * The settings of a stream that are stored as they come, by their names in the API. A row has the field of the stream, and
+ * how the audit trail tells a change. `streams.ts` has a schema for each.
+ */
+export const streamSettings = {
+  latency: {
+    field: 'latency',
+    action: 'streams.change_latency',
+    words: 'changed the latency of',
+    detail: (latency: LatencyChoice) => `to ${typeof latency === 'number' ? `${latency} ms` : latency}`,
+  },
+  program: {
+    field: 'program',
+    action: 'streams.choose_program',
+    words: 'chose the program of',
+    detail: choiceWords,
+  },
+  audio_track: {
+    field: 'audioTrack',
+    action: 'streams.choose_audio_track',
+    words: 'chose the audio track of',
+    detail: choiceWords,
+  },
+  records_when_on: {
+    field: 'recordsWhenOn',
+    action: 'streams.record_when_on',
+    words: 'changed whether On also records',
+    detail: (isOn: boolean) => (isOn ? 'to yes' : 'to no'),
+  },
+} as const;
+
+export type StreamSetting = keyof typeof streamSettings;
+export type StreamSettingAction = (typeof streamSettings)[StreamSetting]['action'];
+
+export const streamSettingNames = Object.keys(streamSettings) as StreamSetting[];
+
+export const streamSettingActions = streamSettingNames.map((name) => streamSettings[name].action);

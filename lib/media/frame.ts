@@ -1,0 +1,47 @@
+import { Frame, Packet, Rational } from 'node-av/lib';
+import { ticksPerSecond } from '@/lib/core/timestamp33';
+
+/** The unit of timestamps, unless another is named: 1/90,000 s. */
+export const tickBase = new Rational(1, ticksPerSecond);
+
+/** @param timestamp counts units of `base`. @returns the same moment in units of which a second has `perSecond` */
+export const rescale = (timestamp: bigint, base: { num: number; den: number }, perSecond: number): number =>
+  (Number(timestamp) * base.num * perSecond) / base.den;
+
+/** A frame to decode into, yet empty. */
+export function newFrame(): Frame {
+  const frame = new Frame();
+  frame.alloc();
+  return frame;
+}
+
+/** A packet, yet empty. */
+export function newPacket(): Packet {
+  const packet = new Packet();
+  packet.alloc();
+  return packet;
+}
+
+/** A picture's size, in pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** The arguments of a `buffer` filter for frames like this one, with 90 kHz timestamps. */
+export function describeVideo(frame: Frame): string {
+  const { width, height, format } = frame;
+  const { num, den } = pixelAspect(frame);
+  return `video_size=${width}x${height}:pix_fmt=${format}:time_base=1/${ticksPerSecond}:pixel_aspect=${num}/${den}`;
+}
+
+/** The size of a frame in square pixels, as browsers have. */
+export function squareSize(frame: Frame): Size {
+  const { num, den } = pixelAspect(frame);
+  return { width: Math.round((frame.width * num) / den), height: frame.height };
+}
+
+/** The aspect ratio of a frame's pixels; 1:1 when it is unknown. */
+export function pixelAspect({ sampleAspectRatio: { num, den } }: Frame): { num: number; den: number } {
+  return num > 0 && den > 0 ? { num, den } : { num: 1, den: 1 };
+}

@@ -1,0 +1,55 @@
+import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import type { AuditActorJson, AuditEntryJson, AuditQuery } from '@/lib/contracts/organization/audit';
+import { beforeCursor } from '@/lib/platform/db/before-cursor';
+import { db } from '@/lib/platform/db/db';
+import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
+import type { AuditEntry } from '@/prisma/generated/client';
+
+/** A page of the audit trail of the actor's organization, newest first. */
+export const listAuditEntries = defineUseCase(
+  { action: 'audit.read' },
+  async ({ actor }, { limit, cursor, ...query }: AuditQuery & PageRequest): Promise<Page<AuditEntry>> => {
+    const { actor_id: actorId, action, thing_id: thingId, from, to } = query;
+    const entries = await db().auditEntry.findMany({
+      where: {
+        organizationId: actor.organizationId,
+        actorId,
+        action,
+        thingId,
+        occurredAt: { gte: from, lt: to },
+        AND: beforeCursor(cursor, 'occurredAt'),
+      },
+      orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
+      take: limit + 1,
+    });
+    return pageOf(entries, limit, ({ occurredAt: at, id }) => ({ at, id }));
+  },
+);
+
+const limit = 500;
+
+/** Lists everyone in the audit trail of the actor's organization, by their latest name, at most 500. */
+export const listAuditActors = defineUseCase({ action: 'audit.read' }, async ({ actor }): Promise<AuditActorJson[]> => {
+  return db().$queryRaw<AuditActorJson[]>`
+    SELECT id, type, name FROM (
+      SELECT DISTINCT ON (actor_id) actor_id AS id, actor_type AS type, actor_name AS name
+      FROM audit_entries WHERE organization_id = ${actor.organizationId}::uuid
+      ORDER BY actor_id, occurred_at DESC
+    ) AS actors
+    ORDER BY lower(name), id
+    LIMIT ${limit}`;
+});
+
+/** One line of the audit trail as the API shows it. */
+export const serializeAuditEntry = (entry: AuditEntry): AuditEntryJson => ({
+  id: entry.id,
+  type: 'audit_entry',
+  attributes: {
+    actor: { id: entry.actorId, type: entry.actorType, name: entry.actorName },
+    action: entry.action,
+    thing: { id: entry.thingId, type: entry.thingType, name: entry.thingName },
+    detail: entry.detail,
+    address: entry.address,
+    occurred_at: entry.occurredAt.toISOString(),
+  },
+});

@@ -1,0 +1,169 @@
+import { Buffer } from 'node:buffer';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { RecordingLine } from '@/lib/contracts/recording-index';
+import type { RecordingStorage } from '@/lib/platform/storage/recording-storage';
+import { RecordingReader } from './recording-reader';
+import { buildTimeline } from './timeline';
+
+afterEach(() => vi.restoreAllMocks());
+
+const startUs = 1_800_000_000_000_000;
+const tables = Buffer.from('tables').toString('base64');
+
+/** A segment of a keyframe each second, which came a little late. */
+const segment = (file: string, firstSecond: number, count: number): RecordingLine[] => [
+  { kind: 'segment', file, wallUs: startUs + firstSecond * 1e6, tables },
+  ...Array.from({ length: count }, (_, index): RecordingLine => {
+    const second = firstSecond + index;
+    const lateUs = (second * 7_919) % 30_000;
+    return {
+      kind: 'keyframe',
+      offset: index,
+      pts: second * 90_000,
+      wallUs: startUs + second * 1e6 + lateUs,
+      clock: 'sent',
+    };
+  }),
+  { kind: 'end', bytes: count, lastPts: null },
+];
+/** A segment whose delay becomes known, and changes a little from segment to segment. */
+const delayedSegment = (number: number): RecordingLine[] => [
+  ...segment(`a-${number}.ts`, number * 10, 10).map((line) =>
+    line.kind === 'keyframe' ? { ...line, arrivedUs: line.wallUs + 300_000 } : line,
+  ),
+  {
+    kind: 'delay',
+    wallUs: startUs + number * 10e6 + 2e6,
+    us: 300_000 + ((number * 31) % 7) * 1_000,
+    uncertaintyUs: 4_000,
+    isMeasured: number > 0,
+  },
+];
+const hour = (number: number) => Array.from({ length: 360 }, (_, index) => delayedSegment(number * 360 + index)).flat();
+const textOf = (lines: RecordingLine[]): string => lines.map((line) => `\n${JSON.stringify(line)}`).join('');
+
+/** A folder in memory that counts what is read of it. */
+class Folder implements RecordingStorage {
+  readonly files = new Map<string, Buffer>();
+  readBytes = 0;
+  asked = 0;
+
+  write(name: string, text: string): void {
+    this.files.set(name, Buffer.concat([this.files.get(name) ?? Buffer.alloc(0), Buffer.from(text)]));
+  }
+
+  /** An index, and the segments that it names whole. */
+  index(name: string, lines: RecordingLine[]): void {
+    this.write(name, textOf(lines));
+    for (const line of lines) if (line.kind === 'segment') this.files.set(line.file, Buffer.alloc(1e4));
+  }
+
+  async list() {
+    return new Map([...this.files].map(([name, { length: sizeBytes }]) => [name, { sizeBytes }]));
+  }
+
+  async names() {
+    this.asked++;
+    return [...this.files.keys()];
+  }
+
+  async sizes(_: string, names: string[]) {
+    this.asked++;
+    return new Map(names.flatMap((name) => (this.files.has(name) ? [[name, this.files.get(name)?.length ?? 0]] : [])));
+  }
+
+  async *read(_: string, file: string, from: number, to: number) {
+    this.readBytes += to - from;
+    yield this.files.get(file)?.subarray(from, to) ?? Buffer.alloc(0);
+  }
+
+  async readWhole(_: string, file: string) {
+    return this.files.get(file) ?? null;
+  }
+}
+
+/** As if this long had passed. */
+let nowMs = performance.now();
+function pass(ms: number): void {
+  nowMs += ms;
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+}
+
+const sizesOf = (folder: Folder) => new Map([...folder.files].map(([name, { length }]) => [name, length]));
+
+test('a recording that goes on is read on from the last byte, and is the same as one that is read at once', async () => {
+  const folder = new Folder();
+  const reader = new RecordingReader(folder, 'id');
+  const texts: string[] = [];
+  for (let number = 0; number < 4; number++) {
+    folder.index('a.jsonl', hour(number));
+    texts.push(textOf(hour(number)));
+    pass(6_000);
+    const { parts } = await reader.read(null);
+    expect(parts).toHaveLength((number + 1) * 3_600);
+  }
+  expect(folder.readBytes).toBe(folder.files.get('a.jsonl')?.length);
+  const whole = buildTimeline([texts.join('')], sizesOf(folder));
+  expect(reader.timeline).toEqual(whole);
+  // Settled parts stay the same objects: nobody makes them again.
+  const before = reader.timeline.parts[100];
+  folder.index('a.jsonl', hour(4));
+  pass(6_000);
+  expect((await reader.read(null)).parts[100]).toBe(before);
+});
+
+test('a line that is there by half counts once it is whole, and a gap and a format where they belong', async () => {
+  const folder = new Folder();
+  const reader = new RecordingReader(folder, 'id');
+  const lines: RecordingLine[] = [
+    ...segment('a', 0, 3).slice(0, -1),
+    { kind: 'format', videoCodec: 'h264', audioCodec: null, width: 640, height: 360 },
+    { kind: 'gap', cause: 'camera', wallUs: startUs + 3e6, lastPts: 2 * 90_000 + 45_000 },
+    ...segment('b', 60, 3),
+  ];
+  folder.index('a.jsonl', lines);
+  const text = folder.files.get('a.jsonl') ?? Buffer.alloc(0);
+  for (let from = 0; from < text.length; from += 37) {
+    folder.files.set('a.jsonl', text.subarray(0, from + 37));
+    pass(6_000);
+    await reader.read(null);
+  }
+  expect(reader.timeline).toEqual(buildTimeline([String(text)], sizesOf(folder)));
+  expect(reader.timeline.parts.map(({ beginsRun }) => beginsRun)).toEqual([true, false, false, true, false, false]);
+});
+
+test('a writer that takes over repeats frames, which are there once', async () => {
+  const folder = new Folder();
+  const reader = new RecordingReader(folder, 'id');
+  folder.index('a.jsonl', segment('a', 0, 4).slice(0, -1));
+  expect((await reader.read(null)).parts).toHaveLength(4);
+  folder.index('b.jsonl', segment('b', 3, 3));
+  pass(6_000);
+  const { parts } = await reader.read(null);
+  expect(parts.map(({ file }) => file)).toEqual(['a', 'a', 'a', 'b', 'b', 'b']);
+});
+
+test('what an index says beyond its segment is not there yet', async () => {
+  const folder = new Folder();
+  const reader = new RecordingReader(folder, 'id');
+  folder.write('a.jsonl', textOf(segment('a', 0, 5).slice(0, -1)));
+  folder.write('a', '123');
+  expect((await reader.read(null)).parts.map(({ to }) => to)).toEqual([1, 2, 3]);
+  folder.write('a', '45');
+  pass(1_500);
+  expect((await reader.read(null)).parts.map(({ to }) => to)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('all who ask at once wait for one reading, and one that has ended is not read again', async () => {
+  const folder = new Folder();
+  folder.index('a.jsonl', hour(0));
+  const reader = new RecordingReader(folder, 'id');
+  const ended = new Date(Date.now() - 120_000);
+  const read = await Promise.all(Array.from({ length: 20 }, () => reader.read(ended)));
+  expect(new Set(read).size).toBe(1);
+  expect(folder.readBytes).toBe(folder.files.get('a.jsonl')?.length);
+  const { asked } = folder;
+  pass(60_000);
+  await reader.read(ended);
+  expect(folder.asked).toBe(asked);
+});

@@ -1,0 +1,189 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { recordingFileOf } from '@/lib/contracts/recording-files';
+import { type RecordedFormat, readRecordingLine } from '@/lib/contracts/recording-index';
+import { minuteMs, secondMs } from '@/lib/core/durations';
+import type { RecordingStorage } from '@/lib/platform/storage/recording-storage';
+import { IndexReader, type Keyframe, repeats, type Timeline, type TimelinePart, TimelineRuns } from './timeline';
+
+/** An index as far as it was read. */
+interface ReadIndex {
+  reader: IndexReader;
+  bytes: number;
+  /** The beginning of a line that was not there whole. */
+  rest: Buffer;
+}
+
+/** How long what was read holds: parts of a recording that goes on are asked for all the time. */
+const readForMs = secondMs;
+/** A recorder may write for this long after its recording has ended. */
+const writtenForMs = minuteMs;
+/** Listing a folder of a day takes milliseconds; another writer or thumbnail may wait for this long. */
+const listedForMs = 5 * secondMs;
+/** Lines and keyframes that are read without letting others have their turn: a few milliseconds of the thread. */
+const sliceBytes = 128 * 1024;
+const sliceKeyframes = 2_000;
+/** Memory that a part takes, and a thumbnail. */
+const partBytes = 200;
+const thumbnailBytes = 64;
+
+const newline = 10;
+
+/**
+ * Reads the timeline of a recording, and goes on from the last byte it has read. All who ask while it reads wait for the
+ * same reading.
+ */
+export class RecordingReader {
+  readonly #storage: RecordingStorage;
+  readonly #id: string;
+  readonly #indexes = new Map<string, ReadIndex>();
+  #runs: TimelineRuns;
+  /** Sizes of the segments that may not be on the disk as their index says: the last ones of each index. */
+  readonly #sizes = new Map<string, number>();
+  readonly #names = new Set<string>();
+  readonly #thumbnailsUs: number[] = [];
+  #listedMs = Number.NEGATIVE_INFINITY;
+  #readMs = Number.NEGATIVE_INFINITY;
+  #reading: Promise<Timeline> | null = null;
+  #format: RecordedFormat | null = null;
+  #timeline: Timeline = { parts: [], format: null, thumbnails: [] };
+  #isFinal = false;
+
+  constructor(storage: RecordingStorage, id: string) {
+    this.#storage = storage;
+    this.#id = id;
+    this.#runs = new TimelineRuns(this.#sizeOf);
+  }
+
+  /** The timeline as it was read last: another object than before once there is more. */
+  get timeline(): Timeline {
+    return this.#timeline;
+  }
+
+  /** The memory that it takes, about. */
+  get sizeBytes(): number {
+    return this.#timeline.parts.length * partBytes + this.#names.size * thumbnailBytes;
+  }
+
+  /** @param endedAt null while the recording goes on. @throws AppError `conflict` */
+  async read(endedAt: Date | null): Promise<Timeline> {
+    const isRecent = performance.now() - this.#readMs < readForMs;
+    if (this.#isFinal || (endedAt === null && isRecent)) return this.#timeline;
+    this.#reading ??= this.#readOn(endedAt).finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  async #readOn(endedAt: Date | null): Promise<Timeline> {
+    const nowMs = performance.now();
+    const isFinal = endedAt !== null && Date.now() - endedAt.getTime() > writtenForMs;
+    if (endedAt || nowMs - this.#listedMs >= listedForMs) await this.#list(nowMs);
+    let { parts, thumbnails } = this.#timeline;
+    const hasMore = await this.#readIndexes();
+    if (hasMore) parts = await this.#takeKeyframes();
+    const hasThumbnails = this.#thumbnailsUs.length > thumbnails.length;
+    if (hasThumbnails) thumbnails = this.#thumbnailsUs.map((atUs) => ({ fileUs: atUs, atUs }));
+    if (hasMore || hasThumbnails) this.#timeline = { parts, format: this.#format, thumbnails };
+    this.#readMs = nowMs;
+    this.#isFinal = isFinal;
+    return this.#timeline;
+  }
+
+  async #list(nowMs: number): Promise<void> {
+    let hasIndex = false;
+    for (const name of await this.#storage.names(this.#id)) {
+      if (this.#names.has(name)) continue;
+      this.#names.add(name);
+      const file = recordingFileOf(name);
+      if (file?.kind === 'thumbnail') this.#thumbnailsUs.push(file.atUs);
+      if (file?.kind !== 'index') continue;
+      this.#indexes.set(name, newIndex());
+      hasIndex = true;
+    }
+    this.#thumbnailsUs.sort((a, b) => a - b);
+    // Another writer has taken over, which repeats what the one before had last.
+    if (hasIndex && this.#indexes.size > 1) this.#startOver();
+    this.#listedMs = nowMs;
+  }
+
+  #startOver(): void {
+    for (const name of this.#indexes.keys()) this.#indexes.set(name, newIndex());
+    this.#sizes.clear();
+    this.#runs = new TimelineRuns(this.#sizeOf);
+  }
+
+  /** @returns whether there is more than before */
+  async #readIndexes(): Promise<boolean> {
+    const sizes = await this.#storage.sizes(this.#id, [...this.#indexes.keys()]);
+    const read = await Promise.all(
+      [...this.#indexes].map(([name, index]) => this.#readIndex(name, index, sizes.get(name) ?? 0)),
+    );
+    const doubtful = [...this.#indexes.values()].flatMap(({ reader: { segments } }) =>
+      segments.filter(({ hasEnd }, at) => !hasEnd || at >= segments.length - 2).map(({ file }) => file),
+    );
+    const found = await this.#storage.sizes(this.#id, doubtful);
+    let hasMore = read.includes(true);
+    for (const file of doubtful) {
+      const size = found.get(file) ?? 0;
+      hasMore ||= this.#sizes.get(file) !== size;
+      this.#sizes.set(file, size);
+    }
+    return hasMore;
+  }
+
+  async #readIndex(name: string, index: ReadIndex, size: number): Promise<boolean> {
+    if (size <= index.bytes) return false;
+    for await (const bytes of this.#storage.read(this.#id, name, index.bytes, size)) {
+      index.bytes += bytes.length;
+      for (let from = 0; from < bytes.length; from += sliceBytes) {
+        addBytes(index, bytes.subarray(from, from + sliceBytes));
+        await nextTurn();
+      }
+    }
+    return true;
+  }
+
+  /** Gives the runs what cannot change any more. */
+  async #takeKeyframes(): Promise<TimelinePart[]> {
+    for (const { reader } of this.#indexes.values()) reader.takeDelays();
+    const read = [...this.#indexes.values()].filter(({ reader }) => reader.first !== null);
+    const indexes = read.sort((a, b) => wallUsOf(a) - wallUsOf(b));
+    let [held, count] = [undefined as Keyframe | undefined, 0];
+    for (const [position, { reader }] of indexes.entries()) {
+      const next = indexes[position + 1]?.reader.first ?? null;
+      const visible = reader.keyframes.filter(({ file, offset }) => offset < this.#sizeOf(file));
+      // The lines that follow may change the last one.
+      if (next === null) held = visible.pop();
+      for (const keyframe of visible) {
+        if (next === null || !repeats(keyframe, next)) this.#runs.add(keyframe);
+        this.#format = keyframe.format ?? this.#format;
+        if (++count % sliceKeyframes === 0) await nextTurn();
+      }
+      reader.forget(visible.length);
+    }
+    this.#format = held?.format ?? this.#format;
+    return this.#runs.parts(held);
+  }
+
+  readonly #sizeOf = (file: string): number => this.#sizes.get(file) ?? Number.POSITIVE_INFINITY;
+}
+
+const wallUsOf = ({ reader }: ReadIndex): number => reader.first?.wallUs ?? 0;
+
+const newIndex = (): ReadIndex => ({ reader: new IndexReader(), bytes: 0, rest: Buffer.alloc(0) });
+
+/** Adds bytes of an index. Each line begins with a line feed: the last one is whole once it can be read. */
+function addBytes(index: ReadIndex, bytes: Buffer): void {
+  const text = Buffer.concat([index.rest, bytes]);
+  const lastAt = text.lastIndexOf(newline);
+  const lines = text.subarray(0, Math.max(0, lastAt)).toString('utf8').split('\n');
+  for (const text of lines) addLine(index, text);
+  const rest = text.subarray(lastAt + 1);
+  index.rest = addLine(index, rest.toString('utf8')) ? Buffer.alloc(0) : rest;
+}
+
+function addLine({ reader }: ReadIndex, text: string): boolean {
+  const line = text === '' ? null : readRecordingLine(text);
+  if (line) reader.addLine(line);
+  return line !== null;
+}

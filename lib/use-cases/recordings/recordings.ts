@@ -1,0 +1,127 @@
+import type { z } from 'zod';
+import { credentialOf } from '@/lib/auth/actor';
+import { mintRecordingToken } from '@/lib/auth/recording-token';
+import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import {
+  type RecordingJson,
+  type ShownUpload,
+  showUpload,
+  storedUploadsSchema,
+  type updateRecordingInputSchema,
+} from '@/lib/contracts/recordings';
+import { AppError } from '@/lib/core/errors';
+import { maxOf } from '@/lib/core/extremes';
+import { db } from '@/lib/platform/db/db';
+import { removeRecordings } from '@/lib/platform/storage/recording-store';
+import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
+import { getEvent } from '@/lib/use-cases/events/get-event';
+import type { Recording } from '@/prisma/generated/client';
+
+/** One recording of the actor's organization. @throws AppError `not_found` */
+export const getRecording = defineUseCase(
+  { action: 'recordings.view' },
+  async ({ actor }, id: string): Promise<Recording> => {
+    const recording = await db().recording.findFirst({ where: { id, organizationId: actor.organizationId } });
+    if (!recording) throw recordingNotFound();
+    return recording;
+  },
+);
+
+/** The one error for a recording that does not exist or belongs to another organization. */
+export const recordingNotFound = () => new AppError('not_found', 'This recording does not exist.');
+
+/** The recordings of an event, oldest first. @throws AppError `not_found` */
+export const listRecordings = defineUseCase(
+  { action: 'recordings.view' },
+  async ({ actor }, eventId: string, { limit, cursor }: PageRequest): Promise<Page<Recording>> => {
+    await getEvent(actor, eventId);
+    const rows = await db().recording.findMany({
+      where: {
+        eventId,
+        organizationId: actor.organizationId,
+        ...(cursor && { OR: [{ startedAt: { gt: cursor.at } }, { startedAt: cursor.at, id: { gt: cursor.id } }] }),
+      },
+      orderBy: [{ startedAt: 'asc' }, { id: 'asc' }],
+      take: limit + 1,
+    });
+    return pageOf(rows, limit, ({ startedAt, id }) => ({ at: startedAt, id }));
+  },
+);
+
+/** Brings a recording in step with the other cameras. @throws AppError `not_found` */
+export const updateRecording = defineUseCase(
+  { action: 'recordings.record', audit: 'recordings.set_offset' },
+  async (
+    { actor, record },
+    id: string,
+    { offset_ms: offsetMs }: z.infer<typeof updateRecordingInputSchema>['recording'],
+  ): Promise<Recording> => {
+    const { organizationId } = actor;
+    return db().$transaction(async (tx) => {
+      const before = await tx.recording.findFirst({ where: { id, organizationId } });
+      if (!before) throw recordingNotFound();
+      if (before.offsetMs === offsetMs) return before;
+      const { cameraName: name } = before;
+      const detail = `to ${offsetMs} ms`;
+      await record(tx, { id, name, detail });
+      return tx.recording.update({ where: { id }, data: { offsetMs } });
+    });
+  },
+);
+
+/**
+ * Deletes a recording, and then its files.
+ * @throws AppError `not_found`; `conflict` while it goes on
+ */
+export const deleteRecording = defineUseCase(
+  { action: 'recordings.delete', audit: 'recordings.delete' },
+  async ({ actor, record }, id: string): Promise<void> => {
+    const { organizationId } = actor;
+    await db().$transaction(async (tx) => {
+      const recording = await tx.recording.findFirst({ where: { id, organizationId } });
+      if (!recording) throw recordingNotFound();
+      if (recording.endedAt === null) throw new AppError('conflict', 'Stop the recording first, then delete it.');
+      await tx.recording.delete({ where: { id } });
+      const { cameraName: name } = recording;
+      await record(tx, { id, name });
+    });
+    await removeRecordings([id]);
+  },
+);
+
+/** An address from which a browser takes a recording away as one file. @throws AppError `not_found` */
+export const makeDownload = defineUseCase(
+  { action: 'recordings.export', audit: 'recordings.export' },
+  async ({ actor, record }, id: string): Promise<string> => {
+    const { cameraName: name } = await getRecording(actor, id);
+    await db().$transaction((tx) => record(tx, { id, name }));
+    return `/recordings/${id}/download?token=${mintRecordingToken(id, 'download', credentialOf(actor).id)}`;
+  },
+);
+
+/** A recording as the API shows it. */
+export const serializeRecording = (recording: Recording): RecordingJson => ({
+  id: recording.id,
+  type: 'recording',
+  attributes: {
+    event_id: recording.eventId,
+    stream_id: recording.streamId,
+    camera_name: recording.cameraName,
+    started_at: recording.startedAt.toISOString(),
+    ended_at: recording.endedAt?.toISOString() ?? null,
+    size_bytes: Number(recording.sizeBytes),
+    offset_ms: recording.offsetMs,
+    upload: uploadOf(recording),
+  },
+});
+
+/** The waiting bytes of all disks together. */
+function uploadOf({ uploads }: Recording): ShownUpload | null {
+  const waiting = Object.values(storedUploadsSchema.parse(uploads));
+  if (waiting.length === 0) return null;
+  return showUpload({
+    waitingBytes: waiting.reduce((sum, { waitingBytes }) => sum + waitingBytes, 0),
+    behindMs: maxOf(waiting.map(({ behindMs }) => behindMs)),
+    fault: waiting.find(({ fault }) => fault !== null)?.fault ?? null,
+  });
+}

@@ -1,0 +1,66 @@
+import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import type { TallyJson } from '@/lib/contracts/tally/tally';
+import { combineTally } from '@/lib/core/tally';
+import { db } from '@/lib/platform/db/db';
+import { defineSystem } from '@/lib/use-cases/definers/define-open';
+import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
+import { eventNotFound, getEvent } from '@/lib/use-cases/events/get-event';
+import type { TallyChange } from '@/prisma/generated/client';
+import { readReport } from './serialize';
+
+/** The tally of an event of the actor's organization. @throws AppError `not_found` */
+export const getTally = defineUseCase(
+  { action: 'tally.read' },
+  async ({ actor }, eventId: string): Promise<TallyJson> => {
+    await getEvent(actor, eventId);
+    const [tally] = await readTallies(actor.organizationId, { ids: [eventId] });
+    if (!tally) throw eventNotFound();
+    return tally;
+  },
+);
+
+/**
+ * Tallies of one organization's events that have sources, for callers that have asked the policy.
+ * @param options.ids limits them to these events; one without sources has an empty tally, whoever it belongs to
+ * @param options.limit how many at most
+ */
+export const readTallies = defineSystem(
+  'the cable asks the policy when somebody subscribes',
+  async (organizationId: string, { ids, limit }: { ids?: string[]; limit?: number }): Promise<TallyJson[]> => {
+    const sources = await db().tallySource.findMany({
+      where: { organizationId, eventId: ids && { in: ids } },
+      orderBy: [{ eventId: 'asc' }, { id: 'asc' }],
+    });
+    const byEvent = new Map((ids ?? []).map((id) => [id, [] as typeof sources]));
+    for (const source of sources) {
+      const others = byEvent.get(source.eventId);
+      if (others) others.push(source);
+      else byEvent.set(source.eventId, [source]);
+    }
+    return [...byEvent].slice(0, limit).map(([id, ofEvent]) => ({
+      id,
+      type: 'tally',
+      attributes: {
+        streams: [...combineTally(ofEvent.map(readReport))].map(([stream_id, tally]) => ({ stream_id, tally })),
+      },
+    }));
+  },
+);
+
+/** When which cameras of an event were on air, oldest first. @throws AppError `not_found` */
+export const listTallyChanges = defineUseCase(
+  { action: 'tally.read' },
+  async ({ actor }, eventId: string, { limit, cursor }: PageRequest): Promise<Page<TallyChange>> => {
+    await getEvent(actor, eventId);
+    const rows = await db().tallyChange.findMany({
+      where: {
+        eventId,
+        organizationId: actor.organizationId,
+        ...(cursor && { OR: [{ occurredAt: { gt: cursor.at } }, { occurredAt: cursor.at, id: { gt: cursor.id } }] }),
+      },
+      orderBy: [{ occurredAt: 'asc' }, { id: 'asc' }],
+      take: limit + 1,
+    });
+    return pageOf(rows, limit, ({ occurredAt, id }) => ({ at: occurredAt, id }));
+  },
+);

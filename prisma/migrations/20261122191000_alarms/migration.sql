@@ -1,2 +1,0 @@
-ALTER TABLE "streams" ADD COLUMN "alarms" JSONB NOT NULL DEFAULT '{}',
-ADD COLUMN "acknowledgements" JSONB NOT NULL DEFAULT '{}';

@@ -1,0 +1,70 @@
+import { Dictionary, FormatContext, type Packet, Rational, type Stream } from 'node-av/lib';
+import type { FrameRate } from '@/lib/core/frame-rate';
+import { frameOfDay, timeCodeOf } from '@/lib/core/time-code';
+import { tickBase } from '@/lib/media/frame';
+import { MuxError } from './mux-error';
+import type { CopyTask } from './mux-task';
+
+const { check } = MuxError;
+
+const containers = { mp4: 'mp4', mov: 'mov', mkv: 'matroska' } as const;
+/** AVERROR(EINVAL): libavformat refuses a packet whose timestamps do not go on. */
+const invalidData = -22;
+
+/** Packets of one track wait no longer than this for those of the others, so that a track that ends takes no memory. */
+const maxInterleaveUs = 2_000_000n;
+
+/** A file that libavformat writes: first all its tracks are added, then it begins, and packets follow. */
+export class OutputFile {
+  readonly #output = new FormatContext();
+  readonly #format: CopyTask['format'];
+
+  /** @throws MuxError */
+  constructor(file: string, format: CopyTask['format']) {
+    this.#format = format;
+    check(this.#output.allocOutputContext2(null, containers[format], file), 'cannot_write', 'No such container');
+    this.#output.maxInterleaveDelta = maxInterleaveUs;
+  }
+
+  addTrack(timeBase: Rational = tickBase): Stream {
+    const track = this.#output.newStream();
+    track.timeBase = timeBase;
+    return track;
+  }
+
+  /**
+   * Begins the file, whose tracks are known.
+   * @param startUs when its first frame was captured, in microseconds since 1970
+   * @param localStartUs the same by the clock of the event: it becomes the time code
+   * @throws MuxError
+   */
+  begin(video: Stream, rate: FrameRate, startUs: number, localStartUs: number): void {
+    video.avgFrameRate = new Rational(rate.num, rate.den);
+    video.rFrameRate = new Rational(rate.num, rate.den);
+    this.#output.metadata = Dictionary.fromObject({
+      timecode: timeCodeOf(frameOfDay(localStartUs, rate), rate),
+      creation_time: new Date(startUs / 1_000).toISOString(),
+    });
+    check(this.#output.openOutputSync(), 'cannot_write', 'The file cannot be made');
+    // The index of a file comes first, so that a player begins before it has all of the file.
+    const options = this.#format === 'mkv' ? null : Dictionary.fromObject({ movflags: '+faststart' });
+    const begun = this.#output.writeHeaderSync(options);
+    check(begun, 'codec', `A codec of this camera does not fit into ${this.#format.toUpperCase()}`);
+  }
+
+  /** Writes a packet, whose timestamps count units of `base`. It is blank then. @throws MuxError */
+  write(packet: Packet, track: Stream, base: Rational): void {
+    packet.streamIndex = track.index;
+    packet.rescaleTs(base, track.timeBase);
+    packet.pos = -1n;
+    const written = this.#output.interleavedWriteFrameSync(packet);
+    // A single frame out of order costs that frame, not the file.
+    if (written !== invalidData) check(written, 'cannot_write', 'The file cannot be written');
+  }
+
+  /** @throws MuxError */
+  finish(): void {
+    check(this.#output.writeTrailerSync(), 'cannot_write', 'The file cannot be finished');
+    this.#output.closeOutputSync();
+  }
+}

@@ -1,0 +1,41 @@
+import { sourceKindNames, sourceKinds } from '@/lib/contracts/source-kinds';
+import { mayBeAnotherCaller } from '../../refusals/srt-refusal';
+import type { Facts } from './facts';
+import { type Rule, rule } from './rule';
+
+/** A camera was live and is gone. Its `since` is when its last frame came: browsers say that in the user's zone. */
+const lossRule: Rule = rule({
+  code: 'camera_lost',
+  // Without its alarm it is a note: that nothing arrives is to be seen on the camera all the same.
+  severity: ({ alarms: { no_picture: alarm } }) => (alarm.is_on ? alarm.severity : 'info'),
+  appearsAfterMs: ({ alarms }) => alarms.no_picture.delay_seconds * 1_000,
+  goesAfterMs: 0,
+  sinceMs: ({ lostAtMs }) => lostAtMs,
+  // Where the cause is not known, the worker that saw it is gone.
+  find: ({ isReady, isConnected, lostAtMs, lossCause, refusal, excess }) => {
+    const isExplained = excess !== null || (refusal !== null && !mayBeAnotherCaller(refusal));
+    return isReady && !isConnected && lostAtMs !== null && !isExplained
+      ? { cause: lossCause ?? ('unknown' as const) }
+      : null;
+  },
+});
+
+/** Nothing has been live, nothing is connected, and no encoder was refused. */
+const isMissing = ({ isReady, isConnected, lostAtMs, refusal, excess }: Facts): boolean =>
+  isReady && !isConnected && lostAtMs === null && refusal === null && excess === null;
+
+const missing = { severity: 'warning', appearsAfterMs: 20_000, goesAfterMs: 0 } as const;
+
+const missingCodes = new Set(sourceKindNames.map((kind) => sourceKinds[kind].missing));
+
+/** The camera is on, and whatever sends it does no more, or never did. */
+export const missingRules: Rule[] = [
+  lossRule,
+  ...[...missingCodes].map((code) =>
+    rule({
+      code,
+      ...missing,
+      find: (facts) => (isMissing(facts) && sourceKinds[facts.sourceKind].missing === code ? {} : null),
+    }),
+  ),
+];

@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+/** Folders that tsc reads; packages are linked. */
+const sources = ['app', 'components', 'lib', 'prisma', 'scripts', 'server', 'tests', '.next/types'];
+const settings = ['next-env.d.ts', 'next.config.mjs', 'playwright.config.ts', 'tsconfig.json', 'vitest.config.ts'];
+
+/** The rows by which a recipe begins: the heading, the row's file, the line that it goes before, and the row. */
+const rows = [
+  {
+    heading: 'Add a source',
+    file: 'lib/contracts/source-kinds.ts',
+    before: '  phone: {\n',
+    row: `  pull: {
+    sentBy: 'we fetch it',
+    publisher: 'camera',
+    worker: 'camera',
+    workerSource: 'pull',
+    srtRefusal: 'pull',
+    whipRefusal: 'Fetched.',
+    missing: 'no_answer',
+    namedBy: 'encoder',
+    hasTalkback: false,
+  },
+`,
+  },
+  {
+    heading: 'Add an alarm',
+    file: 'lib/contracts/alarms/alarm-kinds.ts',
+    before: '  black: {\n',
+    row: `  green: {
+    finding: 'picture_green',
+    words: 'Green picture',
+    note: 'The picture is green.',
+    severity: 'warning',
+    delay: ordinaryDelay,
+  },
+`,
+  },
+  {
+    heading: 'Add a figure of a camera',
+    file: 'lib/contracts/metric-figures.ts',
+    before: '  fps: {\n',
+    row: "  sharpness: { column: 'sharpness', sqlType: 'float8', aggregate: 'avg', example: 1 },\n",
+  },
+  {
+    heading: 'Add a webhook event',
+    file: 'lib/contracts/organization/webhook-types.ts',
+    before: "  'report.final'",
+    row: "  'event.created': { words: 'Event created', when: 'An event is created' },\n",
+  },
+  {
+    heading: 'Add an export format',
+    file: 'lib/contracts/export-formats.ts',
+    before: '  otio: {',
+    row: "  aaf: { name: 'AAF', text: 'Edit as AAF', cameraFiles: 'mov', hasEdit: true },\n",
+  },
+];
+
+/** The files and folders that a recipe names, and those of the recipe that it builds on. */
+function namedIn(heading: string): string[] {
+  const page = readFileSync('docs/contributing.md', 'utf8');
+  const recipe = page.split(/^### /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+  const names = [...recipe.matchAll(/`([\w.[\]-]+\/[\w./[\]-]*)`/g)].map(([, name = '']) => name);
+  return recipe.includes('as above') ? [...names, ...namedIn('Add a problem')] : names;
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'sightline-recipes-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeAll(() => {
+  for (const name of [...sources, ...settings]) cpSync(name, path.join(folder, name), { recursive: true });
+  symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
+});
+
+/** The product's files that do not compile once the row is there, but for what the migration's database client mends. */
+async function filesThatMiss({ file, before, row }: (typeof rows)[number]): Promise<string[]> {
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain(before);
+  writeFileSync(path.join(folder, file), text.replace(before, `${row}${before}`));
+  onTestFinished(() => writeFileSync(path.join(folder, file), text));
+  const output = await new Promise<string>((resolve) => {
+    const args = ['--noEmit', '--incremental', 'false'];
+    execFile(path.resolve('node_modules/.bin/tsc'), args, { cwd: folder }, (_, stdout) => resolve(stdout));
+  });
+  const errors = [...output.matchAll(/^([\w./()[\]-]+)\(\d+,\d+\): error (.*)/gm)];
+  const inProduct = errors.filter(([, name = '', error = '']) => !isTest(name) && !error.includes('StreamSourceKind'));
+  return [...new Set(inProduct.map(([, name = '']) => name))].sort();
+}
+
+const isTest = (file: string) => file.startsWith('tests/') || /\.test\.tsx?$/.test(file);
+
+test.each(rows)('$heading: the recipe names each file that the compiler asks for', async (row) => {
+  const named = namedIn(row.heading);
+  expect(named).toContain(row.file);
+  const missed = await filesThatMiss(row);
+  expect(missed.length).toBeGreaterThan(0);
+  expect(missed.filter((file) => !named.some((name) => file.startsWith(name)))).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import { hearOffset, prepareSound, soundRateHz, soundWindowSamples } from '@/lib/core/sound-offset';
+import { SeededRandom } from '../../support/random';
+import { hear, makeSound, type SoundKind } from '../../support/sound/made-sound';
+import { times } from '../support/glance';
+import { head, load, row } from '../support/table';
+
+/** Compares windows of two microphones: `npm run bench sound [WINDOWS]`, so many of each kind. */
+const windows = times(Number(process.argv[2] ?? 250), 3);
+const random = new SeededRandom(1);
+const between = (min: number, max: number): number => min + ((max - min) * random.integer(1_000_000)) / 1_000_000;
+
+interface Hall {
+  name: string;
+  kinds: [SoundKind, SoundKind];
+  isOneHall: boolean;
+}
+
+const halls: Hall[] = [
+  { name: 'speech', kinds: ['speech', 'speech'], isOneHall: true },
+  { name: 'music', kinds: ['music', 'music'], isOneHall: true },
+  { name: 'applause', kinds: ['applause', 'applause'], isOneHall: true },
+  { name: 'looped beep', kinds: ['beep', 'beep'], isOneHall: true },
+  { name: 'silence', kinds: ['silence', 'silence'], isOneHall: true },
+  { name: 'two halls, speech', kinds: ['speech', 'speech'], isOneHall: false },
+  { name: 'two halls, music', kinds: ['music', 'music'], isOneHall: false },
+];
+
+function microphone(overNoiseDb: number) {
+  const [ringsSeconds, directDb] = [between(0.2, 2.5), between(-3, 6)];
+  return {
+    rateHz: soundRateHz,
+    ringsSeconds,
+    directDb,
+    overNoiseDb,
+    gain: between(0.05, 1),
+    seed: random.integer(1e9),
+  };
+}
+
+/** @returns by how much the offset was wrong, in milliseconds; null where none was told */
+function compare({ kinds, isOneHall }: Hall): { errorMs: number | null; cpuMs: number } {
+  const lateMs = between(50, 1_300) * (random.integer(2) === 0 ? 1 : -1);
+  const seeds = [random.integer(1e9), random.integer(1e9)] as const;
+  const sounds = kinds.map((kind, index) => makeSound(kind, 20, soundRateHz, seeds[isOneHall ? 0 : index] ?? 0));
+  const heard = sounds.map((sound, index) => {
+    const start = Math.round((4 - (index * lateMs) / 1_000) * soundRateHz);
+    return hear(sound, microphone(6)).slice(start, start + soundWindowSamples);
+  });
+  const before = process.cpuUsage();
+  const [first, second] = heard.map((samples) => prepareSound(samples));
+  const offset = first && second ? hearOffset(first, second) : null;
+  const { user, system } = process.cpuUsage(before);
+  return { errorMs: offset && Math.abs(offset.ms - lateMs), cpuMs: (user + system) / 1_000 };
+}
+
+head('sound', 'windows', 'tell', 'within 10 ms', 'wrong by more than a frame', 'worst ms', 'CPU ms', 'load');
+for (const hall of halls) {
+  const results = Array.from({ length: windows }, () => compare(hall));
+  const errors = results.flatMap(({ errorMs }) => errorMs ?? []);
+  const isWrong = (errorMs: number) => !hall.isOneHall || errorMs > 33;
+  row(
+    hall.name,
+    windows,
+    errors.length,
+    hall.isOneHall ? errors.filter((errorMs) => errorMs <= 10).length : '',
+    errors.filter(isWrong).length,
+    hall.isOneHall && errors.length > 0
+      ? errors.reduce((worst, errorMs) => Math.max(worst, errorMs), 0).toFixed(1)
+      : '',
+    (results.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / windows).toFixed(0),
+    load(),
+  );
+}

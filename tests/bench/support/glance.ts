@@ -1,0 +1,11 @@
+/** A test runs each bench with BENCH_GLANCE=1, to see that it still works: each thing once, for a moment. */
+const isGlance = process.env.BENCH_GLANCE === '1';
+
+/** How long a bench watches or waits: a moment in a glance. */
+export const forMs = (ms: number, glanceMs = 500): number => (isGlance ? glanceMs : ms);
+
+/** How often a bench does something: once in a glance, unless it needs more to work at all. */
+export const times = (count: number, glanceCount = 1): number => (isGlance ? glanceCount : count);
+
+/** The cases that a bench goes through: the first alone in a glance. */
+export const eachOf = <Item>(items: Item[]): Item[] => (isGlance ? items.slice(0, 1) : items);

@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { db } from '@/lib/platform/db/db';
+import type { Stream } from '@/prisma/generated/client';
+import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
+import { copyGateway, type GatewayProcess, removeGateway, startGateway } from '../support/gateway/gateway-process';
+import { makeIdleStream, pressOn, readStream, untilStatus } from '../support/gateway/reconciler';
+import { RoomViewer } from '../support/room/room-viewer';
+import { until } from '../support/until';
+
+let gateway: GatewayProcess;
+let stream: Stream;
+
+beforeAll(async () => {
+  await copyGateway({ hasRealWorker: true });
+  gateway = await startGateway({ GATEWAY_ID: 'gateway-rtmp' });
+  stream = await makeIdleStream();
+  await db().stream.update({ where: { id: stream.id }, data: { sourceKind: 'rtmp' } });
+  await pressOn(stream.id);
+  await untilStatus(stream.id, 'active', 30_000);
+}, 60_000);
+
+afterAll(async () => {
+  stopFfmpegs();
+  gateway.child.kill('SIGTERM');
+  await gateway.ended;
+  await removeGateway();
+});
+
+const address = (path: string) => `rtmp://127.0.0.1:${gateway.rtmpPort}/${path}`;
+const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'];
+const send = (path: string) => ffmpeg(['-re', ...sound, ...camera('-c:a', 'aac', '-f', 'flv', address(path))]);
+
+/** The codes of the problems on a camera's card. */
+const problems = async (streamId: string): Promise<string> => JSON.stringify((await readStream(streamId)).findings);
+
+test('an encoder with the key at the end of its address has its picture in the room, beside junk and half calls', async () => {
+  const halfCalls = Array.from({ length: 40 }, () =>
+    connect(gateway.rtmpPort, '127.0.0.1').on('error', () => undefined),
+  );
+  const junk = connect(gateway.rtmpPort, '127.0.0.1').on('error', () => undefined);
+  junk.write(Buffer.alloc(4_000, 0x47));
+  await once(junk, 'close');
+  let videoPackets = 0;
+  let audioPackets = 0;
+  const viewer = await RoomViewer.joinEvent(stream.eventId, {
+    onRtp: (kind) => {
+      if (kind === 'video') videoPackets++;
+      else audioPackets++;
+    },
+  });
+  const encoder = send(`live/${stream.streamKey}`);
+  try {
+    await until('video and audio arrive in the room', () => videoPackets > 30 && audioPackets > 30, {
+      timeoutMs: 60_000,
+    });
+    await until('the camera is live', async () => (await readStream(stream.id)).signal === 'live', {
+      timeoutMs: 30_000,
+    });
+    const second = send(`live/${stream.streamKey}`);
+    expect(await second.ended).not.toBe(0);
+    await until(
+      'the card names the second encoder',
+      async () => (await problems(stream.id)).includes('second_encoder'),
+      {
+        timeoutMs: 30_000,
+      },
+    );
+    expect(encoder.child.exitCode).toBeNull();
+  } catch (cause) {
+    throw new Error(`encoder: ${encoder.log()} gateway: ${gateway.log().slice(-4_000)}`, { cause });
+  } finally {
+    for (const half of halfCalls) half.destroy();
+    await viewer.close();
+    encoder.child.kill('SIGKILL');
+  }
+  await until('the camera is lost', async () => (await readStream(stream.id)).signal === 'lost', { timeoutMs: 30_000 });
+}, 120_000);
+
+test('a stranger’s key and the key of an SRT camera are refused', async () => {
+  const stranger = send(`live/${'x'.repeat(32)}`);
+  expect(await stranger.ended).not.toBe(0);
+  const other = await makeIdleStream();
+  await pressOn(other.id);
+  await untilStatus(other.id, 'active', 30_000);
+  const wrong = send(`live/${other.streamKey}`);
+  expect(await wrong.ended).not.toBe(0);
+  await until('the card names it', async () => (await problems(other.id)).includes('srt_camera'), {
+    timeoutMs: 30_000,
+  });
+}, 120_000);
