@@ -57,13 +57,10 @@ export class Gateway {
 
   /** Ends its work, then its workers' and callers' connections. */
   async stop(): Promise<void> {
+    // Before the workers end: each asks its encoder to connect again.
+    await this.#rtmp?.close();
     await Promise.all([this.#streams?.reconciler.stop(), ...this.#loops.map((loop) => loop.stop())]);
-    await Promise.all([
-      this.#rtmp?.close(),
-      this.#router?.close(),
-      this.#api?.close(),
-      this.#streams?.leaseStore.close(),
-    ]);
+    await Promise.all([this.#router?.close(), this.#api?.close(), this.#streams?.leaseStore.close()]);
   }
 
   async #openApi(workerTokens: WorkerTokens): Promise<WorkerApi> {

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Amf0Value, writeAmf0 } from '@/lib/core/rtmp/amf0';
+import { messageType, writeMessage } from '@/lib/core/rtmp/chunk-stream';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
 import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
@@ -90,3 +92,19 @@ test('a stranger’s key and the key of an SRT camera are refused', async () => 
     timeoutMs: 30_000,
   });
 }, 120_000);
+
+test('an encoder that can connect again is asked to when its gateway stops', async () => {
+  const command = (...values: Amf0Value[]) =>
+    writeMessage({ type: messageType.commandAmf0, timestamp: 0, streamId: 0, body: writeAmf0(values) }, 3, 128);
+  const encoder = connect(gateway.rtmpPort, '127.0.0.1').on('error', () => undefined);
+  let heard = '';
+  encoder.on('data', (bytes) => (heard += bytes.toString('latin1')));
+  encoder.write(Buffer.concat([Buffer.from([3]), Buffer.alloc(2 * 1_536)]));
+  encoder.write(command('connect', 1, { app: 'live', tcUrl: 'rtmp://host/live', capsEx: 1 }));
+  encoder.write(command('createStream', 2, null));
+  encoder.write(command('publish', 0, null, stream.streamKey, 'live'));
+  await until('it may publish', () => heard.includes('NetStream.Publish.Start'), { timeoutMs: 30_000 });
+  gateway.child.kill('SIGTERM');
+  await once(encoder, 'close');
+  expect(heard).toContain('NetConnection.Connect.ReconnectRequest');
+}, 60_000);

@@ -58,6 +58,15 @@ test.each([1, 100, 100_000])('an encoder publishes, in pieces of %i bytes', (ste
   expect(answers().at(-1)?.[3]).toMatchObject({ code: 'NetStream.Publish.Start' });
 });
 
+test('only an encoder that can is asked to connect again', () => {
+  const { session, answers } = open();
+  session.requestReconnect();
+  expect(answers()).toEqual([]);
+  session.addBytes(call);
+  session.requestReconnect();
+  expect(answers().at(-1)?.[3]).toMatchObject({ code: 'NetConnection.Connect.ReconnectRequest' });
+});
+
 test('a refused encoder hears why', () => {
   const { session, answers } = open();
   session.addBytes(call);

@@ -18,7 +18,7 @@ const publishWithinMs = 10_000;
 const maxBytesBefore = 32 * 1024;
 /** TCP may wait for minutes for a caller whose network is gone. */
 const idleAfterMs = 15_000;
-/** Time for a refusal to leave. */
+/** Time for the last words to the encoder. */
 const farewellMs = 1_000;
 const workerTries = 20;
 const workerRetryMs = 100;
@@ -93,6 +93,16 @@ export class RtmpCaller {
     else this.#options.log.warn({ remoteAddress: this.address, reason }, 'rtmp: a caller was disconnected');
     this.#socket.end();
     this.#socket.destroySoon();
+  }
+
+  /**
+   * Ends the connection of a gateway that stops: the worker hears it first, and asks the encoder to connect again.
+   * @param reason for the log
+   */
+  leave(reason: string): void {
+    this.#worker?.end();
+    if (this.#worker) setTimeout(() => this.end(reason), farewellMs).unref();
+    else this.end(reason);
   }
 
   get #record(): CheckedConnection | null {

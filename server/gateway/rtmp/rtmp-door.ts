@@ -85,7 +85,7 @@ export class RtmpDoor {
   async close(): Promise<void> {
     clearInterval(this.#sweepTimer);
     this.#foreign.stop();
-    for (const caller of this.#callers) caller.end('the gateway stops');
+    for (const caller of this.#callers) caller.leave('the gateway stops');
     if (!this.#server.listening) return;
     this.#server.close();
     await once(this.#server, 'close');

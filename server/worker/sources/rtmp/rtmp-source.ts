@@ -38,7 +38,7 @@ export class RtmpSource implements Source {
   async run(feed: SourceFeed, signal: AbortSignal): Promise<void> {
     const { host, inputPort } = this.#context.address;
     const sockets = new Set<Socket>();
-    const server = createServer({ noDelay: true }, (socket) => {
+    const server = createServer({ noDelay: true, allowHalfOpen: true }, (socket) => {
       sockets.add(socket);
       socket.on('error', (err) => this.#context.log.debug({ err }, 'rtmp: a connection broke'));
       socket.once('close', () => sockets.delete(socket));
@@ -65,6 +65,7 @@ export class RtmpSource implements Source {
     socket.pause();
     if (!(await this.#makePlace())) {
       socket.end(rtmpHandOver.busy);
+      socket.destroySoon();
       return;
     }
     if (socket.destroyed) return;
@@ -102,6 +103,8 @@ export class RtmpSource implements Source {
     };
     socket.once('end', () => {
       end();
+      // Where the gateway stops, the encoder is still there.
+      session.requestReconnect();
       socket.end();
     });
     socket.once('close', end);
