@@ -4,6 +4,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Input } from '@/components/ui/input';
 import { Tooltip } from '@/components/ui/tooltip';
+import { keyOf } from '@/lib/browser/page/pressed-key';
 
 /** Where `/` is a letter, and dialogs, which are above the page. */
 const textFields = 'input:not([type="radio"], [type="range"]), textarea, select, [role="dialog"]';
@@ -21,7 +22,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
     const focusSearch = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof Element && event.target.closest(textFields) !== null;
       const isBare = !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (event.key !== '/' || isTyping || !isBare) return;
+      if (keyOf(event) !== '/' || isTyping || !isBare) return;
       // Firefox would open its own search.
       event.preventDefault();
       ref.current?.focus();

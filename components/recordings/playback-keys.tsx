@@ -1,9 +1,11 @@
 import { cn } from '@/components/ui/cn';
-import { latinLetterOf } from '@/lib/browser/page/latin-letter';
+import { keyOf, type PressedKey } from '@/lib/browser/page/pressed-key';
 import { type PlaybackClock, playbackRates } from './playback-clock';
 
 /** The rates that J and L go through, one slower or faster with each press. */
 const shuttleRates = [...playbackRates.map((rate) => -rate).reverse(), ...playbackRates];
+
+const arrows: Record<string, -1 | 1> = { ArrowLeft: -1, ArrowRight: 1 };
 
 /** The keys of playback, for the help below the timeline. */
 export const playbackKeys = [
@@ -20,8 +22,6 @@ export const pointKeys = [
   { keys: ['X'], text: 'Mark this moment' },
   { keys: ['P', 'N'], text: 'Previous, next mark' },
 ] as const;
-
-type PressedKey = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>;
 
 /** The commands of keys beyond those of the clock. */
 interface PointCommands {
@@ -51,7 +51,7 @@ export function pressPointKey(
     p: previousMark,
     n: nextMark,
   };
-  const command = commands[latinLetterOf(event)];
+  const command = commands[keyOf(event)];
   command?.();
   return command !== undefined;
 }
@@ -64,8 +64,12 @@ interface FramePlayer {
 
 /** Does what a key means for playback. @param large whose frames a step counts. @returns false for a key that means nothing */
 export function pressPlaybackKey(event: PressedKey, clock: PlaybackClock, large: FramePlayer | undefined): boolean {
-  const skipMs = event.shiftKey ? 10_000 : 1_000;
-  const step = (ms: number) => clock.jumpTo(clock.positionMs + ms);
+  const key = keyOf(event);
+  const direction = arrows[key];
+  if (direction !== undefined) {
+    clock.jumpTo(clock.positionMs + direction * (event.shiftKey ? 10_000 : 1_000));
+    return true;
+  }
   const stepFrame = (by: 1 | -1) => {
     clock.pause();
     if (large) clock.jumpTo(large.frameMs(by));
@@ -75,12 +79,10 @@ export function pressPlaybackKey(event: PressedKey, clock: PlaybackClock, large:
     k: () => togglePlaying(clock),
     j: () => shuttle(clock, -1),
     l: () => shuttle(clock, 1),
-    arrowleft: () => step(-skipMs),
-    arrowright: () => step(skipMs),
     ',': () => stepFrame(-1),
     '.': () => stepFrame(1),
   };
-  const command = commands[latinLetterOf(event)];
+  const command = commands[key];
   command?.();
   return command !== undefined;
 }

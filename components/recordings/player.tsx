@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/input';
 import { formatClock } from '@/lib/browser/page/format-time';
+import { keyOf } from '@/lib/browser/page/pressed-key';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { IncidentJson } from '@/lib/contracts/streams';
 import type { Stretch } from '@/lib/core/stretch';
@@ -75,7 +76,7 @@ export function Player({
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const isButton = event.target instanceof HTMLButtonElement && event.key === ' ';
+      const isButton = event.target instanceof HTMLButtonElement && keyOf(event) === ' ';
       if (isTypedInto(event.target) || isButton || event.ctrlKey || event.metaKey || event.altKey) return;
       if (press(event)) event.preventDefault();
     };

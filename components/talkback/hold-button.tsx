@@ -1,5 +1,8 @@
 import { type ComponentProps, useRef } from 'react';
 import { Button } from '@/components/ui/button';
+import { keyOf } from '@/lib/browser/page/pressed-key';
+
+const presses = [' ', 'Enter'];
 
 interface HoldButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick'> {
   isHeld: boolean;
@@ -32,12 +35,12 @@ export function HoldButton({ isHeld, onHold, ...props }: HoldButtonProps) {
       // A long touch would open a menu.
       onContextMenu={(event) => event.preventDefault()}
       onKeyDown={(event) => {
-        if (event.key !== ' ' && event.key !== 'Enter') return;
+        if (!presses.includes(keyOf(event))) return;
         event.preventDefault();
         if (!event.repeat) onHold(true);
       }}
       onKeyUp={(event) => {
-        if (event.key !== ' ' && event.key !== 'Enter') return;
+        if (!presses.includes(keyOf(event))) return;
         event.preventDefault();
         onHold(false);
       }}

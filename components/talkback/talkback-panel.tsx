@@ -7,7 +7,7 @@ import { pressedClass } from '@/components/ui/button-variants';
 import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/input';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { latinLetterOf } from '@/lib/browser/page/latin-letter';
+import { keyOf } from '@/lib/browser/page/pressed-key';
 import type { DeskMicrophone } from '@/lib/browser/talkback/talkback-desk';
 import { useTalkbackDesk } from '@/lib/browser/talkback/talkback-desk';
 import type { StreamJson } from '@/lib/contracts/streams';
@@ -135,7 +135,7 @@ function useHeldKey(letter: string, onHold: (isHeld: boolean) => void): void {
   useEffect(() => {
     const over = new AbortController();
     const { signal } = over;
-    const isKey = (event: KeyboardEvent) => latinLetterOf(event) === letter;
+    const isKey = (event: KeyboardEvent) => keyOf(event) === letter;
     const onKeyDown = (event: KeyboardEvent) => {
       const { ctrlKey, metaKey, altKey, repeat, target } = event;
       if (isKey(event) && !ctrlKey && !metaKey && !altKey && !repeat && !isTyping(target)) hold(true);

@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { keyOf } from '@/lib/browser/page/pressed-key';
 import { arrowSteps, type Place } from './map-view';
 
 interface MapFrameProps<View> {
@@ -41,11 +42,12 @@ export function MapFrame<View>(props: MapFrameProps<View>) {
     return { x: (event.clientX - frame.left) / frame.width, y: (event.clientY - frame.top) / frame.height };
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = arrowSteps[event.key];
+    const key = keyOf(event);
+    const step = arrowSteps[key];
     if (event.target !== event.currentTarget) return;
     if (step) onView(moved(view, step.x / 8, step.y / 8));
-    else if (event.key === '+') onView(zoomed(view, 0.5));
-    else if (event.key === '-') onView(zoomed(view, 2));
+    else if (key === '+') onView(zoomed(view, 0.5));
+    else if (key === '-') onView(zoomed(view, 2));
     else return;
     event.preventDefault();
   };

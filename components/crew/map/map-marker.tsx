@@ -3,6 +3,7 @@ import { type KeyboardEvent, memo, type PointerEvent, useEffect, useRef, useStat
 import { StateMark } from '@/components/stream/marks';
 import { useShownState } from '@/components/stream/shown-state';
 import { cn } from '@/components/ui/cn';
+import { keyOf } from '@/lib/browser/page/pressed-key';
 import { useTally } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { clamp } from '@/lib/core/clamp';
@@ -60,7 +61,7 @@ export const MapMarker = memo(function MapMarker(props: MapMarkerProps) {
   };
   const hold = (place: Place) => setHeld({ to: { x: within(place.x), y: within(place.y) }, from: null });
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = arrowSteps[event.key];
+    const step = arrowSteps[keyOf(event)];
     if (!step || !onMove) return;
     event.preventDefault();
     const part = event.shiftKey ? keyStep / 5 : keyStep;
@@ -95,7 +96,7 @@ export const MapMarker = memo(function MapMarker(props: MapMarkerProps) {
         data-testid="map-marker"
         onKeyDown={onKeyDown}
         onKeyUp={(event) => {
-          if (arrowSteps[event.key]) release();
+          if (arrowSteps[keyOf(event)]) release();
         }}
         onBlur={release}
         onPointerDown={(event) => {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { latinLetterOf } from '@/lib/browser/page/latin-letter';
+import { digitOf, keyOf, type PressedKey } from '@/lib/browser/page/pressed-key';
 
 /** A key that switches something on or off, or back; it is the action of the same name. */
 export type Toggle =
@@ -79,29 +79,28 @@ const commands: Record<string, Command> = {
   g: 'safe-areas',
   c: 'center-cross',
   a: 'aspect-mask',
-  escape: 'shrink',
+  Escape: 'shrink',
   '?': 'help',
 };
 
-type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+type KeyPress = PressedKey & Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 /**
- * Reads a key by what it types, or by its place where that is of another script. The row of digits counts by its place: on
- * French and Czech keyboards it types signs.
+ * Reads a key. A digit counts by its place, unless Shift makes it the question mark, as on Russian keyboards.
  * @returns null for a key that the multiview does not use
  */
 export function readMultiviewKey(press: KeyPress): MultiviewKey | null {
-  const { key, code, shiftKey, ctrlKey, metaKey, altKey } = press;
+  const { code, shiftKey, ctrlKey, metaKey, altKey } = press;
   if (ctrlKey || metaKey || altKey) return null;
+  const key = keyOf(press);
   const arrow = arrows[key];
   if (arrow) return { does: 'step', column: arrow[0], row: arrow[1], moves: shiftKey };
-  const digit = /^Digit(\d)$/.exec(code)?.[1] ?? (/^\d$/.test(key) ? key : undefined);
-  if (digit !== undefined && !shiftKey) return { does: 'digit', digit: Number(digit) };
-  if (digit !== undefined && digit !== '0') return { does: 'recall', preset: Number(digit) };
-  const letter = latinLetterOf(press);
-  if (letter === 'l') return { does: 'layout', by: shiftKey ? -1 : 1 };
-  if (letter === 'f') return { does: shiftKey ? 'tile-fullscreen' : 'page-fullscreen' };
-  const does = commands[letter] ?? (shiftKey && code === 'Slash' ? 'help' : undefined);
+  const digit = key === '?' ? null : digitOf(press);
+  if (digit !== null && !shiftKey) return { does: 'digit', digit };
+  if (digit) return { does: 'recall', preset: digit };
+  if (key === 'l') return { does: 'layout', by: shiftKey ? -1 : 1 };
+  if (key === 'f') return { does: shiftKey ? 'tile-fullscreen' : 'page-fullscreen' };
+  const does = commands[key] ?? (shiftKey && code === 'Slash' ? 'help' : undefined);
   return does ? { does } : null;
 }
 

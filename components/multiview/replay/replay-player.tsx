@@ -21,7 +21,7 @@ import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/input';
 import { useStreams } from '@/lib/browser/data/use-streams';
 import { formatClock } from '@/lib/browser/page/format-time';
-import { latinLetterOf } from '@/lib/browser/page/latin-letter';
+import { digitOf, keyOf } from '@/lib/browser/page/pressed-key';
 import type { ReplayJson } from '@/lib/contracts/replay';
 import { ReplayAngle } from './replay-angle';
 
@@ -94,24 +94,25 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
     togglePlaying(clock);
   };
   const press = useEffectEvent((event: KeyboardEvent): boolean => {
-    const digit = angles.find((angle) => String(numberOf(angle)) === event.key)?.recording.id;
+    const key = keyOf(event);
+    const angleId = angles.find((angle) => numberOf(angle) === digitOf(event))?.recording.id;
     const commands: Record<string, () => void> = {
-      escape: onClose,
+      Escape: onClose,
       r: onAgain,
       '?': () => setShowsKeys((before) => !before),
       ' ': play,
       k: play,
       x: () => setMark?.(clock.positionMs),
     };
-    const command = commands[latinLetterOf(event)];
+    const command = commands[key];
     if (command) command();
-    else if (digit) setLargeId((before) => (before === digit ? null : digit));
+    else if (angleId) setLargeId((before) => (before === angleId ? null : angleId));
     else return pressPlaybackKey(event, clock, players.get(largeId ?? angles[0]?.recording.id ?? ''));
     return true;
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const isButton = event.target instanceof HTMLButtonElement && (event.key === ' ' || event.key === 'Enter');
+      const isButton = event.target instanceof HTMLButtonElement && [' ', 'Enter'].includes(keyOf(event));
       if (event.ctrlKey || event.metaKey || event.altKey || isButton) return;
       if (isTypedInto(event.target) && event.key !== 'Escape') return;
       if (press(event)) event.preventDefault();
