@@ -37,6 +37,16 @@ test.each([
   ['a prefix in the access control syntax', '#!::r=publish:abc', 'publish'],
   ['a slash and quotes in the access control syntax', '#!::r="/abc",m=publish', 'publish'],
   ['percent-encoding', '%23!%3A%3Ar%3Dabc%2Cm%3Dpublish', 'publish'],
+  ['percent-encoding twice', '%2523!%253A%253Ar%253Dabc%252Cm%253Dpublish', 'publish'],
+  ['percent-encoded typographic quotes', '%E2%80%9Cabc%E2%80%9D', null],
+  ['German quotes', '„abc“', null],
+  ['French quotes and no-break spaces', '« abc »', null],
+  ['no-break spaces in the access control syntax', '#!::r = abc , m = publish ', 'publish'],
+  ['zero-width spaces', '\u200babc\u200b', null],
+  ['wide signs', '＃！：：ｒ＝ａｂｃ，ｍ＝ｐｕｂｌｉｓｈ', 'publish'],
+  ['capitals of a phone', '#!::R=abc,M=Publish', 'publish'],
+  ['a capital of a phone in the prefix', 'Publish:abc', 'publish'],
+  ['a capital in the address', 'Srt://live.example.org:20000?Mode=caller&Streamid=abc', null],
   ['the rest of the address', 'abc&latency=120000&passphrase=horse', null],
   ['the whole address', 'srt://live.example.org:20000?mode=caller&streamid=abc&latency=120000', null],
   ['the address from its question mark on', '?mode=caller&streamid=abc', null],
@@ -81,10 +91,29 @@ test('no caller makes more than four look-ups of one call', () => {
   expect(parseStreamId(many)?.keys).toHaveLength(4);
 });
 
+test.each(['u=', 's=', 'r=live/'])('a key after %s is looked up, though four other texts come before it', (field) => {
+  const others = Array.from({ length: 4 }, (_, index) => `x${index}=${newStreamKey()}`);
+  expect(parseStreamId(`#!::${others.join(',')},${field}${key}`)?.keys).toContain(key);
+});
+
+test.each([
+  ['a hyphen that became an en dash', 'abcdefgh–ijklmnopqrstuvwxyz01234', 'abcdefgh-ijklmnopqrstuvwxyz01234'],
+  ['two hyphens that became an em dash', 'abcdefgh—ijklmnopqrstuvwxyz0123', 'abcdefgh--ijklmnopqrstuvwxyz0123'],
+  ['a hyphen that does not break', 'abcdefgh‑ijklmnopqrstuvwxyz01234', 'abcdefgh-ijklmnopqrstuvwxyz01234'],
+])('a key with %s is itself again', (_, text, expected) => {
+  expect(parseStreamId(text)).toEqual({ keys: [expected], mode: null });
+});
+
+test('a key that a phone began with a capital is found, after the one that was sent', () => {
+  const capital = 'Abcdefghijklmnopqrstuvwxyz012345';
+  expect(parseStreamId(capital)?.keys).toEqual([capital, `a${capital.slice(1)}`]);
+});
+
 test('every new key is read unchanged', () => {
   for (let count = 0; count < 200; count++) {
     const key = newStreamKey();
-    expect(parseStreamId(key)).toEqual({ keys: [key], mode: null });
+    const { keys, mode } = parseStreamId(key) ?? {};
+    expect([keys?.[0], mode]).toEqual([key, null]);
   }
 });
 
