@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { hear, type Microphone, makeSound, type SoundKind } from '@/tests/support/sound/made-sound';
+import { throughAac } from '@/tests/support/sound/through-aac';
 import { hearOffset, prepareSound, soundRateHz, soundWindowSamples } from './sound-offset';
 
 const hall: Microphone = { rateHz: soundRateHz, ringsSeconds: 1.2, directDb: 3, overNoiseDb: 6, gain: 1, seed: 1 };
@@ -36,6 +37,29 @@ test.each(sounds)('$kind that rings for $ringsSeconds s, $overNoiseDb dB over no
   expect(heard?.ms).toBeGreaterThan(lateMs - 5);
   expect(heard?.ms).toBeLessThan(lateMs + 5);
   expect(heard?.uncertaintyMs).toBeLessThanOrEqual(6);
+});
+
+test('windows that went through AAC of 96 kbit/s are heard within 10 ms, and those of two halls are not', {
+  timeout: 60_000,
+}, async () => {
+  const kinds = ['speech', 'music', 'applause'] as const;
+  const sounds = kinds.map((kind, index) => makeSound(kind, 20, soundRateHz, 30 + index));
+  const lateMs = [-1_300, 700, 50];
+  const [firsts, seconds] = await Promise.all([
+    throughAac(
+      sounds.map((sound) => listen(sound, hall)),
+      soundRateHz,
+    ),
+    throughAac(
+      sounds.map((sound, index) => listen(sound, { ...hall, seed: 2 }, lateMs[index])),
+      soundRateHz,
+    ),
+  ]);
+  for (const [index, first] of firsts.entries()) {
+    const errorMs = (offsetOf(first, seconds[index] ?? first)?.ms ?? Number.NaN) - (lateMs[index] ?? 0);
+    expect(Math.abs(errorMs), kinds[index]).toBeLessThan(10);
+    expect(offsetOf(first, seconds[(index + 1) % kinds.length] ?? first), kinds[index]).toBeNull();
+  }
 });
 
 test('a microphone whose clock is 150 ppm fast is heard as well', () => {

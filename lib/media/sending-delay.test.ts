@@ -48,6 +48,27 @@ test.each([
   expect(sending.isMeasured).toBe(true);
 });
 
+test('packets are known by their place for as long as none is missing; then what was measured holds', () => {
+  const { now, sending, reading } = setUp();
+  const follow = (number: number, delayMs: number) => {
+    reading([[number, now.ms - delayMs]], true);
+    return sending.delay?.ms;
+  };
+  for (let number = 0; number < 300; number++) {
+    now.ms += 1_000;
+    sending.addMessage(payload(number));
+  }
+  expect(follow(299, 190), 'after five minutes').toBe(190);
+  reading([[301, now.ms]], true);
+  sending.noteDrops();
+  now.ms += 1_000;
+  for (const number of [301, 302]) sending.addMessage(payload(number));
+  expect(follow(301, 150)).toBe(190);
+  sending.restart();
+  sending.addMessage(payload(0));
+  expect(follow(0, 140), 'of the next connection').toBe(140);
+});
+
 test('a packet that is still on its way is met when it comes', () => {
   const { now, sending, reading } = setUp();
   sending.srtLatencyMs = 2_000;

@@ -8,8 +8,6 @@ const keptMessages = 8_192;
 const awaitedMs = 12_000;
 /** The least of the last three seconds: the gateway names four packets a second. */
 const keptDelays = 12;
-/** Dropped packets would shift the places of later ones. */
-const byIndexMs = 60_000;
 /** A smaller change is none. */
 const noticeableMs = 1.5;
 /** Bound of a connection's own error while its gateway has named no packet. */
@@ -31,7 +29,8 @@ export class SendingDelay {
   readonly #prints = new Uint32Array(keptMessages);
   readonly #arrivedMs = new Float64Array(keptMessages);
   #count = 0;
-  #connectedMs = 0;
+  /** Whether libsrt has dropped packets of this connection: later ones have other places here than on their way. */
+  #hasDrops = false;
   /** Times of sending by the packets that are still to come. */
   readonly #awaited = new Map<number, { sentMs: number; byIndex: boolean; sinceMs: number }>();
   #delays: number[] = [];
@@ -70,7 +69,7 @@ export class SendingDelay {
   /** A camera has connected. */
   restart(): void {
     this.#count = 0;
-    this.#connectedMs = this.#now();
+    this.#hasDrops = false;
     this.#awaited.clear();
     this.#delays = [];
     this.#measured = null;
@@ -91,13 +90,20 @@ export class SendingDelay {
     this.#arrivedMs[index % keptMessages] = nowMs;
   }
 
+  /** Packets are missing among the messages. Later ones are no longer known by their place; what was measured holds. */
+  noteDrops(): void {
+    if (this.#hasDrops) return;
+    this.#hasDrops = true;
+    for (const [key, { byIndex }] of this.#awaited) if (byIndex) this.#awaited.delete(key);
+  }
+
   /** Takes the gateway's reading of the last second. */
   follow({ packets, byIndex, wayMs, uncertaintyMs }: SenderReading): void {
     this.#wayMs = wayMs;
     this.#uncertaintyMs = uncertaintyMs;
     this.#assume();
     const nowMs = this.#now();
-    if (byIndex && nowMs - this.#connectedMs > byIndexMs) return;
+    if (byIndex && this.#hasDrops) return;
     for (const [key, { sinceMs }] of this.#awaited) if (nowMs - sinceMs > awaitedMs) this.#awaited.delete(key);
     for (const [key, sentMs] of packets) {
       const arrived = byIndex ? this.#arrivalAt(key) : this.#arrivalsOf(key);

@@ -3,31 +3,49 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { readRecordingLines } from '@/lib/contracts/recording-index';
+import { db } from '@/lib/platform/db/db';
+import { recordingsFolder } from '@/lib/platform/storage/recording-store';
+import { beginRecording } from '@/lib/use-cases/streams/state/recording-state';
 import type { Stream } from '@/prisma/generated/client';
 import { type BarcodeCamera, startBarcodeCamera } from '../support/camera/barcode-camera';
 import { ffmpeg, rawReceiver, stopFfmpegs } from '../support/camera/ffmpeg';
 import { copyGateway, type GatewayProcess, removeGateway, startGateway } from '../support/gateway/gateway-process';
 import { makeIdleStream, pressOff, pressOn, readHistory, readStream, untilStatus } from '../support/gateway/reconciler';
+import { openImpairmentProxy } from '../support/network/impairment-proxy';
+import { stopInHandshake } from '../support/network/stop-in-handshake';
+import { workersOfStream } from '../support/product/processes';
+import { readIndexes } from '../support/recordings/recorded-folder';
+import { readRunErrors } from '../support/recordings/recorded-times';
 import { RoomDecoder, type SeenFrame } from '../support/room/room-decoder';
 import { RoomViewer } from '../support/room/room-viewer';
 import { until } from '../support/until';
 
 /* Two real gateways on one database and one machine, with real workers, LiveKit and cameras. */
 
+const width = 320;
+const latencyMs = 120;
+/** How late a worker handles a handshake: all of a connection's packets are handed out later by as much. */
+const lateMs = 400;
 const gatewayIds = ['gateway-a', 'gateway-b'] as const;
 type GatewayId = (typeof gatewayIds)[number];
 
 let stateDir: string;
 const gateways = new Map<GatewayId, GatewayProcess>();
 
-async function start(gatewayId: GatewayId): Promise<void> {
-  gateways.set(gatewayId, await startGateway({ GATEWAY_ID: gatewayId, WORKER_STATE_DIR: stateDir }));
+/** @param before its predecessor, whose ports it takes */
+async function start(gatewayId: GatewayId, before?: GatewayProcess): Promise<void> {
+  const { ingestPort, viewPort } = before ?? {};
+  const ports: Record<string, string> = before
+    ? { SRT_INGEST_PORT: `${ingestPort}`, SRT_VIEW_PORT: `${viewPort}` }
+    : {};
+  gateways.set(gatewayId, await startGateway({ GATEWAY_ID: gatewayId, WORKER_STATE_DIR: stateDir, ...ports }));
 }
 
 beforeAll(async () => {
   await copyGateway({ hasRealWorker: true });
   stateDir = await mkdtemp(path.join(tmpdir(), 'sightline-workers-'));
-  await Promise.all(gatewayIds.map(start));
+  await Promise.all(gatewayIds.map((gatewayId) => start(gatewayId)));
 });
 
 afterAll(async () => {
@@ -50,8 +68,9 @@ interface Scene {
   startCamera(gatewayId: GatewayId): BarcodeCamera;
 }
 
-async function openScene(): Promise<Scene> {
-  const stream = await makeIdleStream();
+async function openScene(passphrase: string | null = null): Promise<Scene> {
+  const { id } = await makeIdleStream();
+  const stream = await db().stream.update({ where: { id }, data: { passphrase } });
   await pressOn(stream.id);
   const { leaseOwner } = await untilStatus(stream.id, 'active', 30_000);
   const [holder, other] =
@@ -71,9 +90,10 @@ async function openScene(): Promise<Scene> {
     other,
     frames,
     startCamera(gatewayId) {
+      const secret = passphrase === null ? '' : `&passphrase=${passphrase}`;
       const camera = startBarcodeCamera({
-        urls: [`srt://127.0.0.1:${portOf(gatewayId)}?mode=caller&streamid=${stream.streamKey}`],
-        width: 320,
+        urls: [`srt://127.0.0.1:${portOf(gatewayId)}?mode=caller&streamid=${stream.streamKey}${secret}`],
+        width,
         height: 180,
         bitrateKbps: 400,
         hasAudio: false,
@@ -170,3 +190,68 @@ test('when a gateway is killed the other one takes over its streams within 10 s,
   const gapsMs = times.slice(1).map((arrivedMs, index) => arrivedMs - (times[index] ?? 0));
   expect(Math.max(...gapsMs)).toBeLessThan(1_500);
 });
+
+/** Records a stream. @returns the recording's folder */
+async function record({ id }: Stream): Promise<string> {
+  const { recordingId } = await db().$transaction(async (tx) => {
+    const row = await tx.stream.findUniqueOrThrow({ where: { id } });
+    return tx.stream.update({ where: { id }, data: await beginRecording(tx, row) });
+  });
+  return path.join(recordingsFolder(), recordingId ?? '');
+}
+
+/** Waits until a camera's delay was measured for so many connections, each of which is late. */
+const untilMeasured = (folder: string, connections: number) =>
+  until(
+    `the delay of connection ${connections} is measured`,
+    async () => {
+      const lines = (await readIndexes(folder).catch(() => [])).flatMap((text) => [...readRecordingLines(text)]);
+      const begins = lines.flatMap((line, index) => (line.kind === 'gap' && line.cause === 'camera' ? [index] : []));
+      if (begins.length < connections - 1) return false;
+      const since = lines.slice((connections === 1 ? 0 : begins.at(-1)) ?? 0);
+      return since.some(
+        (line) => line.kind === 'delay' && line.isMeasured && line.us > 1_000 * (latencyMs + lateMs / 2),
+      );
+    },
+    { timeoutMs: 20_000 },
+  );
+
+test.each([
+  ['plain', null],
+  ['encrypted', 'correct-horse-battery'],
+])(
+  'the clock of a recorded %s camera is whole: its worker handles each handshake late, and a gateway is killed',
+  async (_, passphrase) => {
+    const scene = await openScene(passphrase);
+    const { id } = scene.stream;
+    const { podIp, workerInputPort } = await readStream(id);
+    // The gateway without the stream finds the worker by its row.
+    const proxy = await openImpairmentProxy(
+      { host: podIp ?? '', port: workerInputPort ?? 0 },
+      { losesToServer: stopInHandshake(() => workersOfStream(id), lateMs) },
+    );
+    onTestFinished(() => proxy.close());
+    await db().stream.update({ where: { id }, data: { podIp: '127.0.0.1', workerInputPort: proxy.port } });
+    const folder = await record(scene.stream);
+    const first = scene.startCamera(scene.other);
+    await untilMeasured(folder, 1);
+
+    const before = gateways.get(scene.other);
+    before?.child.kill('SIGKILL');
+    await before?.ended;
+    await start(scene.other, before);
+    const restartedMs = Date.now();
+    await firstFrameMs(scene, restartedMs + 3_000);
+    expect(gateways.get(scene.other)?.log()).toContain('router: restored');
+
+    first.stop();
+    await until('the camera is lost', async () => (await readStream(id)).signal === 'lost', { timeoutMs: 15_000 });
+    scene.startCamera(scene.other);
+    await untilMeasured(folder, 2);
+    await firstFrameMs(scene, Date.now() + 3_000);
+    const errors = await readRunErrors(folder, width);
+    expect(errors.length).toBeGreaterThanOrEqual(2);
+    const errorsMs = errors.flatMap(({ beginMs, endMs }) => [beginMs, endMs].map(Math.abs));
+    expect(Math.max(...errorsMs), JSON.stringify(errors)).toBeLessThan(lateMs / 2);
+  },
+);

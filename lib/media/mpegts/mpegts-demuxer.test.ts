@@ -67,11 +67,14 @@ describe('packets', () => {
   });
 
   test.each([1, 2, 14, 15, 17])('a gap of %d in the counter marks the unit that it hits', (missing) => {
-    const { stream, push, units } = watchProgram();
+    const { stream, demuxer, push, units } = watchProgram();
     const packets = stream.pes(videoPid, payload(1, 184 * 40), { pts: 1 });
-    packets.splice(10, missing);
+    push(...packets.splice(0, 10));
+    expect(demuxer.hasGaps).toBe(false);
+    packets.splice(0, missing);
     push(...packets, ...[2, 3].flatMap((seed) => stream.pes(videoPid, payload(seed, 400), { pts: seed })));
     expect(units.map(({ isCorrupt }) => isCorrupt)).toEqual([true, false]);
+    expect(demuxer.hasGaps).toBe(true);
   });
 
   test('the unit after lost ones reports the loss', () => {

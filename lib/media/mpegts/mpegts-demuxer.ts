@@ -64,6 +64,7 @@ export class MpegTsDemuxer {
   #now: () => number;
   #pushedMs = 0;
   readonly #counts: PacketCounts = { whole: 0, scrambled: 0 };
+  #hasGaps = false;
 
   /** @param now the clock of `receivedMs`, in milliseconds */
   constructor(handlers: MpegTsHandlers, now: () => number = () => performance.now()) {
@@ -90,6 +91,11 @@ export class MpegTsDemuxer {
 
   get counts(): Readonly<PacketCounts> {
     return this.#counts;
+  }
+
+  /** Whether packets were missing so far, by the continuity counters of the program and its tables. */
+  get hasGaps(): boolean {
+    return this.#hasGaps;
   }
 
   /** Follows the program of this number whenever there is one. @param programNumber null: the first with video */
@@ -187,6 +193,7 @@ export class MpegTsDemuxer {
     // 2.4.3.3: a packet may be sent twice.
     if (latest?.counter === counter && latest.payload.equals(payload)) return;
     const isGap = latest !== undefined && counter !== ((latest.counter + 1) & 0x0f);
+    this.#hasGaps ||= isGap;
 
     if (stream && !isTable)
       stream.addPayload(payload, startsUnit, isGap, hasAdaptationField && isStuffed(packet), this.#pushedMs);

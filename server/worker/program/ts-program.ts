@@ -144,6 +144,7 @@ export class TsProgram implements FeedParser {
     if (!demuxer) return null;
     this.#options.clock.sending.addMessage(bytes);
     const offset = demuxer.addBytes(bytes);
+    if (demuxer.hasGaps) this.#options.clock.sending.noteDrops();
     if (offset === null) return null;
     const pts = ptsOfTransportPacket(bytes.subarray(offset, offset + packetBytes));
     const captured = pts === null ? arrivedNow() : this.#options.clock.captureTimeOf(pts);

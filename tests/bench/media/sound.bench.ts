@@ -1,11 +1,17 @@
 import { hearOffset, prepareSound, soundRateHz, soundWindowSamples } from '@/lib/core/sound-offset';
 import { SeededRandom } from '../../support/random';
 import { hear, makeSound, type SoundKind } from '../../support/sound/made-sound';
+import { throughAac } from '../../support/sound/through-aac';
 import { times } from '../support/glance';
 import { head, load, row } from '../support/table';
 
-/** Compares windows of two microphones: `npm run bench sound [WINDOWS]`, so many of each kind. */
+/**
+ * Compares windows of two microphones, each of which went through an encoder's AAC: `npm run bench sound [WINDOWS]`, so many
+ * of each kind.
+ */
 const windows = times(Number(process.argv[2] ?? 250), 3);
+/** So many are encoded at a time. */
+const batchWindows = 50;
 const random = new SeededRandom(1);
 const between = (min: number, max: number): number => min + ((max - min) * random.integer(1_000_000)) / 1_000_000;
 
@@ -37,15 +43,36 @@ function microphone(overNoiseDb: number) {
   };
 }
 
-/** @returns by how much the offset was wrong, in milliseconds; null where none was told */
-function compare({ kinds, isOneHall }: Hall): { errorMs: number | null; cpuMs: number } {
+interface Pair {
+  lateMs: number;
+  heard: [Float32Array, Float32Array];
+}
+
+function makePair({ kinds, isOneHall }: Hall): Pair {
   const lateMs = between(50, 1_300) * (random.integer(2) === 0 ? 1 : -1);
   const seeds = [random.integer(1e9), random.integer(1e9)] as const;
   const sounds = kinds.map((kind, index) => makeSound(kind, 20, soundRateHz, seeds[isOneHall ? 0 : index] ?? 0));
-  const heard = sounds.map((sound, index) => {
+  const listen = (index: 0 | 1) => {
     const start = Math.round((4 - (index * lateMs) / 1_000) * soundRateHz);
-    return hear(sound, microphone(6)).slice(start, start + soundWindowSamples);
-  });
+    return hear(sounds[index] ?? new Float32Array(), microphone(6)).slice(start, start + soundWindowSamples);
+  };
+  return { lateMs, heard: [listen(0), listen(1)] };
+}
+
+async function makePairs(hall: Hall, count: number): Promise<Pair[]> {
+  const pairs = Array.from({ length: count }, () => makePair(hall));
+  const encode = (index: 0 | 1) =>
+    throughAac(
+      pairs.map(({ heard }) => heard[index]),
+      soundRateHz,
+    );
+  const [firsts, seconds] = await Promise.all([encode(0), encode(1)]);
+  const none = new Float32Array();
+  return pairs.map(({ lateMs }, index) => ({ lateMs, heard: [firsts[index] ?? none, seconds[index] ?? none] }));
+}
+
+/** @returns by how much the offset was wrong, in milliseconds; null where none was told */
+function compare({ lateMs, heard }: Pair): { errorMs: number | null; cpuMs: number } {
   const before = process.cpuUsage();
   const [first, second] = heard.map((samples) => prepareSound(samples));
   const offset = first && second ? hearOffset(first, second) : null;
@@ -55,7 +82,11 @@ function compare({ kinds, isOneHall }: Hall): { errorMs: number | null; cpuMs: n
 
 head('sound', 'windows', 'tell', 'within 10 ms', 'wrong by more than a frame', 'worst ms', 'CPU ms', 'load');
 for (const hall of halls) {
-  const results = Array.from({ length: windows }, () => compare(hall));
+  const results: ReturnType<typeof compare>[] = [];
+  while (results.length < windows) {
+    const pairs = await makePairs(hall, Math.min(batchWindows, windows - results.length));
+    for (const pair of pairs) results.push(compare(pair));
+  }
   const errors = results.flatMap(({ errorMs }) => errorMs ?? []);
   const isWrong = (errorMs: number) => !hall.isOneHall || errorMs > 33;
   row(

@@ -50,16 +50,17 @@ const fractions = 1_000_000;
 
 /**
  * A bad network between SRT callers on this machine and a server's UDP port.
- * @param targetPort of 127.0.0.1
+ * @param target a port of 127.0.0.1, or of another address
  * @param seed of what is lost and how much is delayed
  */
 export async function openImpairmentProxy(
-  targetPort: number,
+  target: number | { host: string; port: number },
   impairment: Partial<Impairment> = {},
   seed = 1,
 ): Promise<ImpairmentProxy> {
   // One each, so that what happens to one direction does not depend on when the other sends.
   const [randomToServer, randomToClients] = [new SeededRandom(seed), new SeededRandom(~seed)];
+  const { host, port } = typeof target === 'number' ? { host: '127.0.0.1', port: target } : target;
   const near = createSocket('udp4');
   /** By the client's own port: what the server sees of it. */
   const far = new Map<number, { socket: Socket; queue: DelayQueue }>();
@@ -99,7 +100,7 @@ export async function openImpairmentProxy(
       return;
     }
     const { socket, queue } = far.get(remote.port) ?? openFar(remote);
-    pass(randomToServer, queue, datagram.length, () => socket.send(datagram, targetPort, '127.0.0.1'));
+    pass(randomToServer, queue, datagram.length, () => socket.send(datagram, port, host));
   });
 
   const dropAll = () => {

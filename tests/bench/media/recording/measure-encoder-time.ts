@@ -2,11 +2,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startClockedCamera } from '../../../support/camera/clocked-camera';
 import { openImpairmentProxy } from '../../../support/network/impairment-proxy';
+import { type EndErrors, readEndErrors } from '../../../support/recordings/recorded-times';
 import { until } from '../../../support/until';
 import { Show } from '../../support/show';
 import { row } from '../../support/table';
 import { recorderPids } from './measure-cost';
-import { type EndErrors, readEndErrors, rowsOfEnds } from './recorded-times';
+import { rowsOfEnds } from './rows-of-ends';
 
 const latenciesMs = [60, 120, 400];
 const camera = { width: 640, height: 360, fps: 30, bitrateKbps: 1_000 };

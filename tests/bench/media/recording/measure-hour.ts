@@ -8,8 +8,8 @@ import { OutputProcess } from '@/server/worker/outputs/process/output-process';
 import type { RecorderNote, RecorderTask } from '@/server/worker/outputs/recorder/recorder';
 import { makeRecording } from '../../../support/recordings/make-recording';
 import { readTimeline } from '../../../support/recordings/recorded-folder';
+import { readKeyframes } from '../../../support/recordings/recorded-times';
 import { head, load, row } from '../../support/table';
-import { readKeyframes } from './recorded-times';
 
 const cameraCount = 8;
 const minute = { seconds: 60, width: 1280, height: 720, bitrateKbps: 4_000 };

@@ -2,13 +2,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BarcodeCamera, startBarcodeCamera } from '../../../support/camera/barcode-camera';
 import { type ImpairmentProxy, openImpairmentProxy } from '../../../support/network/impairment-proxy';
+import { stopInHandshake } from '../../../support/network/stop-in-handshake';
 import { workersOfStream } from '../../../support/product/processes';
+import { readRunErrors } from '../../../support/recordings/recorded-times';
 import { until } from '../../../support/until';
 import { eachOf, forMs } from '../../support/glance';
 import { Show } from '../../support/show';
 import { head, load, row } from '../../support/table';
 import { recorderPids } from './measure-cost';
-import { readRunErrors } from './recorded-times';
 
 const latenciesMs = eachOf([20, 60, 100, 150, 200, 260, 330, 400]);
 const camera = { width: 640, height: 360, bitrateKbps: 500 };
@@ -40,10 +41,7 @@ export async function measureLive(folder: string): Promise<void> {
       const isStopped = stoppedInHandshake.includes(index);
       if (!isStopped && index !== farAway) return url;
       const pids = isStopped ? workersOfStream(ids[index] ?? '') : [];
-      const losesToServer = (datagram: Buffer) => {
-        if (isConclusion(datagram)) stopFor(pids, stoppedMs);
-        return false;
-      };
+      const losesToServer = stopInHandshake(() => pids, stoppedMs);
       const delayMs = index === farAway ? farAwayMs : 0;
       const proxy = await openImpairmentProxy(Number(show.env.SRT_INGEST_PORT), { delayMs, losesToServer });
       proxies.push(proxy);
@@ -97,14 +95,3 @@ export async function measureLive(folder: string): Promise<void> {
 
 const byName = (one: { attributes: { name: string } }, other: { attributes: { name: string } }): number =>
   one.attributes.name.localeCompare(other.attributes.name);
-
-/** A caller's second handshake (draft-sharabayko-srt-01, 3.2.1). */
-const isConclusion = (datagram: Buffer): boolean =>
-  datagram.length >= 40 && datagram.readUInt16BE(0) === 0x8000 && datagram.readInt32BE(36) === -1;
-
-function stopFor(pids: number[], ms: number): void {
-  for (const pid of pids) process.kill(pid, 'SIGSTOP');
-  setTimeout(() => {
-    for (const pid of pids) process.kill(pid, 'SIGCONT');
-  }, ms);
-}
