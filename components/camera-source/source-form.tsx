@@ -28,9 +28,9 @@ interface SourceForm {
 
 /** The part of a camera's connection details that its kind of source makes. */
 export const sourceForms: Record<SourceKind, SourceForm> = {
-  srt: { SetUp: SrtSetUp, Settings: LatencyControl, settingsTitle: 'Latency, encryption and keys' },
-  phone: { SetUp: WhipSetUp, Settings: () => null, settingsTitle: 'Encryption and keys' },
-  rtmp: { SetUp: RtmpSetUp, Settings: () => null, settingsTitle: 'Encryption and keys' },
+  srt: { SetUp: SrtSetUp, Settings: LatencyControl, settingsTitle: 'Source, latency, encryption and keys' },
+  phone: { SetUp: WhipSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
+  rtmp: { SetUp: RtmpSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
 };
 
 /** Where each maker has its fields. */

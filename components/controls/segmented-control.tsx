@@ -1,8 +1,10 @@
+import type { LucideIcon } from 'lucide-react';
+
 interface SegmentedControlProps {
   /** The group's label for assistive technology. */
   legend: string;
   name: string;
-  options: readonly { value: string; text: string }[];
+  options: readonly { value: string; text: string; Icon?: LucideIcon }[];
   /** The initial choice of an uncontrolled group. */
   defaultValue?: string;
   value?: string;
@@ -28,6 +30,7 @@ export function SegmentedControl({ legend, name, options, defaultValue, value, o
               ? { checked: option.value === value, onChange: () => onChange(option.value) }
               : { defaultChecked: option.value === defaultValue })}
           />
+          {option.Icon ? <option.Icon aria-hidden className="mr-1.5 size-4" /> : null}
           {option.text}
         </label>
       ))}

@@ -3,18 +3,22 @@
 import { Plus } from 'lucide-react';
 import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
 import { toast } from 'sonner';
+import { SourceChoice } from '@/components/camera-source/source-choice';
 import { InvitePhoneButton } from '@/components/phones/invite-phone-button';
 import { Button } from '@/components/ui/button';
 import { Input, Label } from '@/components/ui/input';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
+import type { SourceKind } from '@/lib/contracts/source-kinds';
 import type { StreamJson } from '@/lib/contracts/streams';
 
 /** Adding cameras to an event: one of a name that is proposed and may be changed, or several at once. */
 export function useAddCameras(eventId: string, streams: StreamJson[] | undefined) {
   const count = streams?.length ?? 0;
   const [name, setName] = useState('Camera 1');
+  /** Undefined: the usual one, of which the API need not be told. */
+  const [sourceKind, setSourceKind] = useState<SourceKind>();
   const [isBusy, setIsBusy] = useState(false);
   const { add } = useStreamMutations();
 
@@ -22,7 +26,7 @@ export function useAddCameras(eventId: string, streams: StreamJson[] | undefined
     setIsBusy(true);
     try {
       // One after the other: cameras are shown in the order in which they were added.
-      for (const next of names) await add.mutateAsync({ name: next, eventId });
+      for (const next of names) await add.mutateAsync({ name: next, eventId, sourceKind });
       // The spec's rule: the number of streams before the last one, plus two.
       setName(`Camera ${count + names.length + 1}`);
     } catch (error) {
@@ -35,6 +39,8 @@ export function useAddCameras(eventId: string, streams: StreamJson[] | undefined
   return {
     name,
     setName,
+    sourceKind,
+    setSourceKind,
     isBusy,
     addOne: () => addAll([name]),
     /** @param howMany cameras with the next free numbers */
@@ -62,7 +68,8 @@ interface AddStreamFormProps {
 }
 
 /** The form that adds a camera to an event. */
-export function AddStreamForm({ cameras: { name, setName, isBusy, addOne }, nameRef, isMain }: AddStreamFormProps) {
+export function AddStreamForm({ cameras, nameRef, isMain }: AddStreamFormProps) {
+  const { name, setName, sourceKind, setSourceKind, isBusy, addOne } = cameras;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void addOne();
@@ -70,6 +77,9 @@ export function AddStreamForm({ cameras: { name, setName, isBusy, addOne }, name
 
   return (
     <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+      <div className="w-full">
+        <SourceChoice value={sourceKind} onChange={setSourceKind} />
+      </div>
       <div className="grid min-w-40 flex-1 gap-1.5">
         <Label htmlFor="stream-name">Stream name</Label>
         <Input

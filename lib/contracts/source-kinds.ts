@@ -25,8 +25,8 @@ interface SourceKindRow {
 }
 
 /**
- * Where a camera's picture comes from, and all that differs by it. Only the holder of a camera invite changes the kind of a
- * stream later. The rest of a kind lives in `server/worker/sources/` and `components/camera-source/`.
+ * Where a camera's picture comes from, and all that differs by it. Members change the kind of a stream, and the holder of its
+ * camera invite that of a phone. The rest of a kind lives in `server/worker/sources/` and `components/camera-source/`.
  */
 export const sourceKinds = {
   srt: {

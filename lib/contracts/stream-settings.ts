@@ -1,4 +1,5 @@
 import type { LatencyChoice } from '../core/srt-latency';
+import type { SourceKind } from './source-kinds';
 
 // Without zod: screens load this.
 
@@ -26,6 +27,12 @@ export const streamSettings = {
     action: 'streams.choose_audio_track',
     words: 'chose the audio track of',
     detail: choiceWords,
+  },
+  source_kind: {
+    field: 'sourceKind',
+    action: 'streams.change_source',
+    words: 'changed the source of',
+    detail: (kind: SourceKind) => `to ${kind}`,
   },
   records_when_on: {
     field: 'recordsWhenOn',

@@ -74,6 +74,7 @@ const settingSchemas = {
   audio_track: choiceUpTo(64, 'Audio track').describe(
     'The audio track to take of several, counted from 1; null, or where there are fewer: the first.',
   ),
+  source_kind: sourceKindSchema.describe(sourceKindWords),
   records_when_on: z
     .boolean('records_when_on must be true or false.')
     .describe('Whether each press on On also begins a recording.'),
@@ -225,7 +226,6 @@ export const streamSchema = viewerStreamSchema.extend({
     place: placeSchema,
     plan_place: planPlaceSchema,
     protocol: z.string(),
-    source_kind: sourceKindSchema,
   }),
 });
 export type MemberStreamJson = z.infer<typeof streamSchema>;

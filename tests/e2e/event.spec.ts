@@ -57,7 +57,7 @@ test('adding, switching, renaming and deleting cameras shows at once, and is und
     const keyOf = async (label: string) => new URL(await address(label).inputValue()).searchParams.get('streamid');
     const before = { ingest: await keyOf('Ingest address'), view: await keyOf('View address') };
     expect(before.ingest).not.toBe(before.view);
-    await card.getByText('Latency, encryption and keys').click();
+    await card.getByText('Source, latency, encryption and keys').click();
     await card.getByRole('button', { name: 'New view key' }).click();
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText('Give camera "Camera 1" a new view key?');
@@ -69,6 +69,11 @@ test('adding, switching, renaming and deleting cameras shows at once, and is und
     await page.getByRole('alertdialog').getByRole('button', { name: 'New key' }).click();
     await expect(address('Ingest address')).not.toHaveValue(new RegExp(before.ingest ?? ''));
     expect(await keyOf('View address')).toBe(view);
+    const ingest = await keyOf('Ingest address');
+    await card.getByRole('combobox', { name: 'Source' }).selectOption('rtmp');
+    await expect(address('Stream Key')).toHaveValue(ingest ?? '');
+    await card.getByRole('combobox', { name: 'Source' }).selectOption('srt');
+    await expect(address('Ingest address')).toBeVisible();
     await card.getByRole('button', { name: 'Hide connection details' }).click();
     await expect(card.getByRole('textbox')).toHaveCount(0);
   });
@@ -142,8 +147,11 @@ test('eight cameras are added at once; all are turned on, and off after one ques
   await page.goto(`/events/${id}`);
   const cards = page.getByTestId('stream-card');
   await expect(cards).toHaveCount(1);
+  await page.getByText('RTMP', { exact: true }).click();
   await page.getByRole('button', { name: 'Add 8 cameras' }).click();
   await expect(cards).toHaveCount(9);
+  const added = await member.call('GET /streams', { query: { event_id: id } });
+  expect(added.map(({ attributes }) => attributes.source_kind)).toEqual(['srt', ...Array(8).fill('rtmp')]);
   expect(await cards.getByRole('heading', { level: 2 }).allTextContents()).toEqual(
     [2, 1, 3, 4, 5, 6, 7, 8, 9].map((number) => `Camera ${number}`),
   );

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { srtSecrets, viewAddress, vlcLatency } from '@/components/camera-source/connection-strings';
 import { useSrtHost } from '@/components/camera-source/ingest-addresses';
 import { LocalhostNote } from '@/components/camera-source/localhost-note';
+import { SourceControl } from '@/components/camera-source/source-control';
 import { sourceForms } from '@/components/camera-source/source-form';
 import { CopyLine } from '@/components/controls/copy-line';
 import { Button } from '@/components/ui/button';
@@ -37,6 +38,7 @@ export function ConnectionDetails({ stream }: { stream: MemberStreamJson }) {
           <ChevronDown aria-hidden className="size-4 transition-transform group-open/more:rotate-180" />
         </summary>
         <div className="grid gap-3 pt-2">
+          <SourceControl stream={stream} />
           <Settings stream={stream} />
           <FeedChoices stream={stream} />
           <Encryption stream={stream} />

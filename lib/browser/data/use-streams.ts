@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { AlarmChanges } from '@/lib/contracts/alarms/alarm-kinds';
+import type { SourceKind } from '@/lib/contracts/source-kinds';
 import type { MemberStreamJson, StreamJson, UpdateStreamInput } from '@/lib/contracts/streams';
 import { type LatencyChoice, latencyMsOf } from '@/lib/core/srt-latency';
 import { api } from '../api/api-client';
@@ -21,6 +22,13 @@ type Attributes = StreamJson['attributes'];
 
 /** Where a camera stands, on the map of Earth or on the floor plan. */
 type PlaceChange = Partial<Pick<MemberStreamJson['attributes'], 'place' | 'plan_place'>> & { id: string };
+
+interface NewCamera {
+  name: string;
+  eventId: string;
+  /** Missing: SRT. */
+  sourceKind?: SourceKind | undefined;
+}
 
 /** A change of the latency in progress. */
 interface LatencyChange {
@@ -92,8 +100,13 @@ export function useStreamMutations() {
   const update = (id: string, stream: UpdateStreamInput['stream']) =>
     api('PATCH /streams/{id}', { params: { id }, body: { stream } });
   return {
-    add: useChange(reloads, ({ name, eventId }: { name: string; eventId: string }) =>
-      api('POST /streams', { body: { stream: { name, event_id: eventId, protocol: 'srt' } } }),
+    add: useChange(reloads, ({ name, eventId, sourceKind }: NewCamera) =>
+      api('POST /streams', {
+        body: { stream: { name, event_id: eventId, protocol: 'srt', source_kind: sourceKind } },
+      }),
+    ),
+    setSource: useChange(reloads, ({ id, sourceKind }: { id: string; sourceKind: SourceKind }) =>
+      update(id, { source_kind: sourceKind }),
     ),
     rename: useChange(reloads, ({ id, name }: Rename) => update(id, { name }), { mutationKey: renameKey }),
     renumber: useChange(reloads, ({ id, number }: { id: string; number: number }) => update(id, { number })),

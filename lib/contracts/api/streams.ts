@@ -56,9 +56,10 @@ export const getStill = declare('getStill', {
 });
 
 export const updateStream = declare('updateStream', {
-  summary: 'Rename a stream, or change its latency, alarms, passphrase, program or audio track',
+  summary: 'Rename a stream, or change its source, latency, alarms, passphrase, program or audio track',
   description:
-    'Omitted fields do not change. A new passphrase disconnects encoder and players, which must reconnect with it. media.choices lists a camera’s programs and audio tracks.',
+    'Omitted fields do not change. A new passphrase disconnects encoder and players, which must reconnect with it. A new source_kind does, too, and keeps the keys; a phone that joined by an invite chooses its own. media.choices lists a camera’s programs and audio tracks.',
+  failures: ['conflict'],
   auth: 'user',
   apiToken: 'write',
   params: idParams,

@@ -32,6 +32,7 @@ export const historyTexts = {
   worker_lost: entry({}, () => 'The process handling this camera ended unexpectedly. Restarting it.'),
   taken_over: entry({}, () => 'The gateway running this camera went away; another one took over.'),
   restarting_for_passphrase: entry({}, () => 'Passphrase changed; restarting with the new one.'),
+  restarting_for_source: entry({}, () => 'Source changed; restarting with the new one.'),
   passphrase_changed: entry(
     {},
     () => 'The passphrase was changed. Encoder and viewers must reconnect with the new one.',
@@ -40,6 +41,7 @@ export const historyTexts = {
     {},
     () => 'Encryption was switched off. Encoder and viewers must reconnect without a passphrase.',
   ),
+  source_changed: entry({}, () => 'The source was changed. Set up the new sender by the connection details.'),
   stream_key_changed: entry({}, () => 'The stream key was changed. The encoder needs the new ingest address.'),
   view_key_changed: entry({}, () => 'The view key was changed. Viewers need the new view address.'),
   signal_lost: entry({ cause: z.enum(['closed', 'silent', 'no_frames', 'excess']).nullable() }, ({ cause }) =>

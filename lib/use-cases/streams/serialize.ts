@@ -66,7 +66,6 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       place: placeOf(stream),
       plan_place: planPlaceOf(stream),
       protocol: stream.protocol,
-      source_kind: stream.sourceKind,
     },
   };
 }

@@ -1,15 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AlarmSettings } from '@/lib/contracts/alarms/alarm-kinds';
 import { alarmSettingsSchema, withAlarmChanges } from '@/lib/contracts/alarms/alarms';
+import { identityOf } from '@/lib/contracts/participants';
+import { sourceKinds } from '@/lib/contracts/source-kinds';
 import { streamSettingActions, streamSettingNames, streamSettings } from '@/lib/contracts/stream-settings';
 import type { UpdateStreamInput } from '@/lib/contracts/streams';
+import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import type { Prisma, Stream } from '@/prisma/generated/client';
 import { streamNotFound } from './get-stream';
 import { applyStreamTransition } from './state/apply-stream-transition';
-import { recordIncident } from './state/record-incident';
+import { type Incident, recordIncident } from './state/record-incident';
+import type { StreamTransition } from './state/stream-state';
 
 const updates = [
   'streams.rename',
@@ -21,28 +25,37 @@ const updates = [
 ] as const;
 
 /**
- * Updates a stream of the actor's organization. A new passphrase starts a new worker, to which encoder and viewers must
- * reconnect. A new latency applies from the next connection. A number that another camera has is swapped.
- * @throws AppError `not_found`
+ * Updates a stream of the actor's organization. A new passphrase or source starts a new worker, to which encoder and viewers
+ * must reconnect; the keys stay. A new latency applies from the next connection. A number that another camera has is swapped.
+ * @throws AppError `not_found`; `conflict` for the source of a phone's camera
  */
 export const updateStream = defineUseCase(
   { action: 'streams.update', audit: updates },
   async ({ actor, record }, id: string, input: UpdateStreamInput['stream']): Promise<Stream> => {
     const { organizationId } = actor;
     const { name, number, passphrase, place, plan_place: planPlace } = input;
-    const { stream, isRekeyed, swapped } = await db().$transaction(async (tx) => {
+    const { stream, restarts, swapped } = await db().$transaction(async (tx) => {
       if (number !== undefined) await lockEventOf(tx, id);
       await tx.$queryRaw`SELECT 1 FROM streams WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
       const before = await tx.stream.findFirst({ where: { id, organizationId } });
       if (!before) throw streamNotFound();
-      const isRekeyed = passphrase !== undefined && passphrase !== before.passphrase;
-      const generation = isRekeyed ? { increment: 1 } : undefined;
+      const restarts = restartsBy(before, input);
+      const generation = restarts.length > 0 ? { increment: 1 } : undefined;
+      const participantIdentity = await identityAfter(tx, before, input);
       const alarms = input.alarms && withAlarmChanges(before.alarms, input.alarms);
       const at = place === null ? { latitude: null, longitude: null } : place;
       const onPlan = planPlace === null ? { x: null, y: null } : planPlace;
       const places = { placeLatitude: at?.latitude, placeLongitude: at?.longitude, planX: onPlan?.x, planY: onPlan?.y };
       const settings = Object.fromEntries(streamSettingNames.map((key) => [streamSettings[key].field, input[key]]));
-      const data: Prisma.StreamUpdateInput = { name, passphrase, alarms, ...settings, ...places, generation };
+      const data: Prisma.StreamUpdateInput = {
+        name,
+        passphrase,
+        alarms,
+        ...settings,
+        ...places,
+        generation,
+        participantIdentity,
+      };
       for (const [action, detail] of changesOf(before, input, alarms)) {
         await record(tx, { action, id, name: before.name, detail });
       }
@@ -50,23 +63,57 @@ export const updateStream = defineUseCase(
       if (swapped) {
         await record(tx, { action: 'streams.renumber', ...swapped, detail: `to ${before.number}` });
       }
-      return { stream: await tx.stream.update({ where: { id }, data }), isRekeyed, swapped };
+      return { stream: await tx.stream.update({ where: { id }, data }), restarts, swapped };
     });
     if (swapped) await openBus().publish({ type: 'stream_upsert', organizationId, streamId: swapped.id });
-    if (!isRekeyed) {
-      await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
-      return stream;
+    let after: Stream = stream;
+    for (const { transition } of restarts) {
+      after = (await applyStreamTransition(id, transition, { where: { organizationId } })) ?? after;
     }
-    const restarted = await applyStreamTransition(id, 'passphrase_changed', { where: { organizationId } });
     await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
-    await recordIncident(id, {
-      code: 'passphrase_changed',
-      severity: 'info',
-      text: { code: passphrase === null ? 'passphrase_removed' : 'passphrase_changed', figures: {} },
-    });
-    return restarted ?? stream;
+    for (const { incident } of restarts) await recordIncident(id, incident);
+    return after;
   },
 );
+
+/** A change that takes a new worker. */
+interface Restart {
+  transition: StreamTransition;
+  incident: Incident;
+}
+
+function restartsBy(before: Stream, { passphrase, source_kind: sourceKind }: UpdateStreamInput['stream']): Restart[] {
+  const restart = (code: 'passphrase_changed' | 'source_changed', text: Incident['text']): Restart => ({
+    transition: code,
+    incident: { code, severity: 'info', text },
+  });
+  const restarts: Restart[] = [];
+  if (sourceKind !== undefined && sourceKind !== before.sourceKind) {
+    restarts.push(restart('source_changed', { code: 'source_changed', figures: {} }));
+  }
+  if (passphrase !== undefined && passphrase !== before.passphrase) {
+    const code = passphrase === null ? 'passphrase_removed' : 'passphrase_changed';
+    restarts.push(restart('passphrase_changed', { code, figures: {} }));
+  }
+  return restarts;
+}
+
+/**
+ * Names the publisher of a stream with another source. Undefined: the same as before.
+ * @throws AppError `conflict` for a phone that joined by an invite: its page chooses how it sends
+ */
+async function identityAfter(
+  tx: Transaction,
+  { id: streamId, sourceKind: before }: Stream,
+  { source_kind: sourceKind }: UpdateStreamInput['stream'],
+): Promise<string | undefined> {
+  if (sourceKind === undefined || sourceKind === before) return undefined;
+  if ((await tx.phone.count({ where: { streamId } })) > 0) throw new AppError('conflict', phoneChoosesSentence);
+  return identityOf(sourceKinds[sourceKind].publisher, { streamId });
+}
+
+const phoneChoosesSentence =
+  'A phone joined as this camera by an invite and chooses the source itself. Add another camera instead.';
 
 /** Serializes changes of numbers in one event. Taken before any stream's row, as in adding a stream. */
 const lockEventOf = (tx: Transaction, id: string) => tx.$queryRaw`

@@ -6,6 +6,7 @@ import { POST as messageCrew } from '@/app/api/v1/events/[id]/crew/messages/rout
 import { PUT as setReturn } from '@/app/api/v1/events/[id]/crew/return/route';
 import { GET as listCrew } from '@/app/api/v1/events/[id]/crew/route';
 import { POST as openTalkback } from '@/app/api/v1/events/[id]/talkback/route';
+import { PATCH as updateStream } from '@/app/api/v1/streams/[id]/route';
 import type { CameraStateJson, CrewPhoneJson, JoinedCameraJson, TalkbackJson } from '@/lib/contracts/phones';
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { clientAddressHeader } from '@/lib/http/client-address';
@@ -165,6 +166,18 @@ describe('a phone that joins', () => {
     expect(cameraOf(await join({ device_secret })).attributes.srt).toBeNull();
     await stopStream(user.actor, first.id);
     expect(cameraOf(await join({ device_secret, source_kind: 'srt' })).attributes).toMatchObject({ is_on: false, srt });
+  });
+
+  test('chooses its source itself: no member changes it', async () => {
+    const { id, attributes } = cameraOf(await join({ source_kind: 'srt' }));
+    const change = (source_kind: string) =>
+      call(updateStream, { method: 'PATCH', token: user.token, params: { id }, body: { stream: { source_kind } } });
+    expect(await change('srt')).toMatchObject({ status: 200 });
+    expect(await change('rtmp')).toMatchObject({ status: 409, body: { error: { code: 'conflict' } } });
+    await revokeCameraInvite(user.actor, invite.id);
+    expect(await change('phone')).toMatchObject({ status: 409 });
+    expect(await db().stream.findUniqueOrThrow({ where: { id } })).toMatchObject({ sourceKind: 'srt' });
+    expect(await join({ device_secret: attributes.device_secret })).toMatchObject({ status: 410 });
   });
 
   test('loses the key of SRT when its invite is revoked', async () => {

@@ -3,7 +3,7 @@ import { PATCH as updateStream } from '@/app/api/v1/streams/[id]/route';
 import { db } from '@/lib/platform/db/db';
 import { serializeStream } from '@/lib/use-cases/streams/serialize';
 import { call } from '../../support/api/api';
-import { makeStream, makeUser } from '../../support/api/factories';
+import { makeApiToken, makeColleague, makeStream, makeUser } from '../../support/api/factories';
 import { isAboutStreams, recordBus } from '../../support/bus/bus';
 
 const bus = recordBus();
@@ -180,6 +180,62 @@ describe('PATCH /streams/{id}', () => {
     expect(codes.sort()).toEqual(['passphrase_changed', 'status_provisioning']);
   });
 
+  test('changes the source of a camera that is off, and keeps its name, its keys and its place', async () => {
+    const { actor, token } = await makeUser();
+    const before = await makeStream(actor);
+    const { id } = before;
+    const patch = (stream: object) => call(updateStream, { method: 'PATCH', token, params: { id }, body: { stream } });
+    const read = () => db().stream.findUnique({ where: { id } });
+    const updatedAt = expect.any(Date);
+    expect(await patch({ source_kind: 'srt' })).toMatchObject({ status: 200 });
+    expect(await read()).toEqual({ ...before, updatedAt });
+    expect(await patch({ source_kind: 'rtmp' })).toMatchObject({
+      status: 200,
+      body: { data: { attributes: { source_kind: 'rtmp', stream_key: before.streamKey, status: 'idle' } } },
+    });
+    expect(await read()).toEqual({ ...before, sourceKind: 'rtmp', generation: 1, updatedAt });
+    await patch({ source_kind: 'phone' });
+    const participantIdentity = `phone-${id}`;
+    expect(await read()).toEqual({ ...before, sourceKind: 'phone', participantIdentity, generation: 2, updatedAt });
+    const entries = await db().auditEntry.findMany({ where: { thingId: id, action: 'streams.change_source' } });
+    expect(entries.map(({ detail }) => detail)).toEqual(['to rtmp', 'to phone']);
+    expect(await patch({ source_kind: 'film' })).toMatchObject({ status: 422 });
+  });
+
+  test('replaces the worker of a camera that is on when its source changes', async () => {
+    const { actor, token } = await makeUser();
+    const { id } = await makeStream(actor);
+    const startedAt = new Date();
+    await db().stream.update({ where: { id }, data: { status: 'active', signal: 'live', generation: 3, startedAt } });
+    const body = { stream: { source_kind: 'rtmp' } };
+    expect(await call(updateStream, { method: 'PATCH', token, params: { id }, body })).toMatchObject({
+      body: { data: { attributes: { status: 'provisioning', signal: 'none', started_at: null } } },
+    });
+    expect(await db().stream.findUnique({ where: { id } })).toMatchObject({ generation: 4, sourceKind: 'rtmp' });
+    const codes = (await db().streamIncident.findMany({ where: { streamId: id } })).map(({ code }) => code);
+    expect(codes.sort()).toEqual(['source_changed', 'status_provisioning']);
+  });
+
+  test('changes no source for a stranger, a viewer or a token that only reads', async () => {
+    const { actor } = await makeUser();
+    const before = await makeStream(actor);
+    const { id } = before;
+    const callers = [
+      [(await makeUser()).token, 404],
+      [(await makeColleague(actor, 'viewer')).token, 403],
+      [(await makeApiToken(actor, 'read')).token, 403],
+      [undefined, 401],
+    ] as const;
+    for (const [token, status] of callers) {
+      const body = { stream: { source_kind: 'rtmp' } };
+      expect(await call(updateStream, { method: 'PATCH', token, params: { id }, body })).toMatchObject({ status });
+    }
+    expect(await db().stream.findUnique({ where: { id } })).toEqual(before);
+    const { token } = await makeColleague(actor, 'member');
+    const body = { stream: { source_kind: 'rtmp' } };
+    expect(await call(updateStream, { method: 'PATCH', token, params: { id }, body })).toMatchObject({ status: 200 });
+  });
+
   test('puts a camera on the map and takes it away again, and tells no viewer where it is', async () => {
     const { actor, token } = await makeUser();
     const { id } = await makeStream(actor);
@@ -225,7 +281,7 @@ describe('PATCH /streams/{id}', () => {
       'nothing to change',
       { stream: {} },
       'stream',
-      'Give at least one of name, number, passphrase, alarms, place, plan_place, latency, program, audio_track, records_when_on.',
+      'Give at least one of name, number, passphrase, alarms, place, plan_place, latency, program, audio_track, source_kind, records_when_on.',
     ],
     ['an empty name', { stream: { name: '' } }, 'stream.name', 'Stream name is required.'],
     ...[19, 8_001, 120.5, '120', 'lan', null].map((latency): [string, object, string, string] => [

@@ -14,7 +14,7 @@ test('a latency is chosen, shows at once in addresses and guides, and is undone 
   await page.goto(`/events/${id}`);
   const card = page.getByTestId('stream-card');
   await card.getByRole('button', { name: 'Show connection details' }).click();
-  const more = card.getByText('Latency, encryption and keys');
+  const more = card.getByText('Source, latency, encryption and keys');
   await more.click();
   const choice = card.getByRole('combobox', { name: 'Latency' });
   const ingest = card.getByRole('textbox', { name: 'Ingest address' });

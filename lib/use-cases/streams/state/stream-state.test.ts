@@ -5,6 +5,7 @@ const transitions: StreamTransition[] = [
   'start_requested',
   'stop_requested',
   'passphrase_changed',
+  'source_changed',
   'claimed',
   'worker_ready',
   'worker_lost',
@@ -14,12 +15,12 @@ const transitions: StreamTransition[] = [
 
 // One row per status, one column per transition in the order above. A dot: the transition does not apply.
 const table = {
-  idle: ['provisioning', '.', '.', '.', '.', '.', '.', '.'],
-  provisioning: ['.', 'stopping', '.', '.', 'active', '.', 'error', '.'],
-  active: ['.', 'stopping', 'provisioning', 'provisioning', '.', 'provisioning', 'error', '.'],
-  stopping: ['provisioning', '.', '.', '.', '.', '.', '.', 'stopped'],
-  stopped: ['provisioning', '.', '.', '.', '.', '.', '.', '.'],
-  error: ['provisioning', 'stopping', '.', '.', '.', '.', '.', '.'],
+  idle: ['provisioning', '.', '.', '.', '.', '.', '.', '.', '.'],
+  provisioning: ['.', 'stopping', '.', '.', '.', 'active', '.', 'error', '.'],
+  active: ['.', 'stopping', 'provisioning', 'provisioning', 'provisioning', '.', 'provisioning', 'error', '.'],
+  stopping: ['provisioning', '.', '.', '.', '.', '.', '.', '.', 'stopped'],
+  stopped: ['provisioning', '.', '.', '.', '.', '.', '.', '.', '.'],
+  error: ['provisioning', 'stopping', '.', '.', '.', '.', '.', '.', '.'],
 } as const;
 
 describe.each(Object.entries(table))('a stream that is %s', (status, row) => {

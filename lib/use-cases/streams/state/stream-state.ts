@@ -8,6 +8,8 @@ export type StreamTransition =
   | 'stop_requested'
   /** A user changes the passphrase, which takes a new worker. */
   | 'passphrase_changed'
+  /** A user changes the kind of source, which takes a new worker. */
+  | 'source_changed'
   /** A gateway claims the stream of one that died, and finds no worker to adopt. */
   | 'claimed'
   /** The worker listens for SRT and is in the room. */
@@ -29,6 +31,7 @@ const transitions: Record<StreamStatus, Partial<Record<StreamTransition, StreamS
   active: {
     stop_requested: 'stopping',
     passphrase_changed: 'provisioning',
+    source_changed: 'provisioning',
     claimed: 'provisioning',
     worker_lost: 'provisioning',
     worker_failed: 'error',

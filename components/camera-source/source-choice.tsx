@@ -1,0 +1,42 @@
+'use client';
+
+import { Globe, type LucideIcon, Plane, Video } from 'lucide-react';
+import { SegmentedControl } from '@/components/controls/segmented-control';
+import type { SourceKind } from '@/lib/contracts/source-kinds';
+
+interface SourceWords {
+  label: string;
+  /** Names its usual senders for people who do not know the protocol. */
+  senders: string;
+  Icon: LucideIcon;
+}
+
+/** How each kind of source is offered, the usual one first. */
+export const sourceWords: Record<SourceKind, SourceWords> = {
+  srt: { label: 'SRT', senders: 'encoders and OBS', Icon: Video },
+  rtmp: { label: 'RTMP', senders: 'drones and action cameras', Icon: Plane },
+  phone: { label: 'WHIP', senders: 'Larix and OBS 30', Icon: Globe },
+};
+
+export const offeredSources = Object.keys(sourceWords) as SourceKind[];
+
+interface SourceChoiceProps {
+  /** Undefined: the usual one. */
+  value: SourceKind | undefined;
+  onChange: (kind: SourceKind | undefined) => void;
+}
+
+/** Chooses what sends a new camera. A phone comes by its invite. */
+export const SourceChoice = ({ value, onChange }: SourceChoiceProps) => (
+  <SegmentedControl
+    legend="Source"
+    name="source-kind"
+    options={offeredSources.map((kind) => ({
+      value: kind,
+      text: sourceWords[kind].label,
+      Icon: sourceWords[kind].Icon,
+    }))}
+    value={value ?? offeredSources[0]}
+    onChange={(kind) => onChange(kind === offeredSources[0] ? undefined : (kind as SourceKind))}
+  />
+);
