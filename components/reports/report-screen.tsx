@@ -105,7 +105,7 @@ export function ReportScreen({ eventId, linkedId }: { eventId: string; linkedId:
           {earlier && isComparing ? (
             <Comparison eventId={eventId} cameras={report.data.attributes.cameras} earlierId={earlier.id} />
           ) : null}
-          <ReportView report={report.data} />
+          <ReportView report={report.data} hasRecordings />
         </>
       )}
     </div>

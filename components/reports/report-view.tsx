@@ -1,21 +1,39 @@
 import { type FigureColumn, FigureTable } from '@/components/controls/figure-table';
 import { Badge } from '@/components/ui/badge';
 import type { CameraReport, ReportJson } from '@/lib/contracts/reports';
-import { HappeningList, ProblemList } from './happening-list';
+import { summarizeShow } from '@/lib/contracts/summarize-show';
+import { CauseList } from './cause-list';
+import { HappeningList } from './happening-list';
 import { countWords, figureWords, lengthWords, megabitWords, showWords } from './report-words';
 import { ShowTimeline } from './show-timeline';
 
-/** A report: on a screen, or on two printed pages. */
-export function ReportView({ report: { attributes }, Title = 'h1' }: { report: ReportJson; Title?: 'h1' | 'h2' }) {
+interface ReportViewProps {
+  report: ReportJson;
+  Title?: 'h1' | 'h2';
+  /** Whether its lines open the event's recordings, which readers without an account do not have. */
+  hasRecordings?: boolean;
+}
+
+/** A report: on a screen, or on two printed pages. Its verdict comes first, and its log last. */
+export function ReportView({ report: { attributes }, Title = 'h1', hasRecordings = false }: ReportViewProps) {
   const { cameras, viewers } = attributes;
+  // A report that an older version signed has no summary.
+  const { verdict, causes } = summarizeShow(attributes);
+  const eventId = hasRecordings ? attributes.event_id : undefined;
   const total = (count: (camera: (typeof cameras)[number]) => number) =>
     cameras.reduce((sum, camera) => sum + count(camera), 0);
   const outages = total((camera) => camera.outages.length);
+  const restarts = total((camera) => camera.restarts.length);
   const seconds = (Date.parse(attributes.ends_at) - Date.parse(attributes.starts_at)) / 1_000;
   const totals: [name: string, value: string, detail?: string][] = [
     ['Length', lengthWords(seconds)],
     ['Cameras', figureWords(cameras.length)],
     ['Outages', figureWords(outages), outages > 0 ? lengthWords(total((camera) => camera.outage_seconds)) : undefined],
+    [
+      'Restarts',
+      figureWords(restarts),
+      restarts > 0 ? lengthWords(total((camera) => camera.restart_seconds)) : undefined,
+    ],
     ['Frames lost', figureWords(total((camera) => camera.frames_lost))],
     ['Switches', figureWords(attributes.switches)],
     ['Viewers at once', figureWords(viewers.peak)],
@@ -32,13 +50,16 @@ export function ReportView({ report: { attributes }, Title = 'h1' }: { report: R
           {attributes.event_name}
         </p>
         <p className="text-muted">{showWords(attributes.starts_at, attributes.ends_at)}</p>
+        <p
+          dir="auto"
+          className="wrap-anywhere max-w-prose pt-3 font-medium text-lg tracking-tight print:pt-1 print:text-md"
+        >
+          {verdict.sentence}
+        </p>
       </header>
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-4 xl:grid-cols-7 print:grid-cols-7">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-4 xl:grid-cols-8 print:grid-cols-8">
         {totals.map(([name, value, detail]) => (
-          <div
-            key={name}
-            className="grid content-start gap-0.5 bg-canvas p-3 last:max-xl:not-print:col-span-2 print:px-2 print:py-1"
-          >
+          <div key={name} className="grid content-start gap-0.5 bg-canvas p-3 print:px-2 print:py-1">
             <dt className="text-muted text-xs print:text-[7pt]">{name}</dt>
             <dd className="font-semibold text-lg tabular-nums print:text-base print:leading-tight">{value}</dd>
             {detail ? <dd className="text-muted text-xs tabular-nums print:text-[7pt]">{detail}</dd> : null}
@@ -46,19 +67,19 @@ export function ReportView({ report: { attributes }, Title = 'h1' }: { report: R
         ))}
       </dl>
       <ShowTimeline report={attributes} />
+      <Part title="Causes" id="report-causes" className="print:order-1 print:break-before-page">
+        <CauseList causes={causes} eventId={eventId} />
+      </Part>
       <Part title="Cameras" id="report-cameras">
         <CameraTable cameras={cameras} />
         <p className="max-w-prose text-muted text-xs">
           Latency, {lowerFirst(attributes.latency_method)} Lost frames did not reach the room complete.
         </p>
       </Part>
-      <Part title="What happened" id="report-happened" startsPage>
-        <HappeningList cameras={cameras} />
+      <Part title="What happened" id="report-happened" className="print:order-1">
+        <HappeningList cameras={cameras} eventId={eventId} />
       </Part>
-      <Part title="What to do" id="report-problems">
-        <ProblemList cameras={cameras} />
-      </Part>
-      <p className="hidden text-muted text-xs print:block">
+      <p className="hidden text-muted text-xs print:order-1 print:block">
         {countWords(cameras.length, 'camera')}. Made {new Date(attributes.made_at).toUTCString()}.
       </p>
     </article>
@@ -70,13 +91,12 @@ const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text
 interface PartProps {
   title: string;
   id: string;
-  /** The second printed page begins with it. */
-  startsPage?: boolean;
+  className?: string;
   children: React.ReactNode;
 }
 
-const Part = ({ title, id, startsPage, children }: PartProps) => (
-  <section aria-labelledby={id} className={`grid gap-3 print:gap-2 ${startsPage ? 'print:break-before-page' : ''}`}>
+const Part = ({ title, id, className = '', children }: PartProps) => (
+  <section aria-labelledby={id} className={`grid gap-3 print:gap-2 ${className}`}>
     <h2 id={id} className="font-semibold text-lg tracking-tight print:text-md">
       {title}
     </h2>

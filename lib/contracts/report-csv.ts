@@ -12,6 +12,8 @@ const columns: Column[] = [
   plain('on_air_seconds'),
   ['outages', ({ outages }) => outages.length],
   plain('outage_seconds'),
+  ['restarts', ({ restarts }) => restarts.length],
+  plain('restart_seconds'),
   plain('frames_lost'),
   plain('reconnects'),
   plain('lost_packets'),

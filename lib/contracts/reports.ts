@@ -9,10 +9,16 @@ const count = z.int().min(0);
 
 const stretchSchema = z.object({ from: time, to: time });
 
+/** Whose part an outage was: the way to the server, the encoder, or the server itself. */
+export const outageOriginSchema = z.enum(['network', 'encoder', 'server', 'unknown']);
+export type OutageOrigin = z.infer<typeof outageOriginSchema>;
+
 const outageSchema = z.object({
   at: time,
   seconds,
   cause: z.string().describe('In one sentence.'),
+  origin: outageOriginSchema.default('unknown').describe('Unknown in reports of older versions.'),
+  fix: z.string().nullable().default(null).describe('What helps; null where nothing at the camera does.'),
   is_over: z.boolean().describe('False where it lasted until the end of the show, or lasts.'),
   acknowledged: acknowledgementSchema.nullable(),
 });
@@ -46,6 +52,13 @@ export const cameraReportSchema = z.object({
   on_air: z.array(stretchSchema),
   outages: z.array(outageSchema),
   outage_seconds: seconds,
+  restarts: z
+    .array(outageSchema)
+    .default([])
+    .describe(
+      'Times without a picture by the server itself. Outages have none of them, but in reports of older versions.',
+    ),
+  restart_seconds: seconds.default(0),
   frames_lost: count.describe('Frames that did not reach the room complete.'),
   reconnects: count,
   lost_packets: count
@@ -86,11 +99,46 @@ export const reportFactsSchema = z.object({
 });
 export type ReportFacts = z.infer<typeof reportFactsSchema>;
 
+/** One cause of trouble in a show, on all cameras together. */
+const causeSchema = z.object({
+  sentence: z.string(),
+  severity: incidentSeveritySchema,
+  origin: outageOriginSchema.nullable().describe('Null where the picture was not lost.'),
+  fix: z.string().nullable().describe('What helps; null where nothing at the camera does.'),
+  seconds: seconds.describe('How long it lasted, all cameras together.'),
+  on_air_seconds: seconds
+    .nullable()
+    .describe('The part of it on cameras that were on air; null where it is not known.'),
+  cameras: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      times: count,
+      seconds,
+      on_air_seconds: seconds.nullable(),
+      acknowledged: acknowledgementSchema.nullable().describe('Who acknowledged it last.'),
+      worst_at: time.nullable().describe('When it lasted longest, on air first; null where it is not known.'),
+    }),
+  ),
+});
+export type ReportCause = z.infer<typeof causeSchema>;
+
+/** What a report says of a show before its figures. */
+export const reportSummarySchema = z.object({
+  verdict: z.object({
+    sentence: z.string(),
+    on_air_seconds: seconds.describe('Time in which any camera was on air, by tally.'),
+    without_picture_seconds: seconds.describe('The part of it in which a camera on air had no picture.'),
+  }),
+  causes: z.array(causeSchema).describe('The one that took most time on air first.'),
+});
+export type ReportSummary = z.infer<typeof reportSummarySchema>;
+
 /** A show's report. */
 export const reportSchema = z.object({
   id: z.uuid().nullable().describe('Null until it is final.'),
   type: z.literal('report'),
-  attributes: reportFactsSchema.extend({ is_final: z.boolean() }),
+  attributes: reportFactsSchema.extend({ is_final: z.boolean(), ...reportSummarySchema.shape }),
 });
 export type ReportJson = z.infer<typeof reportSchema>;
 

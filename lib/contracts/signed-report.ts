@@ -35,6 +35,11 @@ export function splitSignature(file: string): SignedText | null {
   if (text === undefined || signatureHex === undefined) return null;
   try {
     const head = JSON.parse(`${text}}`) as SignedHead;
+    // Files of 1.0 count restarts as outages.
+    for (const camera of head.report.attributes.cameras) {
+      camera.restarts ??= [];
+      camera.restart_seconds ??= 0;
+    }
     return /^[0-9a-f]{64}$/.test(head.public_key) ? { head, text, signatureHex } : null;
   } catch {
     return null;

@@ -31,3 +31,28 @@ export function onAirStretches(changes: readonly OnAir[], cameraId: string, rang
   }
   return stretches;
 }
+
+/** The stretches in order, each moment in one of them alone. */
+export function joinStretches(stretches: readonly Stretch[]): Stretch[] {
+  const joined: Stretch[] = [];
+  for (const { startMs, endMs } of stretches.toSorted((a, b) => a.startMs - b.startMs)) {
+    const passedMs = joined.at(-1)?.endMs ?? startMs;
+    addStretch(joined, { startMs: Math.max(startMs, passedMs), endMs: Math.max(endMs, passedMs) });
+  }
+  return joined;
+}
+
+/** What is in one list of stretches and in the other; neither overlaps itself. */
+export const commonStretches = (some: readonly Stretch[], others: readonly Stretch[]): Stretch[] =>
+  joinStretches(
+    some.flatMap((one) =>
+      others.map((other) => ({
+        startMs: Math.max(one.startMs, other.startMs),
+        endMs: Math.min(one.endMs, other.endMs),
+      })),
+    ),
+  );
+
+/** The length of all stretches together. */
+export const lengthMs = (stretches: readonly Stretch[]): number =>
+  stretches.reduce((ms, { startMs, endMs }) => ms + endMs - startMs, 0);

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { CameraReport, ReportJson } from '@/lib/contracts/reports';
+import type { CameraReport, ReportFacts, ReportJson } from '@/lib/contracts/reports';
+import { summarizeShow } from '@/lib/contracts/summarize-show';
 
 // The report alone is made up: no camera sends for eight hours here.
 
@@ -24,10 +25,14 @@ function camera(number: number): CameraReport {
       at: at(hour * hourMs + number * 60_000),
       seconds: 5_445,
       cause: 'Camera lost: nothing arrives from its encoder.',
+      origin: 'network',
+      fix: 'Check power and network.',
       is_over: true,
       acknowledged,
     })),
     outage_seconds: 10_890,
+    restarts: [],
+    restart_seconds: 0,
     frames_lost: 12_345,
     reconnects: 2,
     lost_packets: 1_234,
@@ -70,27 +75,28 @@ function camera(number: number): CameraReport {
   };
 }
 
+const facts: ReportFacts = {
+  event_id: idOf(101),
+  event_name: 'Cup final',
+  starts_at: at(0),
+  ends_at: at(8 * hourMs),
+  made_at: at(9 * hourMs),
+  latency_method: 'From the encoder to the room, as measured on each frame.',
+  cameras: Array.from({ length: 16 }, (_, index) => camera(index + 1)),
+  switches: 1_234,
+  viewers: { peak: 1_234, minutes: 123_456, member_minutes: 3_456, share_link_minutes: 120_000 },
+};
 const report: ReportJson = {
   id: idOf(100),
   type: 'report',
-  attributes: {
-    event_id: idOf(101),
-    event_name: 'Cup final',
-    starts_at: at(0),
-    ends_at: at(8 * hourMs),
-    made_at: at(9 * hourMs),
-    latency_method: 'From the encoder to the room, as measured on each frame.',
-    cameras: Array.from({ length: 16 }, (_, index) => camera(index + 1)),
-    switches: 1_234,
-    viewers: { peak: 1_234, minutes: 123_456, member_minutes: 3_456, share_link_minutes: 120_000 },
-    is_final: true,
-  },
+  attributes: { ...facts, ...summarizeShow(facts), is_final: true },
 };
 
 async function openReport(page: Page): Promise<void> {
   await page.route('**/api/v1/report', (route) => route.fulfill({ json: { data: report } }));
   await page.goto('/report#secret');
-  await expect(page.getByRole('heading', { name: 'What to do' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Causes' })).toBeVisible();
+  await expect(page.getByText(/^16 cameras, .* without a picture on air, .* of it /)).toBeVisible();
 }
 
 test('a show of eight hours and sixteen cameras prints on two A4 pages, with every column', async ({ page }) => {

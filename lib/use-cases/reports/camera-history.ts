@@ -1,19 +1,21 @@
 import { alarmKindOf } from '@/lib/contracts/alarms/alarm-kinds';
-import { readSentence } from '@/lib/contracts/catalogue/catalogue';
+import { problemWords, readSentence } from '@/lib/contracts/catalogue/catalogue';
 import { codedTextSchema } from '@/lib/contracts/catalogue/coded-text';
 import { readFindings } from '@/lib/contracts/catalogue/found-problem';
 import type { CameraReport } from '@/lib/contracts/reports';
 import type { Stretch } from '@/lib/core/stretch';
 import type { StreamIncident, StreamProblem } from '@/prisma/generated/client';
 
-type History = Pick<CameraReport, 'outages' | 'outage_seconds' | 'alarms'>;
+type Outage = CameraReport['outages'][number];
+type History = Pick<CameraReport, 'outages' | 'outage_seconds' | 'restarts' | 'restart_seconds' | 'alarms'>;
 type Acknowledgement = CameraReport['alarms'][number]['acknowledged'];
 
-interface Open {
+interface Open extends Pick<Outage, 'cause' | 'origin' | 'fix' | 'acknowledged'> {
   atMs: number;
-  cause: string;
-  acknowledged: Acknowledgement;
 }
+
+/** Problems that end so soon after a restart of ours came with it. */
+const settleMs = 30_000;
 
 /** The status and signal lines of a history that end an outage. */
 const endings = ['camera_back', 'status_active', 'status_stopping', 'status_stopped'];
@@ -26,13 +28,13 @@ const endings = ['camera_back', 'status_active', 'status_stopping', 'status_stop
  * @param problems those of the show, oldest first
  */
 export function readHistory(incidents: StreamIncident[], problems: StreamProblem[], show: Stretch): History {
-  const outages: CameraReport['outages'] = [];
+  const found: Outage[] = [];
   const alarms: CameraReport['alarms'] = [];
   let open = lostBefore(incidents, problems, show);
   const close = (endMs: number, isOver: boolean) => {
     if (!open) return;
-    const { atMs, cause, acknowledged } = open;
-    outages.push({ at: iso(atMs), seconds: secondsBetween(atMs, endMs), cause, is_over: isOver, acknowledged });
+    const { atMs, ...outage } = open;
+    found.push({ at: iso(atMs), seconds: secondsBetween(atMs, endMs), is_over: isOver, ...outage });
     open = null;
   };
   for (const incident of incidents) {
@@ -43,7 +45,7 @@ export function readHistory(incidents: StreamIncident[], problems: StreamProblem
     const sentence = readSentence(incident.codedMessage, incident.message);
     if (begins(incident)) {
       // The first cause stands: a process that restarts finds no camera at first.
-      open ??= { atMs, cause: sentence, acknowledged: null };
+      open ??= { atMs, cause: sentence, ...originOf(incident), acknowledged: null };
     } else if (endings.includes(code)) {
       // The last frame came a moment before the loss was noticed.
       if (open && code === 'camera_back') open.atMs = Math.max(show.startMs, atMs - numberOf(figures.durationMs));
@@ -64,16 +66,46 @@ export function readHistory(incidents: StreamIncident[], problems: StreamProblem
   close(show.endMs, false);
   for (const alarm of alarmsWithoutLine(incidents, problems, alarms, show)) alarms.push(alarm);
   alarms.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
-  return { outages, outage_seconds: sum(outages.map(({ seconds }) => seconds)), alarms };
+  const outages = found.filter(({ origin }) => origin !== 'server');
+  const restarts = found.filter(({ origin }) => origin === 'server');
+  return {
+    outages,
+    outage_seconds: sum(outages.map(({ seconds }) => seconds)),
+    restarts,
+    restart_seconds: sum(restarts.map(({ seconds }) => seconds)),
+    alarms,
+  };
+}
+
+/** Whose part an outage was, and what helps. A process of ours that ends is ours, but by a codec on what it was sent. */
+function originOf(incident: StreamIncident): Pick<Outage, 'origin' | 'fix'> {
+  const { text, figures } = textOf(incident);
+  if (incident.code !== 'camera_lost') {
+    return { origin: isByCodec(incident.codedMessage) ? 'encoder' : 'server', fix: null };
+  }
+  const cause = text === 'signal_lost' && typeof figures.cause === 'string' ? figures.cause : 'unknown';
+  const words = problemWords({ code: 'camera_lost', figures: { cause } });
+  return { origin: lossOrigin(cause), fix: words?.fix ?? null };
+}
+
+const lossOrigin = (cause: unknown): Outage['origin'] =>
+  cause === 'silent' ? 'network' : cause === 'unknown' ? 'unknown' : 'encoder';
+
+function isByCodec(coded: unknown): boolean {
+  const { data } = codedTextSchema.safeParse(coded);
+  return data !== undefined && (data.code === 'codec_failed' || isByCodec(data.figures.failure));
 }
 
 /** The outage in which the show begins. */
 function lostBefore(incidents: StreamIncident[], problems: StreamProblem[], { startMs }: Stretch): Open | null {
   const loss = problems.find(({ code, beganAt }) => code === 'camera_lost' && beganAt.getTime() < startMs);
   if (!loss) return null;
+  const words = wordsOf(loss);
   return {
     atMs: startMs,
-    cause: wordsOf(loss)?.sentence ?? 'The camera was lost before the show.',
+    cause: words?.sentence ?? 'The camera was lost before the show.',
+    origin: lossOrigin(codedTextSchema.shape.figures.safeParse(loss.figures).data?.cause ?? 'unknown'),
+    fix: words?.fix ?? null,
     acknowledged: acknowledgementOf(incidents, loss),
   };
 }
@@ -117,14 +149,23 @@ const begins = ({ code, severity }: StreamIncident): boolean =>
   code === 'camera_lost' || code === 'status_error' || (code === 'status_provisioning' && severity === 'warning');
 
 /**
- * The problems of a camera in a show, each once, with its advice; those that lasted longest come first.
+ * The problems of a camera in a show, each once, with its advice; those that lasted longest come first. Problems that
+ * came and went with a restart of ours are none of the camera's.
  * @param incidents as for {@link readHistory}
  */
 export function readProblems(
-  rows: StreamProblem[],
+  problems: StreamProblem[],
   incidents: StreamIncident[],
   { startMs, endMs }: Stretch,
+  restarts: CameraReport['restarts'],
 ): CameraReport['problems'] {
+  const rows = problems.filter(({ beganAt, endedAt }) =>
+    restarts.every(({ at, seconds }) => {
+      const [fromMs, toMs] = [Date.parse(at), Date.parse(at) + seconds * 1_000];
+      const begins = beganAt.getTime() >= fromMs && beganAt.getTime() <= toMs;
+      return !(begins && endedAt && endedAt.getTime() <= toMs + settleMs);
+    }),
+  );
   return [...new Set(rows.map(({ code }) => code))]
     .flatMap((ofCode) => {
       const times = rows.filter((row) => row.code === ofCode);

@@ -1,4 +1,5 @@
-import { type ReportJson, reportFactsSchema } from '@/lib/contracts/reports';
+import { type ReportFacts, type ReportJson, reportFactsSchema } from '@/lib/contracts/reports';
+import { summarizeShow } from '@/lib/contracts/summarize-show';
 import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
@@ -32,7 +33,7 @@ export const getReport = defineUseCase(
     });
     if (newest && (!show || show.endsAt)) return serializeKept(newest);
     if (!show) return null;
-    return { id: null, type: 'report', attributes: { ...(await makeReport(event, show, nowMs)), is_final: false } };
+    return reportJson(null, await makeReport(event, show, nowMs));
   },
 );
 
@@ -40,8 +41,12 @@ export const getReport = defineUseCase(
 export const reportNotFound = () => new AppError('not_found', 'This report does not exist.');
 
 /** A finished report, as it was made. */
-export const serializeKept = ({ id, report }: ShowReport): ReportJson => ({
+export const serializeKept = ({ id, report }: ShowReport): ReportJson =>
+  reportJson(id, reportFactsSchema.parse(report));
+
+/** @param id null until it is final */
+const reportJson = (id: string | null, facts: ReportFacts): ReportJson => ({
   id,
   type: 'report',
-  attributes: { ...reportFactsSchema.parse(report), is_final: true },
+  attributes: { ...facts, ...summarizeShow(facts), is_final: id !== null },
 });

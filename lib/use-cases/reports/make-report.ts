@@ -50,6 +50,8 @@ export async function makeReport(
   }));
   const cameras = streams.map(({ id, number, name }): CameraReport => {
     const onAir = onAirStretches(onAirChanges, id, show);
+    const [lines, found] = [ofCamera(incidents, id), ofCamera(problems, id)];
+    const history = readHistory(lines, found, show);
     return {
       id,
       number,
@@ -57,8 +59,8 @@ export async function makeReport(
       on_air: onAir.map(stretchJson),
       on_air_seconds: Math.round(onAir.reduce((ms, { startMs, endMs }) => ms + endMs - startMs, 0) / 100) / 10,
       ...figuresJson(figures.get(id), show),
-      ...readHistory(ofCamera(incidents, id), ofCamera(problems, id), show),
-      problems: readProblems(ofCamera(problems, id), ofCamera(incidents, id), show),
+      ...history,
+      problems: readProblems(found, lines, show, history.restarts),
     };
   });
   return {
@@ -108,7 +110,7 @@ async function readViewers(eventId: string, from: Date, to: Date): Promise<Repor
 
 type FiguresJson = Omit<
   CameraReport,
-  'id' | 'number' | 'name' | 'on_air' | 'on_air_seconds' | 'outages' | 'outage_seconds' | 'alarms' | 'problems'
+  'id' | 'number' | 'name' | 'on_air' | 'on_air_seconds' | 'problems' | keyof ReturnType<typeof readHistory>
 >;
 
 function figuresJson(figures: CameraFigures | undefined, show: Stretch): FiguresJson {

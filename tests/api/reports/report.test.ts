@@ -219,12 +219,17 @@ test('outages have their cause and length, alarms who acknowledged them, and pro
   await line(left, 220, 'picture_black_over', { code: 'picture_no_longer_black', figures: { durationMs: 20_000 } });
   await line(left, 400, 'status_provisioning', { code: 'worker_lost', figures: {} }, 'warning');
   await line(left, 402, 'status_active', { code: 'ready', figures: {} });
+  const silent = { code: 'process_silent', figures: { seconds: 5 } };
+  await line(left, 500, 'status_provisioning', { code: 'restarting', figures: { failure: silent } }, 'warning');
+  await line(left, 503, 'status_active', { code: 'ready', figures: {} });
   await line(left, 1_790, 'camera_lost', { code: 'signal_lost', figures: { cause: null } }, 'critical');
   await db().streamProblem.createMany({
     data: [
       { code: 'long_gop', figures: { gopSeconds: 8 }, beganAt: at(-100), endedAt: at(100) },
       { code: 'long_gop', figures: { gopSeconds: 12 }, beganAt: at(1_700), endedAt: null },
       { code: 'b_frames', figures: {}, beganAt: at(-100), endedAt: at(-50) },
+      // It came and went with our own restart.
+      { code: 'camera_lost', figures: { cause: 'unknown' }, beganAt: at(400), endedAt: at(410) },
     ].map((problem) => ({
       ...problem,
       streamId: left.id,
@@ -238,13 +243,19 @@ test('outages have their cause and length, alarms who acknowledged them, and pro
         at: at(57.5).toISOString(),
         seconds: 32.5,
         cause: 'Camera lost: nothing arrives from its encoder.',
+        origin: 'network',
+        fix: 'Check power and network.',
         is_over: true,
         acknowledged: { by: 'Ada', at: at(70).toISOString() },
       },
-      { seconds: 2, cause: expect.stringContaining('process'), is_over: true, acknowledged: null },
-      { seconds: 10, cause: 'Camera lost.', is_over: false },
+      { seconds: 10, cause: 'Camera lost.', origin: 'unknown', is_over: false },
     ],
-    outage_seconds: 44.5,
+    outage_seconds: 42.5,
+    restarts: [
+      { seconds: 2, cause: 'The server restarted this camera.', origin: 'server', fix: null, is_over: true },
+      { seconds: 3, cause: expect.stringContaining('did not answer'), origin: 'server', fix: null, is_over: true },
+    ],
+    restart_seconds: 5,
     alarms: [
       {
         code: 'picture_black',
