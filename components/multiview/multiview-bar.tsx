@@ -141,6 +141,7 @@ const choices = [
   { layout: '2', text: '2' },
   { layout: '3', text: '3' },
   { layout: '4', text: '4' },
+  { layout: 'program', text: 'Program' },
 ] as const;
 
 interface LayoutButtonsProps {
@@ -148,7 +149,7 @@ interface LayoutButtonsProps {
   onLayout: (layout: MultiviewLayout) => void;
 }
 
-/** Auto, or columns at most. */
+/** Auto, columns at most, or what is on air large. */
 function LayoutButtons({ layout, onLayout }: LayoutButtonsProps) {
   return (
     <fieldset className="flex overflow-hidden rounded-md border border-line-strong">

@@ -16,6 +16,7 @@ import { arrangeCameras } from './arranged-cameras';
 import { PinnedClock } from './bar/clock';
 import { useMultiviewCommands } from './keys/multiview-commands';
 import { usePlacements } from './layout/lay-out';
+import { useLeadingOrder } from './layout/leading-order';
 import { AudioMetersProvider } from './meters/audio-meters';
 import { useMultiviewAddress } from './multiview-address';
 import { MultiviewBar } from './multiview-bar';
@@ -46,7 +47,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   useChime(streams);
   usePreloadedReplay(streams?.some(({ attributes }) => attributes.recording !== null) ?? false);
 
-  const arranged = arrangeCameras(streams ?? [], multiview);
+  const arranged = useLeadingOrder(arrangeCameras(streams ?? [], multiview), multiview.layout);
   const { cameras, ids, allIds, offIds, selected, currentId, fullId } = arranged;
   const { layout, locksFrames, hand, hidesOff } = multiview;
   const { whole, shown } = usePlacements({ ids, offIds, fullId, multiview, screen });

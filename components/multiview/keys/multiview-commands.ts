@@ -52,6 +52,9 @@ export function useMultiviewCommands({
       const index = multiviewLayouts.indexOf(layout) + by;
       dispatch({ type: 'layout', layout: multiviewLayouts.at(index % multiviewLayouts.length) ?? 'auto' });
     },
+    program() {
+      dispatch({ type: 'layout', layout: 'program' });
+    },
     recall({ preset: number }) {
       const preset = presets[number - 1];
       if (preset) dispatch(recallAction(preset.attributes, allIds));

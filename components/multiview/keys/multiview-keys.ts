@@ -14,7 +14,16 @@ export type Toggle =
   | 'center-cross'
   | 'aspect-mask';
 
-type Command = Toggle | 'audio' | 'help' | 'page-fullscreen' | 'tile-fullscreen' | 'presets' | 'replay' | 'mark';
+type Command =
+  | Toggle
+  | 'program'
+  | 'audio'
+  | 'help'
+  | 'page-fullscreen'
+  | 'tile-fullscreen'
+  | 'presets'
+  | 'replay'
+  | 'mark';
 
 /** A keyboard command of the multiview. */
 type MultiviewKey =
@@ -37,6 +46,7 @@ export const multiviewKeys: readonly { keys: readonly string[]; text: string }[]
   { keys: ['Enter'], text: 'Show the selected camera full size, and back' },
   { keys: ['S'], text: 'Show the other cameras in a strip' },
   { keys: ['L'], text: 'Next layout (Shift: previous)' },
+  { keys: ['D'], text: 'Program leads: what is on air large, what is next beside it' },
   { keys: ['P'], text: 'Presets' },
   { keys: ['Shift', '1', '…', '9'], text: 'Recall a preset' },
   { keys: ['O'], text: 'Show or hide cameras that are off' },
@@ -79,6 +89,7 @@ const commands: Record<string, Command> = {
   g: 'safe-areas',
   c: 'center-cross',
   a: 'aspect-mask',
+  d: 'program',
   Escape: 'shrink',
   '?': 'help',
 };

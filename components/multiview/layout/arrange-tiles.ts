@@ -86,7 +86,7 @@ export function mixedArrangements(screen: Screen, tiles: number, large: number):
 }
 
 /** The one with the highest score, the first among equals. @throws TypeError if there is none */
-export const bestOf = (arrangements: readonly Arrangement[]): Arrangement =>
+export const bestOf = <Scored extends { score: number }>(arrangements: readonly Scored[]): Scored =>
   arrangements.reduce((best, other) => (best.score >= other.score ? best : other));
 
 /** The tiles of an arrangement, the large ones first, from the top left corner; an incomplete last row is centered. */

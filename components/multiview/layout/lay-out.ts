@@ -15,6 +15,7 @@ import {
   tileAspects,
   tilesOf,
 } from './arrange-tiles';
+import { leadTiles } from './lead-tiles';
 
 /** A screen whose shorter side is below this is a phone's, which may scroll. */
 const phoneBelowPx = 480;
@@ -56,16 +57,19 @@ export interface PlacementRequest {
  *
  * `auto` takes the rows and columns with the largest tiles. A mix of large and small tiles wins if it shows more picture
  * with hardly smaller tiles. A number is the maximum of columns; the page scrolls where it has more rows than
- * columns. The other layouts have the number of places in their name.
+ * columns. `program` has what is on air first, and what is next beside it. The other layouts have the number of places in
+ * their name.
  */
 export function layOut(request: PlacementRequest): Placement {
   const { layout, count, screen } = request;
   if (count === 0 || screen.width <= 0 || screen.height <= 0)
     return { tiles: [], large: 0, block: { x: 0, y: 0, width: 0, height: 0 }, fits: true };
+  if (layout === 'program' && count > 1) return programLeads(request);
   if (isPhoneScreen(screen)) return layOutPhone(request);
   // Below one picture, a gutter is no higher than its text: a screen of 16:9 has the largest picture as one tile.
-  if (layout === 'auto' && count === 1 && screen.width > screen.height * screen.tileAspect) return wholeScreen(screen);
-  if (layout === 'auto') return centered(largestTiles(request), count, screen);
+  const isAuto = layout === 'auto' || layout === 'program';
+  if (isAuto && count === 1 && screen.width > screen.height * screen.tileAspect) return wholeScreen(screen);
+  if (isAuto) return centered(largestTiles(request), count, screen);
   if (layout === 'pip') return pictureInPicture(request);
   const [large = 0, small] = layout.split('+').map(Number);
   if (small === undefined) return inColumns(Math.min(large, count), request);
@@ -100,6 +104,12 @@ function centered(grid: CellGrid, count: number, screen: Size): Placement {
     // Half a pixel is the fault of fractions.
     fits: height <= screen.height + 0.5,
   };
+}
+
+function programLeads({ count, screen }: PlacementRequest): Placement {
+  const { tiles, size } = leadTiles(screen, count, isPhoneScreen(screen));
+  const block = { ...size, x: (screen.width - size.width) / 2, y: Math.max(0, (screen.height - size.height) / 2) };
+  return { tiles: tiles.map((tile) => moved(tile, block)), large: 2, block, fits: size.height <= screen.height + 0.5 };
 }
 
 const moved = (tile: Rect, by: { x: number; y: number }): Rect => ({ ...tile, x: tile.x + by.x, y: tile.y + by.y });

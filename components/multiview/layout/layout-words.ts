@@ -13,4 +13,5 @@ export const layoutWords: Record<MultiviewLayout, string> = {
   '2+8': '2 + 8',
   '1+12': '1 + 12',
   pip: 'Picture in picture',
+  program: 'Program leads',
 };

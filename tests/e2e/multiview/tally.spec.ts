@@ -117,6 +117,19 @@ test('a switcher’s cuts are frames on cards, tiles and the operator’s phone,
     }
 
     await multiview.bringToFront();
+    await test.step('what is on air leads the multiview, and its video stays the same element', async () => {
+      const widthOf = async (camera: string) =>
+        (await multiview.getByRole('article', { name: camera, exact: true }).boundingBox())?.width ?? 0;
+      const tiles = await multiview.getByRole('article').elementHandles();
+      await multiview.keyboard.press('d');
+      await expect(multiview.getByRole('button', { name: 'Program leads' })).toHaveAttribute('aria-pressed', 'true');
+      await expect.poll(async () => (await widthOf('Stage')) / (await widthOf('Jib'))).toBeGreaterThan(1.4);
+      cutTo(2);
+      await expect.poll(async () => (await widthOf('Jib')) / (await widthOf('Stage'))).toBeGreaterThan(1.4);
+      for (const tile of tiles) expect(await tile.evaluate(({ isConnected }) => isConnected)).toBe(true);
+      cutTo(1);
+      await expect.poll(async () => (await widthOf('Stage')) / (await widthOf('Jib'))).toBeGreaterThan(1.4);
+    });
     const parts = { 'to the page': [] as number[], 'to the screen': [] as number[] };
     for (let cut = 0; cut < cuts; cut++) {
       // At any time of the second that a report is repeated after.
