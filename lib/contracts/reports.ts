@@ -9,7 +9,7 @@ const count = z.int().min(0);
 
 const stretchSchema = z.object({ from: time, to: time });
 
-/** Whose part an outage was: the way to the server, the encoder, or the server itself. */
+/** The part to blame for an outage: the way to the server, the encoder, or the server itself. */
 export const outageOriginSchema = z.enum(['network', 'encoder', 'server', 'unknown']);
 export type OutageOrigin = z.infer<typeof outageOriginSchema>;
 
@@ -123,7 +123,7 @@ const causeSchema = z.object({
 });
 export type ReportCause = z.infer<typeof causeSchema>;
 
-/** What a report says of a show before its figures. */
+/** A report's summary of a show, before its figures. */
 export const reportSummarySchema = z.object({
   verdict: z.object({
     sentence: z.string(),

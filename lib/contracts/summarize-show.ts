@@ -9,7 +9,7 @@ interface Dark {
   stretch: Stretch;
 }
 
-/** What a report says before its figures: one sentence on the whole show, and its trouble by cause. */
+/** Summarizes a show: one sentence on all of it, and its trouble by cause. */
 export function summarizeShow({ cameras, starts_at, ends_at }: ReportFacts): ReportSummary {
   const onAir = joinStretches(cameras.flatMap(onAirOf));
   const dark = cameras.flatMap((camera) =>
@@ -40,7 +40,7 @@ function darkWords(seconds: number, [first, second]: [words: string, seconds: nu
   return `${durationWords(seconds * 1_000)} without a picture on air, ${share} ${first[0]}`;
 }
 
-/** Who left the program without a picture, in words, with the seconds; the longest first. */
+/** Says what left the program without a picture, with the seconds; the longest first. */
 function blameOf(dark: Dark[]): [words: string, seconds: number][] {
   const stretches = new Map<string, Stretch[]>();
   for (const { camera, origin, stretch } of dark) {

@@ -42,7 +42,7 @@ export function joinStretches(stretches: readonly Stretch[]): Stretch[] {
   return joined;
 }
 
-/** What is in one list of stretches and in the other; neither overlaps itself. */
+/** Finds what two lists of stretches have in common; neither overlaps itself. */
 export const commonStretches = (some: readonly Stretch[], others: readonly Stretch[]): Stretch[] =>
   joinStretches(
     some.flatMap((one) =>

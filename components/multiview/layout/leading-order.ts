@@ -6,7 +6,7 @@ import type { ArrangedCameras } from '../arranged-cameras';
 
 /**
  * Puts the camera on air first, and the next one second. Each changes places with the one that was there, so that no other
- * camera moves. Who leads keeps its place while it is on air, and while nothing is.
+ * camera moves. The leader keeps its place while it is on air, and while nothing is.
  * @param ids the order before
  */
 export function leadingOrder(

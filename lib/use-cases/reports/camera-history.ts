@@ -77,7 +77,7 @@ export function readHistory(incidents: StreamIncident[], problems: StreamProblem
   };
 }
 
-/** Whose part an outage was, and what helps. A process of ours that ends is ours, but by a codec on what it was sent. */
+/** Says which part is to blame for an outage, and what helps. The server answers for its processes, but not for codecs. */
 function originOf(incident: StreamIncident): Pick<Outage, 'origin' | 'fix'> {
   const { text, figures } = textOf(incident);
   if (incident.code !== 'camera_lost') {
