@@ -1,8 +1,9 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { EventTabs } from '@/components/controls/event-tabs';
 import { Failure } from '@/components/controls/failure';
-import { BackLink, EmptyState } from '@/components/controls/section';
+import { EmptyState } from '@/components/controls/section';
 import { InvitePhoneButton } from '@/components/phones/invite-phone-button';
 import { usePageTitle } from '@/components/shell/use-page-title';
 import { TalkbackButton } from '@/components/talkback/talkback-button';
@@ -27,7 +28,7 @@ export function CrewScreen({ eventId }: { eventId: string }) {
   return (
     <div className="grid gap-6">
       <div className="grid gap-4">
-        <BackLink href={`/events/${eventId}`}>Back to the event</BackLink>
+        <EventTabs eventId={eventId} />
         <div className="flex flex-wrap items-end gap-2">
           <div className="min-w-0 flex-1 basis-40">
             <h1 className="font-semibold text-xl">Crew</h1>

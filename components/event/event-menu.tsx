@@ -1,7 +1,6 @@
 'use client';
 
-import { BellOff, BellRing, ClipboardList, Film, RadioTower, Smartphone, Users } from 'lucide-react';
-import Link from 'next/link';
+import { BellOff, BellRing, RadioTower, Smartphone } from 'lucide-react';
 import { type ComponentProps, type ReactElement, useState } from 'react';
 import { Field } from '@/components/controls/field';
 import { InvitePhoneDialog } from '@/components/phones/invite-phone-dialog';
@@ -25,9 +24,8 @@ interface EventMenuProps {
   trigger: ReactElement<ComponentProps<'button'>>;
 }
 
-/** The menu of an event: its other pages, phones and tally. */
+/** The menu of an event: phones, tally and alarms. */
 export function EventMenu({ eventId, trigger }: EventMenuProps) {
-  const mayReport = useMay('reports.view');
   const mayInvite = useMay('phones.invite');
   const mayUpdate = useMay('events.update');
   const { begin } = useChangeover(eventId);
@@ -40,33 +38,11 @@ export function EventMenu({ eventId, trigger }: EventMenuProps) {
         <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
         {/* A dialog that the menu has opened keeps the focus. */}
         <DropdownMenuContent onCloseAutoFocus={(event) => opened && event.preventDefault()}>
-          <DropdownMenuItem asChild>
-            <Link href={`/events/${eventId}/recordings`} prefetch={false}>
-              <Film aria-hidden className="text-muted" />
-              Recordings
-            </Link>
-          </DropdownMenuItem>
-          {mayReport ? (
-            <DropdownMenuItem asChild>
-              <Link href={`/events/${eventId}/report`} prefetch={false}>
-                <ClipboardList aria-hidden className="text-muted" />
-                Report
-              </Link>
-            </DropdownMenuItem>
-          ) : null}
           {mayInvite ? (
-            <>
-              <DropdownMenuItem onSelect={() => open('invites')}>
-                <Smartphone aria-hidden className="text-muted" />
-                Invite a phone
-              </DropdownMenuItem>
-              <DropdownMenuItem asChild>
-                <Link href={`/events/${eventId}/crew`} prefetch={false}>
-                  <Users aria-hidden className="text-muted" />
-                  Crew
-                </Link>
-              </DropdownMenuItem>
-            </>
+            <DropdownMenuItem onSelect={() => open('invites')}>
+              <Smartphone aria-hidden className="text-muted" />
+              Invite a phone
+            </DropdownMenuItem>
           ) : null}
           {mayTally ? (
             <DropdownMenuItem onSelect={() => open('tally')}>

@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { Confirm } from '@/components/controls/confirm';
+import { EventTabs } from '@/components/controls/event-tabs';
 import { BackLink } from '@/components/controls/section';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
 import { EventRecorder } from '@/components/recordings/record-all-button';
@@ -42,6 +43,8 @@ export function EventScreen({ eventId }: { eventId: string }) {
   const mayAdd = useMay('streams.create');
   const maySwitch = useMay('streams.start');
   const mayRecord = useMay('recordings.record');
+  // A viewer may do nothing that it has.
+  const hasMenu = [useMay('phones.invite'), useMay('tally_sources.create'), useMay('events.update')].includes(true);
   const hasLive = useShownSummary(streams.data ?? [], (states) => states.some(isLive));
   const counts = useShownSummary(streams.data ?? [], countsSentence);
   useAddedStreams(streams.data, ({ attributes }) =>
@@ -101,20 +104,23 @@ export function EventScreen({ eventId }: { eventId: string }) {
                   Open Multiview
                 </Link>
               </Button>
-              <LazyPopup
-                kind="menu"
-                props={{ eventId }}
-                load={loadEventMenu}
-                trigger={
-                  <Button>
-                    More
-                    <ChevronDown aria-hidden />
-                  </Button>
-                }
-              />
+              {hasMenu ? (
+                <LazyPopup
+                  kind="menu"
+                  props={{ eventId }}
+                  load={loadEventMenu}
+                  trigger={
+                    <Button>
+                      More
+                      <ChevronDown aria-hidden />
+                    </Button>
+                  }
+                />
+              ) : null}
             </div>
           </div>
         </div>
+        <EventTabs eventId={eventId} />
       </div>
       {event.data && streams.isError && !streams.data ? (
         <Alert variant="destructive">{messageOr(streams.error, 'Failed to load streams')}</Alert>

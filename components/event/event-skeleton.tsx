@@ -13,6 +13,7 @@ export function EventSkeleton() {
             Loading…
           </p>
         </div>
+        <Skeleton className="mb-[9px] h-8 w-80 pointer-coarse:h-11" />
       </div>
       <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3 3xl:grid-cols-4 4xl:grid-cols-6">
         <StreamCardSkeleton />

@@ -3,9 +3,10 @@
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
+import { EventTabs } from '@/components/controls/event-tabs';
 import { Failure } from '@/components/controls/failure';
 import { SelectField } from '@/components/controls/field';
-import { BackLink, EmptyState } from '@/components/controls/section';
+import { EmptyState } from '@/components/controls/section';
 import { usePageTitle } from '@/components/shell/use-page-title';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -62,7 +63,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
   return (
     <div className="grid gap-6">
       <div className="grid gap-4">
-        <BackLink href={`/events/${eventId}`}>Back to the event</BackLink>
+        <EventTabs eventId={eventId} />
         <div className="flex flex-wrap items-end justify-between gap-4">
           <div className="min-w-0">
             <h1 className="font-semibold text-xl">Recordings</h1>

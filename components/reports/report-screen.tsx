@@ -6,9 +6,10 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { CopyLine } from '@/components/controls/copy-line';
+import { EventTabs } from '@/components/controls/event-tabs';
 import { Failure } from '@/components/controls/failure';
 import { SelectField } from '@/components/controls/field';
-import { BackLink, EmptyState } from '@/components/controls/section';
+import { EmptyState } from '@/components/controls/section';
 import { usePageTitle } from '@/components/shell/use-page-title';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -39,9 +40,9 @@ export function ReportScreen({ eventId, linkedId }: { eventId: string; linkedId:
 
   return (
     <div className="grid gap-6">
-      <div className="flex flex-wrap items-end justify-between gap-4 print:hidden">
-        <BackLink href={`/events/${eventId}`}>Back to the event</BackLink>
-        <div className="flex flex-wrap items-end gap-2">
+      <div className="grid gap-4 print:hidden">
+        <EventTabs eventId={eventId} />
+        <div className="flex flex-wrap items-end justify-end gap-2">
           {others.length > 0 ? (
             <SelectField
               label="Show"

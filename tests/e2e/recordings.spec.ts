@@ -129,9 +129,10 @@ test('two cameras of unlike latencies are recorded, watched again in step, downl
     for (const camera of cameras) camera.stop();
   }
 
-  await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Recordings' }).click();
+  const tabs = page.getByRole('navigation', { name: 'Event' });
+  await tabs.getByRole('link', { name: 'Recordings' }).click();
   await expect(page.getByRole('heading', { name: 'Recordings', level: 1 })).toBeVisible();
+  await expect(tabs.locator('[aria-current]')).toHaveText('Recordings');
   const videos = page.getByTestId('recorded-camera').locator('video');
   await expect(videos).toHaveCount(2);
 
