@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { toastFailure } from '@/components/controls/toast-failure';
 import { useMay } from '@/lib/browser/api/use-may';
@@ -13,10 +14,17 @@ import { markMs } from './mark-words';
 export function useSetMark(eventId: string, onSet?: (mark: MarkJson) => void): ((atMs?: number) => void) | null {
   const maySet = useMay('marks.create');
   const { create } = useMarkMutations(eventId);
+  const isKept = create.isPending && (create.isPaused || create.failureCount > 0);
+  useEffect(() => {
+    if (isKept) toast('The server is away. The mark is kept, and set as soon as it is back.', { id: 'mark-kept' });
+  }, [isKept]);
   if (!maySet) return null;
   return (atMs) =>
-    create.mutate(atMs === undefined ? {} : { at: new Date(atMs).toISOString() }, {
-      onSuccess: ({ data }) => (onSet ? onSet(data) : toast(`Marked ${formatClock(markMs(data))}`)),
-      onError: toastFailure('Failed to set a mark'),
-    });
+    create.mutate(
+      { pressedAtMs: Date.now(), ...(atMs === undefined ? {} : { at: new Date(atMs).toISOString() }) },
+      {
+        onSuccess: ({ data }) => (onSet ? onSet(data) : toast(`Marked ${formatClock(markMs(data))}`)),
+        onError: toastFailure('Failed to set a mark'),
+      },
+    );
 }

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CreateMarkInput, MarkJson } from '@/lib/contracts/marks';
+import type { MarkJson } from '@/lib/contracts/marks';
 import { api } from '../api/api-client';
 import { pagesQuery } from './api-query';
 import { removeRow, upsertRow, useLiveList } from './live-list';
 import { queryKeys } from './query-keys';
+import { setMark } from './set-mark';
 
 /** The marks of an event by time, kept current by the server's messages. */
 export function useMarks(eventId: string) {
@@ -29,8 +30,7 @@ export function useMarkMutations(eventId: string) {
     client.setQueryData<MarkJson[]>(queryKey, (marks) => marks && update(marks));
   return {
     create: useMutation({
-      mutationFn: (mark: CreateMarkInput) =>
-        api('POST /events/{id}/marks', { params: { id: eventId }, body: { mark } }),
+      ...setMark((mark) => api('POST /events/{id}/marks', { params: { id: eventId }, body: { mark } })),
       onSuccess: ({ data }) => change((marks) => byTime(upsertRow(marks, data))),
     }),
     rename: useMutation({
