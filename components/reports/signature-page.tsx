@@ -95,9 +95,12 @@ function Verdict({ check, ownKey }: Checked) {
   if (check.result === 'changed') {
     return <Alert variant="destructive">This report was changed after it was signed. Do not rely on it.</Alert>;
   }
-  const { installation, public_key: publicKey, signed_at: signedAt } = check.head;
+  const { installation, organization, public_key: publicKey, signed_at: signedAt } = check.head;
   if (publicKey === ownKey) {
-    return <Alert>{`Not changed. ${installation ?? 'This installation'} signed it, ${beginWords(signedAt)}.`}</Alert>;
+    const whose = organization ? `A report of ${organization.name}. ` : '';
+    return (
+      <Alert>{`Not changed. ${whose}${installation ?? 'This installation'} signed it, ${beginWords(signedAt)}.`}</Alert>
+    );
   }
   return (
     <>

@@ -14,6 +14,7 @@ export const exportFaultSchema = z.enum([
   'cannot_read',
   'disk_full',
   'cannot_write',
+  'too_long',
   'gave_up',
 ]);
 export type ExportFault = z.infer<typeof exportFaultSchema>;
@@ -67,7 +68,7 @@ export const exportSchema = z.object({
     fault: exportFaultSchema
       .nullable()
       .describe(
-        'nothing_recorded: no camera has anything of this range; nothing_on_air: none of them was on air in it; codec: it does not fit into the format; damaged: what the camera sent cannot be read; cannot_read: the recordings cannot be read; disk_full, cannot_write: the disk of the exports refuses; gave_up: three exporters have died of it.',
+        'nothing_recorded: no camera has anything of this range; nothing_on_air: none of them was on air in it; codec: it does not fit into the format; damaged: what the camera sent cannot be read; cannot_read: the recordings cannot be read; disk_full, cannot_write: the disk of the exports refuses; too_long: it took more than a day, or stood still; gave_up: three exporters have died of it.',
       ),
     files: z.array(z.object({ name: z.string(), camera_name: z.string(), size_bytes: z.int() })),
     created_at: z.iso.datetime(),

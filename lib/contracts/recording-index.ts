@@ -84,11 +84,16 @@ export function readRecordingLine(text: string): RecordingLine | null {
   }
 }
 
+const clocks: ReadonlySet<unknown> = new Set(recordingClockSchema.options);
+
 function isKeyframe(value: unknown): value is Extract<RecordingLine, { kind: 'keyframe' }> {
   const line = value as Partial<Extract<RecordingLine, { kind: 'keyframe' }>> | null;
   return (
     line?.kind === 'keyframe' &&
-    [line.offset, line.pts, line.wallUs, line.arrivedUs ?? 0].every(Number.isSafeInteger) &&
-    recordingClockSchema.options.some((clock) => clock === line.clock)
+    Number.isSafeInteger(line.offset) &&
+    Number.isSafeInteger(line.pts) &&
+    Number.isSafeInteger(line.wallUs) &&
+    (line.arrivedUs === undefined || Number.isSafeInteger(line.arrivedUs)) &&
+    clocks.has(line.clock)
   );
 }

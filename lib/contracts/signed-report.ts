@@ -7,6 +7,8 @@ export interface SignedHead {
   type: 'signed_report';
   /** The address of the installation, as it names itself; null where it has none. */
   installation: string | null;
+  /** The organization of the report, with its name at the time. Missing from files of older versions. */
+  organization?: { id: string; name: string };
   /** Its Ed25519 key in hex. */
   public_key: string;
   signed_at: string;

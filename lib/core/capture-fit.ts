@@ -213,8 +213,9 @@ function fitLowerLine(points: Point[]): Line {
     Math.abs(line.drift) <= maxDrift ||
     points.filter((point) => residualOf(point, line) <= supportUs.max).length >= slopeSupport * points.length;
   const lines = spanUs < minDriftSpanUs ? [level] : [level, ...hullEdges(points).filter(isPlausible)];
-  const residualsUs = lines.map((line) => points.map((point) => residualOf(point, line)));
-  const nearUs = residualsUs.map((residuals) => residuals.toSorted((a, b) => a - b));
+  // Typed arrays sort numbers ten times as fast.
+  const residualsUs = lines.map((line) => new Float64Array(points.map((point) => residualOf(point, line))));
+  const nearUs = residualsUs.map((residuals) => residuals.toSorted());
   const quarterUs = minOf(nearUs.map((sorted) => sorted[Math.floor(sorted.length / 4)] ?? 0));
   const reachUs = clamp(quarterUs, supportUs.min, supportUs.max);
   const supports = residualsUs.map((residuals) => residuals.reduce((sum, us) => sum + Math.exp(-us / reachUs), 0));

@@ -12,6 +12,7 @@ import {
   isOneArchive,
 } from '@/lib/contracts/export-formats';
 import { exportFormatSchema, type StoredExportFile } from '@/lib/contracts/exports';
+import { hourMs, minuteMs } from '@/lib/core/durations';
 import { localUsOf, utc } from '@/lib/core/time-zone';
 import { db } from '@/lib/platform/db/db';
 import { exporterEnv } from '@/lib/platform/env/exporter-env';
@@ -28,9 +29,18 @@ import { ExportError } from './export-error';
 import { runMuxProcess } from './mux-process';
 import type { Muxed, ProgramClip } from './muxer/mux-task';
 import { nameFor, type PlannedFile, type PlannedRecording, planFiles, planProgram, type TimeRange } from './plan-files';
+import { type ProgressLimits, ProgressWatch } from './progress-watch';
 
 /** An export leaves this much free for recordings that go on. */
 const sparedBytes = 1024 ** 3;
+
+/** Limits for all files together. The muxer of one file ends sooner, and each part of an upload has its own time. */
+const limits: ProgressLimits = {
+  subject: 'The export',
+  fault: 'too_long',
+  maxMs: 24 * hourMs,
+  maxStillMs: 15 * minuteMs,
+};
 
 /** A written file and its properties. */
 interface MadeFile {
@@ -55,14 +65,24 @@ const totalBytesOf = (files: PlannedFile[]): number => files.reduce((sum, { size
 /** Makes the files of one export, and counts how far it is. */
 export class ExportJob {
   readonly #row: RecordingExport;
+  readonly #watch = new ProgressWatch(limits);
   readonly #signal: AbortSignal;
   #totalBytes = 0;
-  #doneBytes = 0;
+  #countedBytes = 0;
 
   /** @param signal ends it: its files are then of no use */
   constructor(row: RecordingExport, signal: AbortSignal) {
     this.#row = row;
-    this.#signal = signal;
+    this.#signal = AbortSignal.any([signal, this.#watch.signal]);
+  }
+
+  get #doneBytes(): number {
+    return this.#countedBytes;
+  }
+
+  set #doneBytes(bytes: number) {
+    this.#countedBytes = bytes;
+    this.#watch.noteProgress();
   }
 
   /** From 0 to 1. */
@@ -72,7 +92,7 @@ export class ExportJob {
 
   /** @throws ExportError; the signal's reason */
   async run(): Promise<StoredExportFile[]> {
-    const files = await this.#makeFiles();
+    const files = await this.#makeFiles().finally(() => this.#watch.stop());
     try {
       await storeExportFiles(
         this.#row.id,

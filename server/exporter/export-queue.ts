@@ -20,17 +20,25 @@ export class ExportQueue {
     this.#owner = owner;
   }
 
-  /** Takes the oldest export that waits, or whose exporter is gone. @returns null if there is none */
+  /**
+   * Takes an export that waits, or whose exporter is gone: the oldest one of the organization whose last turn was longest
+   * ago. @returns null if there is none
+   */
   async claim(): Promise<RecordingExport | null> {
     await this.#giveUp();
     const rows = await db().$queryRaw<{ id: string }[]>`
+      WITH next AS (
+        SELECT waiting.id, waiting.organization_id FROM recording_exports waiting
+        JOIN organizations ON organizations.id = waiting.organization_id
+        WHERE waiting.status = 'waiting' OR (waiting.status = 'running' AND waiting.leased_until < now())
+        ORDER BY organizations.export_begun_at NULLS FIRST, waiting.created_at, waiting.id
+        LIMIT 1 FOR UPDATE OF waiting SKIP LOCKED
+      ), turn AS (
+        UPDATE organizations SET export_begun_at = now() FROM next WHERE organizations.id = next.organization_id
+      )
       UPDATE recording_exports SET status = 'running', lease_owner = ${this.#owner}, attempts = attempts + 1,
         leased_until = now() + ${leaseSeconds} * interval '1 second', progress = 0, remaining_ms = NULL
-      WHERE id = (
-        SELECT id FROM recording_exports
-        WHERE status = 'waiting' OR (status = 'running' AND leased_until < now())
-        ORDER BY created_at, id LIMIT 1 FOR UPDATE SKIP LOCKED
-      ) RETURNING id`;
+      FROM next WHERE recording_exports.id = next.id RETURNING recording_exports.id`;
     const id = rows[0]?.id;
     const claimed = id ? await db().recordingExport.findUnique({ where: { id } }) : null;
     if (claimed) await this.#announce(claimed);
@@ -49,7 +57,8 @@ export class ExportQueue {
 
   /** @returns false where the export was cancelled: its files are of no use */
   async finish(claimed: RecordingExport, files: StoredExportFile[]): Promise<boolean> {
-    return this.#end(claimed, { status: 'done', progress: 1, remainingMs: 0, files });
+    const sizeBytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    return this.#end(claimed, { status: 'done', progress: 1, remainingMs: 0, files, sizeBytes });
   }
 
   async fail(claimed: RecordingExport, fault: ExportFault): Promise<void> {
@@ -98,6 +107,7 @@ export class ExportQueue {
       progress?: number;
       remainingMs: number | null;
       files?: StoredExportFile[];
+      sizeBytes?: number;
       fault?: ExportFault;
     },
   ): Promise<boolean> {

@@ -4,16 +4,24 @@ import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { hourMs, minuteMs } from '@/lib/core/durations';
 import { parseJson } from '@/lib/core/parse-json';
 import { muxerChildEnv } from '@/lib/platform/env/child-env';
 import { exporterEnv } from '@/lib/platform/env/exporter-env';
 import { ExportError } from './export-error';
-import { MuxWatch, withLimits } from './mux-limits';
+import { withLimits } from './mux-limits';
 import { type MuxAnswer, type Muxed, type MuxTask, muxAnswerSchema } from './muxer/mux-task';
+import { type ProgressLimits, ProgressWatch } from './progress-watch';
 
 /** Beside this program in dist/. */
 const program = 'export-muxer.mjs';
 const nodeOptions = ['--max-old-space-size=128'];
+const limits: ProgressLimits = {
+  subject: 'The muxer',
+  fault: 'damaged',
+  maxMs: 12 * hourMs,
+  maxStillMs: 5 * minuteMs,
+};
 
 /**
  * Writes a file in a separate process that has only the camera's bytes, so that a fault of libavformat ends that process
@@ -33,7 +41,7 @@ export async function runMuxProcess(
   const script = path.join(import.meta.dirname, program);
   const command = [process.execPath, ...nodeOptions, script, JSON.stringify(task)];
   const [file = '', ...args] = withLimits({ maxMemoryMb, userId }, command);
-  const watch = new MuxWatch();
+  const watch = new ProgressWatch(limits);
   const child = spawn(file, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: muxerChildEnv(),
@@ -79,7 +87,7 @@ async function lastAnswer(
   return last;
 }
 
-async function* watchedBytes(media: AsyncIterable<Buffer>, watch: MuxWatch): AsyncGenerator<Buffer> {
+async function* watchedBytes(media: AsyncIterable<Buffer>, watch: ProgressWatch): AsyncGenerator<Buffer> {
   for await (const bytes of media) {
     watch.noteProgress();
     yield bytes;

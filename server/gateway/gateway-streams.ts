@@ -8,6 +8,7 @@ import { openBus } from '@/lib/platform/bus/open-bus';
 import { databaseName } from '@/lib/platform/db/postgres-connection';
 import { directDatabaseUrl } from '@/lib/platform/env/database-env';
 import type { GatewayEnv } from '@/lib/platform/env/gateway-env';
+import { isMachineTooBusy } from '@/lib/platform/processor-load';
 import { ProcessDriver } from './drivers/process-driver';
 import type { WorkerDriver, WorkerEndListener } from './drivers/worker-driver';
 import { buildReconciler } from './reconciler/build-reconciler';
@@ -43,6 +44,8 @@ export function buildStreams(
     maxStreams,
     // Whether a cluster has room, its scheduler knows.
     freeCapacity: makeClusterDriver ? undefined : (startingCount) => capacity.read(startingCount),
+    // Pods run on other machines.
+    isTooBusy: makeClusterDriver ? undefined : isMachineTooBusy,
     makeDriver: makeClusterDriver ?? ((onEnded) => makeProcessDriver(settings, onEnded)),
     workersAtStop,
     leaseStore,

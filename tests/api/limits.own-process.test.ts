@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { POST as createEvent } from '@/app/api/v1/events/route';
+import { POST as startRecording } from '@/app/api/v1/streams/[id]/recording/route';
 import { POST as startStream } from '@/app/api/v1/streams/[id]/start/route';
 import { POST as stopStream } from '@/app/api/v1/streams/[id]/stop/route';
 import { POST as createStream } from '@/app/api/v1/streams/route';
+import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { type Answer, call } from '../support/api/api';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../support/api/factories';
@@ -11,6 +13,7 @@ Object.assign(process.env, {
   ORGANIZATION_MAX_EVENTS: '3',
   ORGANIZATION_MAX_STREAMS: '6',
   ORGANIZATION_MAX_STREAMS_ON: '4',
+  ORGANIZATION_MAX_RECORDED_GB: '3',
 });
 
 let user: SignedInUser;
@@ -100,4 +103,23 @@ describe('of the streams that are on at once', () => {
     const { id } = await makeStream(stranger.actor);
     expect((await start(stranger, id)).status).toBe(200);
   });
+});
+
+test('an organization keeps no more recordings than the limit, also on a server without plans', async () => {
+  const record = async ({ actor, token }: SignedInUser) => {
+    const { id: eventId } = await makeEvent(actor);
+    const { id } = await makeStream(actor, { eventId });
+    await call(startStream, { method: 'POST', token, params: { id } });
+    return call(startRecording, { method: 'POST', token, params: { id } });
+  };
+  const { organizationId } = user.actor;
+  const { id: eventId } = await makeEvent(user.actor);
+  const kept = { id: newId(), organizationId, eventId, cameraName: 'Left', startedAt: new Date(), endedAt: new Date() };
+  await db().recording.create({ data: { ...kept, sizeBytes: 3e9 } });
+  expect(await record(user)).toMatchObject(
+    refusal('Your organization keeps 3 GB of recordings. Delete some, or ask whoever runs this server for more.'),
+  );
+  expect((await record(stranger)).status).toBe(200);
+  await db().recording.update({ where: { id: kept.id }, data: { sizeBytes: 2.9e9 } });
+  expect((await record(user)).status).toBe(200);
 });

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { POST as signUp } from '@/app/api/v1/auth/signup/route';
 import { POST as createCameraInvite } from '@/app/api/v1/events/[id]/camera_invites/route';
+import { POST as postExport } from '@/app/api/v1/events/[id]/exports/route';
 import { POST as startEventRecording } from '@/app/api/v1/events/[id]/recording/route';
 import * as plan from '@/app/api/v1/plan/route';
 import { POST as startRecording } from '@/app/api/v1/streams/[id]/recording/route';
 import { POST as startStream } from '@/app/api/v1/streams/[id]/start/route';
 import type { PlanSlug } from '@/lib/contracts/plans';
+import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { call } from '../support/api/api';
 import {
@@ -65,6 +67,35 @@ describe('recordings', () => {
     expect(recordAll.status).toBe(409);
     await pay('starter');
     expect((await record(recordsWhenOn)).status).toBe(200);
+  });
+});
+
+describe('exports', () => {
+  test('of as much as the plan keeps of recordings are there at once, by what they take or will take', async () => {
+    const { id: eventId, organizationId } = await makeEvent(owner.actor);
+    const startedAt = new Date('2026-11-27T18:00:00Z');
+    const endedAt = new Date('2026-11-27T19:00:00Z');
+    const { id: recordingId } = await db().recording.create({
+      data: { id: newId(), organizationId, eventId, cameraName: 'Left', startedAt, endedAt, sizeBytes: 4e9 },
+    });
+    const order = (range: object = {}) =>
+      call(postExport, {
+        method: 'POST',
+        token: owner.token,
+        params: { id: eventId },
+        body: { export: { format: 'mp4', recording_ids: [recordingId], ...range } },
+      });
+    const quarter = { starts_at: '2026-11-27T18:00:00Z', ends_at: '2026-11-27T18:15:00Z' };
+    expect((await order()).status).toBe(201);
+    const sentence =
+      'Your plan, Free Forever, has room for 5 GB of exports. Delete some, export less, or choose a larger plan.';
+    expect(await order()).toMatchObject({ status: 409, body: { error: { code: 'limit_reached', message: sentence } } });
+    expect((await order(quarter)).status).toBe(201);
+    expect((await order({ ...quarter, ends_at: '2026-11-27T18:16:00Z' })).status).toBe(409);
+    await db().recordingExport.updateMany({ where: { organizationId, sizeBytes: 4e9 }, data: { status: 'failed' } });
+    expect((await order()).status).toBe(201);
+    await pay('growth-events');
+    expect((await order()).status).toBe(201);
   });
 });
 

@@ -211,6 +211,26 @@ test('an exporter that has lost its lease leaves the files to the one that has i
   expect(await readdir(exportFolder(exportId))).toHaveLength(1);
 });
 
+test('organizations take turns, however many exports one of them has queued', async () => {
+  const first = user;
+  const id = await recorded({ seconds: 1 });
+  for (let count = 0; count < 3; count++) await order('ts', [id]);
+  user = await makeUser();
+  const { id: eventId } = await makeEvent(user.actor);
+  stream = await makeStream(user.actor, { eventId, name: 'Camera 1' });
+  const other = await recorded({ seconds: 1 });
+  for (let count = 0; count < 2; count++) await order('ts', [other]);
+  const queue = new ExportQueue('only');
+  const turns: string[] = [];
+  for (let claimed = await queue.claim(); claimed; claimed = await queue.claim()) {
+    turns.push(claimed.organizationId === first.actor.organizationId ? 'first' : 'other');
+    await queue.finish(claimed, []);
+    // It has nothing left that would say whose turn it was.
+    await deleteExport(claimed.organizationId === first.actor.organizationId ? first.actor : user.actor, claimed.id);
+  }
+  expect(turns).toEqual(['first', 'other', 'first', 'other', 'first']);
+});
+
 test('an export that has ended three exporters is given up', async () => {
   const { id } = await order('mp4', [await recorded({ seconds: 1 })]);
   const left = { status: 'running', leaseOwner: 'killed', leasedUntil: new Date(0), attempts: 3 };

@@ -10,6 +10,7 @@ const faultWords: Record<ExportFault, string> = {
   cannot_read: 'The recordings could not be read. Try again.',
   disk_full: 'Too little of the disk is free for these files. Free some space, then try again.',
   cannot_write: 'The files could not be written. Try again.',
+  too_long: 'The export took too long. Export a shorter range, or fewer cameras.',
   gave_up: 'The export was tried three times and did not come to its end.',
 };
 

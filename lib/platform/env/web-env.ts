@@ -108,6 +108,7 @@ const webSettings = z.object({
   ORGANIZATION_MAX_EVENTS: count.default(1_000),
   ORGANIZATION_MAX_STREAMS: count.default(2_000),
   ORGANIZATION_MAX_STREAMS_ON: count.default(200),
+  ORGANIZATION_MAX_RECORDED_GB: count.optional(),
 
   PLAN_LIMITS: z.enum(['on', 'off'], 'must be on or off').default('off'),
 

@@ -21,29 +21,69 @@ export async function requireStreamInPlan(tx: Transaction, organizationId: strin
 
 const bytesPerGb = 1_000_000_000;
 
+/** A limit of what an organization keeps, and the words around it. */
+interface KeptLimit {
+  max: number;
+  unit: 'hours' | 'GB';
+  /** Begins the sentence. */
+  whose: string;
+  /** Ends it, after what to delete. */
+  remedy: string;
+}
+
+/** The limits of an organization's plan, if this server keeps those, and of the server. */
+async function readKeptLimits(tx: Transaction, organizationId: string): Promise<KeptLimit[]> {
+  const { PLAN_LIMITS, ORGANIZATION_MAX_RECORDED_GB: maxServerGb = null } = webEnv();
+  const { plan } = await tx.organization.findUniqueOrThrow({ where: { id: organizationId }, select: { plan: true } });
+  const { name, maxRecordedHours, maxRecordedGb } = planOf(planSchema.parse(plan));
+  const ofPlan = { whose: `Your plan, ${name},`, remedy: 'or choose a larger plan.' };
+  const ofServer = { whose: 'Your organization', remedy: 'or ask whoever runs this server for more.' };
+  const limit = (max: number | null, unit: KeptLimit['unit'], words: typeof ofPlan): KeptLimit[] =>
+    max === null ? [] : [{ max, unit, ...words }];
+  return [
+    ...(PLAN_LIMITS === 'on'
+      ? [...limit(maxRecordedHours, 'hours', ofPlan), ...limit(maxRecordedGb, 'GB', ofPlan)]
+      : []),
+    ...limit(maxServerGb, 'GB', ofServer),
+  ];
+}
+
 /**
- * Refuses a new recording if the organization keeps as much as its plan has. A recording that goes on is not ended. A server
- * that does not enforce the limits of plans refuses none.
+ * Refuses a new recording if the organization keeps as much as its plan or the server allows. A recording that goes on is
+ * not ended.
  * @throws AppError `limit_reached`
  */
 export async function requireRecordingInPlan(tx: Transaction, organizationId: string): Promise<void> {
-  if (webEnv().PLAN_LIMITS === 'off') return;
-  const { plan } = await tx.organization.findUniqueOrThrow({ where: { id: organizationId }, select: { plan: true } });
-  const { name, maxRecordedHours, maxRecordedGb } = planOf(planSchema.parse(plan));
-  if (maxRecordedHours === null && maxRecordedGb === null) return;
-  const [kept] = await tx.$queryRaw<{ hours: number; gigabytes: number }[]>`
+  const limits = await readKeptLimits(tx, organizationId);
+  if (limits.length === 0) return;
+  const [kept = { hours: 0, GB: 0 }] = await tx.$queryRaw<Record<KeptLimit['unit'], number>[]>`
     SELECT coalesce(sum(extract(epoch FROM coalesce(ended_at, now()) - started_at)), 0)::float8 / 3600 AS hours,
-      coalesce(sum(size_bytes), 0)::float8 / ${bytesPerGb}::float8 AS gigabytes
+      coalesce(sum(size_bytes), 0)::float8 / ${bytesPerGb}::float8 AS "GB"
     FROM recordings WHERE organization_id = ${organizationId}::uuid`;
-  const { hours, gigabytes } = kept ?? { hours: 0, gigabytes: 0 };
-  const limits = [
-    { kept: hours, max: maxRecordedHours, unit: 'hours' },
-    { kept: gigabytes, max: maxRecordedGb, unit: 'GB' },
-  ];
-  const reached = limits.find(({ kept, max }) => max !== null && kept >= max);
+  const reached = limits.find(({ max, unit }) => kept[unit] >= max);
   if (!reached) return;
-  const { max, unit } = reached;
-  throw limitReached(`Your plan, ${name}, keeps ${max} ${unit} of recordings. Delete some, or choose a larger plan.`);
+  const { whose, max, unit, remedy } = reached;
+  throw limitReached(`${whose} keeps ${max} ${unit} of recordings. Delete some, ${remedy}`);
+}
+
+/**
+ * Refuses a new export that does not fit beside those that are there and in progress. An organization has as much room for
+ * exports as for recordings.
+ * @param sizeBytes what it will take
+ * @throws AppError `limit_reached`
+ */
+export async function requireExportInPlan(tx: Transaction, organizationId: string, sizeBytes: number): Promise<void> {
+  const limits = (await readKeptLimits(tx, organizationId)).filter(({ unit }) => unit === 'GB');
+  if (limits.length === 0) return;
+  const { _sum: sum } = await tx.recordingExport.aggregate({
+    where: { organizationId, status: { not: 'failed' } },
+    _sum: { sizeBytes: true },
+  });
+  const needed = (Number(sum.sizeBytes ?? 0) + sizeBytes) / bytesPerGb;
+  const exceeded = limits.find(({ max }) => needed > max);
+  if (!exceeded) return;
+  const { whose, max, unit, remedy } = exceeded;
+  throw limitReached(`${whose} has room for ${max} ${unit} of exports. Delete some, export less, ${remedy}`);
 }
 
 /**

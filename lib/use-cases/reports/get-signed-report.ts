@@ -7,18 +7,22 @@ import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { reportNotFound, serializeKept } from './get-report';
 
 /**
- * The text of a final report, signed by this installation.
+ * The text of a final report, signed by this installation, which says whose it is.
  * @throws AppError `not_found`
  */
 export const getSignedReport = defineUseCase(
   { action: 'reports.view' },
   async ({ actor }, id: string): Promise<string> => {
-    const kept = await db().showReport.findFirst({ where: { id, organizationId: actor.organizationId } });
+    const kept = await db().showReport.findFirst({
+      where: { id, organizationId: actor.organizationId },
+      include: { organization: { select: { id: true, name: true } } },
+    });
     if (!kept) throw reportNotFound();
     const { privateKey, publicHex } = await readSigningKey();
     const head: SignedHead = {
       type: 'signed_report',
       installation: installationName(),
+      organization: kept.organization,
       public_key: publicHex,
       signed_at: new Date().toISOString(),
       report: serializeKept(kept),

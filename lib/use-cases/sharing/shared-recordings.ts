@@ -100,10 +100,12 @@ export const readSharedPlaylist = definePublic(
 export const openSharedPart = definePublic(
   'the token in the address says for what',
   async (shared: SharedRecording, index: number): Promise<OpenMedia> => {
-    const { parts } = await readShared(shared);
-    const found = parts.find((shown) => shown.index === index);
-    if (!found) throw new AppError('not_found', 'This link does not show this part of the recording.');
-    return openSlices(shared.recordingId, slicesOf([found.part]));
+    const { recording, range } = await requireShared(shared);
+    const part = settled(await readTimeline(recording), recording.endedAt).parts[index];
+    if (!part || !isPartWithin(part, range)) {
+      throw new AppError('not_found', 'This link does not show this part of the recording.');
+    }
+    return openSlices(shared.recordingId, slicesOf([part]));
   },
 );
 
@@ -136,12 +138,15 @@ async function requireShared({ linkId, recordingId, token }: SharedRecording) {
 async function readShared(shared: SharedRecording) {
   const { recording, range } = await requireShared(shared);
   const { parts, format, thumbnails } = settled(await readTimeline(recording), recording.endedAt);
-  const [fromUs, toUs] = [range.from.getTime() * 1_000, range.to.getTime() * 1_000];
   const shown: { part: TimelinePart; index: number }[] = parts.flatMap((part, index) =>
-    part.startUs < toUs && part.startUs + part.durationUs > fromUs ? { part, index } : [],
+    isPartWithin(part, range) ? { part, index } : [],
   );
   return { parts: shown, format, thumbnails: thumbnails.filter(({ atUs }) => isWithin(atUs, range)) };
 }
+
+/** Whether a part has anything of a range. */
+const isPartWithin = ({ startUs, durationUs }: TimelinePart, { from, to }: Range): boolean =>
+  startUs < to.getTime() * 1_000 && startUs + durationUs > from.getTime() * 1_000;
 
 const isWithin = (atUs: number, { from, to }: Range): boolean =>
   atUs >= from.getTime() * 1_000 && atUs < to.getTime() * 1_000;

@@ -44,6 +44,8 @@ export interface ReconcilerParts {
   onStreamClosed(streamId: string, keyHash?: string): void;
   limits?: PlanLimits;
   clock?: Clock;
+  /** Whether programs wait for a processor of this machine. */
+  isTooBusy?: () => boolean;
 }
 
 export interface BuiltReconciler {
@@ -56,7 +58,16 @@ export interface BuiltReconciler {
 
 /** Wires what runs a gateway's streams. `reconciler.start()` starts it. */
 export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
-  const { gatewayId, records, control, bus, onStreamClosed, limits, clock = monotonicClock } = parts;
+  const {
+    gatewayId,
+    records,
+    control,
+    bus,
+    onStreamClosed,
+    limits,
+    clock = monotonicClock,
+    isTooBusy = () => false,
+  } = parts;
   const { maxStreams, freeCapacity, leaseStore: store, workersAtStop = 'end' } = parts;
   const workingClock = new WorkingClock(clock);
   const registry = new StreamRegistry();
@@ -97,6 +108,7 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
     control,
     clock,
     workingClock,
+    isTooBusy,
     specOf,
     onStreamClosed,
     onChange,

@@ -7,6 +7,7 @@ import type { StreamRecords } from '../store/stream-records';
 import { type Clock, sleepBy, type WorkingClock } from '../time/clock';
 import type { WorkerControl } from '../worker-control/worker-control';
 import type { LeaseHolder } from './leases/lease-holder';
+import { RestartBudget } from './starts/restart-budget';
 import { StartPace } from './starts/start-pace';
 import { isTurnOver, StartQueue } from './starts/start-queue';
 import type { StreamRegistry } from './stream-registry';
@@ -29,6 +30,8 @@ export interface WorkerLifecycleOptions {
   control: WorkerControl;
   clock: Clock;
   workingClock: WorkingClock;
+  /** Whether programs wait for a processor of this machine. */
+  isTooBusy(): boolean;
   specOf(stream: LeasedStream, worker: WorkerRuntime): WorkerSpec;
   /** Disconnects all callers of a stream whose worker has ended or is about to. */
   onStreamClosed(streamId: string): void;
@@ -41,17 +44,23 @@ export class WorkerLifecycle {
   readonly #options: WorkerLifecycleOptions;
   readonly #starts: StartQueue;
   readonly #pace: StartPace;
+  readonly #restarts: RestartBudget;
 
   constructor(options: WorkerLifecycleOptions) {
     this.#options = options;
     this.#starts = new StartQueue(options.driver.maxConcurrentStarts);
     this.#pace = new StartPace(options.clock);
+    this.#restarts = new RestartBudget(options.clock, options.isTooBusy);
   }
 
-  /** Queues the start of a worker, unless its stream has been restarted too often; the next pass asks again. */
+  /**
+   * Queues the start of a worker, unless its stream has been restarted too often. Nor does a machine that is too busy
+   * replace one more. The next pass asks again.
+   */
   start(runtime: StreamRuntime): void {
     const { id, organizationId, generation } = runtime.stream;
     if (!this.#pace.admits(id, generation)) return;
+    if (runtime.failures > 0 && !this.#restarts.admits()) return;
     const worker = runtime.queued(this.#options.driver.node, this.#now());
     this.#starts.add(organizationId, () => this.#startNow(runtime, worker));
   }

@@ -32,6 +32,7 @@ test('a signed report is JSON, and fits the public key of its installation', asy
     installation,
     report: { id },
   });
+  expect(JSON.parse(file)).toMatchObject({ organization: { id: user.actor.organizationId, name: expect.any(String) } });
   expect(await checkSignature(Buffer.from(file))).toMatchObject({ result: 'fits', head: { public_key: publicKey } });
   // As docs/reports.md says it: another implementation, and nothing of ours.
   const [text = '', signature = ''] = file.slice(0, -2).split(',"signature":"');
@@ -49,6 +50,17 @@ test('a file with one other byte is refused, wherever it is', { timeout: 60_000 
   for (const other of [bytes.subarray(1), bytes.subarray(0, -1), Buffer.concat([bytes, Buffer.from('\n')])]) {
     expect(await checkSignature(other)).toEqual({ result: 'no_signed_report' });
   }
+});
+
+test('a signed report says whose it is, so that nobody else signs one of the same show here', async () => {
+  const other = await makeUser();
+  await db().organization.update({ where: { id: other.actor.organizationId }, data: { name: 'Forgers' } });
+  ({ id } = await keepEmptyReport(other.actor));
+  const { body } = await ask(other.token);
+  const check = await checkSignature(
+    Buffer.from((body as { data: { attributes: { file: string } } }).data.attributes.file),
+  );
+  expect(check).toMatchObject({ head: { organization: { id: other.actor.organizationId, name: 'Forgers' } } });
 });
 
 test('the key is made once, also by processes that start together, and no answer holds its private half', async () => {

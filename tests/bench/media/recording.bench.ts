@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { measureCost } from './recording/measure-cost';
+import { measureDay } from './recording/measure-day';
 import { measureEncoderTime } from './recording/measure-encoder-time';
 import { measureExport } from './recording/measure-export';
 import { measureHour } from './recording/measure-hour';
@@ -26,6 +27,8 @@ const parts = {
   trouble: measureTrouble,
   /** An hour of eight cameras through recorders, index and timeline, as fast as the disk takes it. */
   hour: measureHour,
+  /** The timelines of a day of sixteen cameras, as the web reads them. */
+  day: measureDay,
   /** The files of an hour of one camera, by format. */
   export: measureExport,
 };

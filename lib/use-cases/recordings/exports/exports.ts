@@ -14,7 +14,8 @@ import { removeExportFiles, requireExportStorage } from '@/lib/platform/storage/
 import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { getEvent } from '@/lib/use-cases/events/get-event';
-import type { Event, RecordingExport } from '@/prisma/generated/client';
+import { requireExportInPlan } from '@/lib/use-cases/plans/plan-limits';
+import type { Event, Recording, RecordingExport } from '@/prisma/generated/client';
 import { recordingNotFound } from '../recordings';
 import { archiveOf, filesOf } from './serialize-export';
 
@@ -93,10 +94,12 @@ export const createExport = defineUseCase(
       const startsAt = start ?? new Date(minOf(starts) - clockSlackMs);
       const endsAt = end ?? new Date(maxOf(ends) + clockSlackMs);
       if (startsAt >= endsAt) throw new AppError('conflict', 'The range ends before the recordings begin.');
+      const sizeBytes = guessBytes(recordings, startsAt, endsAt);
+      await requireExportInPlan(tx, organizationId, sizeBytes);
       const id = newId();
       await record(tx, { id: eventId, name });
       return tx.recordingExport.create({
-        data: { id, organizationId, eventId, format, recordingIds, startsAt, endsAt },
+        data: { id, organizationId, eventId, format, recordingIds, startsAt, endsAt, sizeBytes },
       });
     });
     await openBus().publish({ type: 'export_upsert', organizationId, exportId: made.id });
@@ -106,6 +109,17 @@ export const createExport = defineUseCase(
 
 /** The tolerance for a camera's clock that differs from the server's: then the whole recording is meant. */
 const clockSlackMs = hourMs;
+
+/** Guesses the bytes of a range of recordings, as if each had the same bit rate all the time. */
+function guessBytes(recordings: Recording[], startsAt: Date, endsAt: Date): number {
+  const bytes = recordings.map(({ startedAt, endedAt, sizeBytes }) => {
+    const endMs = endedAt?.getTime() ?? Date.now();
+    const lengthMs = Math.max(1, endMs - startedAt.getTime());
+    const sharedMs = Math.min(endMs, endsAt.getTime()) - Math.max(startedAt.getTime(), startsAt.getTime());
+    return Number(sizeBytes) * (Math.max(0, sharedMs) / lengthMs);
+  });
+  return Math.round(bytes.reduce((sum, one) => sum + one, 0));
+}
 
 /** Cancels an export, or removes one that is done; its files go with it. @throws AppError `not_found` */
 export const deleteExport = defineUseCase(

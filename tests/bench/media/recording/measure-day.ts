@@ -1,0 +1,98 @@
+import { appendFile, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { RecordingLine } from '@/lib/contracts/recording-index';
+import { dayMs } from '@/lib/core/durations';
+import { FolderStorage } from '@/lib/platform/storage/folder-storage';
+import { serializeTimeline } from '@/lib/use-cases/recordings/get-timeline';
+import { playlistOf } from '@/lib/use-cases/recordings/open-media';
+import { RecordingReader } from '@/lib/use-cases/recordings/recording-reader';
+import { forMs } from '../../support/glance';
+import { head, load, row } from '../../support/table';
+
+const cameraCount = 16;
+const daySeconds = forMs(dayMs, 600_000) / 1_000;
+/** A recorder begins another file after so many. */
+const segmentSeconds = 60;
+const partBytes = 500_000;
+const tables = Buffer.from('tables').toString('base64');
+const startUs = 1_800_000_000_000_000;
+/** More than a reader waits before it looks again. */
+const readAgainMs = 1_100;
+
+const fileOf = (second: number): string => `made-${String(Math.floor(second / segmentSeconds)).padStart(6, '0')}.ts`;
+
+/** The lines of a keyframe a second, whose times are a little late, as those of a real camera. */
+function linesOf(fromSecond: number, toSecond: number): string {
+  const lines: RecordingLine[] = [];
+  for (let second = fromSecond; second < toSecond; second++) {
+    const wallUs = startUs + second * 1e6 + ((second * 7_919) % 30_000);
+    const inSegment = second % segmentSeconds;
+    if (inSegment === 0) {
+      if (second > 0) lines.push({ kind: 'end', bytes: segmentSeconds * partBytes, lastPts: second * 90_000 });
+      lines.push({ kind: 'segment', file: fileOf(second), wallUs, tables });
+    }
+    const pts = (second * 90_000) % 2 ** 33;
+    lines.push({ kind: 'keyframe', offset: inSegment * partBytes, pts, wallUs, clock: 'sent', arrivedUs: wallUs });
+  }
+  return lines.map((line) => `\n${JSON.stringify(line)}`).join('');
+}
+
+/** Writes what a recorder leaves of a day, with segments that take no room on the disk. */
+async function makeDay(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'made.jsonl'), linesOf(0, daySeconds));
+  for (let second = 0; second < daySeconds; second += segmentSeconds) {
+    const file = path.join(folder, fileOf(second));
+    await writeFile(file, '');
+    await truncate(file, segmentSeconds * partBytes);
+  }
+}
+
+interface Measured {
+  seconds: number;
+  cpuSeconds: number;
+  /** The longest time in which this process did nothing else. */
+  blockedMs: number;
+}
+
+async function measure(work: () => Promise<unknown> | unknown): Promise<Measured> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const [startMs, before] = [performance.now(), process.threadCpuUsage()];
+  await work();
+  const seconds = (performance.now() - startMs) / 1_000;
+  const { user, system } = process.threadCpuUsage(before);
+  // A block that lasts to the end is seen only by the next turn.
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  delay.disable();
+  return { seconds, cpuSeconds: (user + system) / 1e6, blockedMs: delay.max / 1e6 };
+}
+
+/** A day of sixteen cameras, as the web reads it: at first, while it goes on, and for each part of a player. */
+export async function measureDay(folder: string): Promise<void> {
+  const ids = Array.from({ length: cameraCount }, (_, index) => `day-${index}`);
+  for (const id of ids) await makeDay(path.join(folder, id));
+  const storage = new FolderStorage(folder);
+  const readers = ids.map((id) => new RecordingReader(storage, id));
+  const readAll = () => Promise.all(readers.map((reader) => reader.read(null)));
+  head(`${daySeconds} s of ${cameraCount} cameras`, 'seconds', 'of the thread', 'longest block, ms', 'load');
+  const report = ({ seconds, cpuSeconds, blockedMs }: Measured, what: string) =>
+    row(what, seconds.toFixed(2), cpuSeconds.toFixed(3), blockedMs.toFixed(0), load());
+  report(await measure(readAll), 'read for the first time');
+  for (const id of ids) await appendFile(path.join(folder, id, 'made.jsonl'), linesOf(daySeconds, daySeconds + 2));
+  await new Promise((resolve) => setTimeout(resolve, readAgainMs));
+  report(await measure(readAll), 'two seconds more');
+  const [{ timeline } = { timeline: await readers[0]?.read(null) }] = readers;
+  if (!timeline) throw new Error('There is no timeline.');
+  const playlist = () => playlistOf(timeline.parts, { isEnded: false, addressOf: (_, index) => `parts/${index}` });
+  report(await measure(() => JSON.stringify(serializeTimeline(timeline, ''))), 'one timeline as JSON');
+  report(await measure(playlist), 'one playlist');
+  const megabytes = (text: string) => (Buffer.byteLength(text) / 1e6).toFixed(1);
+  row(
+    'MB of a timeline, a playlist',
+    megabytes(JSON.stringify(serializeTimeline(timeline, ''))),
+    megabytes(playlist()),
+  );
+  for (const id of ids) await rm(path.join(folder, id), { recursive: true });
+}
