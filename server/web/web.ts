@@ -109,7 +109,7 @@ function buildSite(settings: WebEnv, pages: Pages) {
     probes: new PublicRequests(Number.MAX_SAFE_INTEGER),
     secure: pageSecurity({ livekitUrl: livekitUrlFor, brandMarkUrl: settings.BRAND_MARK_URL, isDevelopment }),
     livekit,
-    whip: openWhip({ url: settings.LIVEKIT_URL }),
+    whip: openWhip({ url: settings.LIVEKIT_URL, allowedOrigins: settings.WHIP_ALLOWED_ORIGINS }),
     handleWithNext: pages.getRequestHandler(),
   });
   const server = openWebServer({ handleRequest, proxies, maxConnections: fromClients });

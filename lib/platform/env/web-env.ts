@@ -33,6 +33,11 @@ const list = (defaultValue: string[]) =>
     .transform((text) => text.split(',').map((entry) => entry.trim()))
     .transform((entries) => entries.filter((entry) => entry !== ''));
 
+/** Pages of other hosts. */
+const origins = list([]).pipe(
+  z.array(z.string().refine(isOrigin, 'must be a list of origins such as https://shows.example.com')),
+);
+
 /** Settings that need another one, with the other one's name. */
 const needs = [
   [
@@ -123,11 +128,11 @@ const webSettings = z.object({
   ...operatorEnvSchema.shape,
   SYSTEM_PAGE: z.enum(['on', 'off'], 'must be on or off').default('on'),
 
-  CABLE_ALLOWED_ORIGINS: list([]).pipe(
-    z.array(z.string().refine(isOrigin, 'must be a list of origins such as https://shows.example.com')),
-  ),
+  CABLE_ALLOWED_ORIGINS: origins,
   CABLE_MAX_CONNECTIONS_PER_USER: z.coerce.number().int().min(1).default(10_000),
   CABLE_MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(10_000),
+
+  WHIP_ALLOWED_ORIGINS: origins,
 
   ...reachEnvSchema.shape,
 

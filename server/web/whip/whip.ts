@@ -23,6 +23,12 @@ const guesses = { points: 20, duration: 60 };
 const publications = { points: 6, duration: 10 };
 /** The headers of LiveKit's answers that a WHIP client needs. The body's length is set again. */
 const passedHeaders = ['content-type', 'etag', 'link', 'accept-patch'];
+/** What a page of another host may send and read, beyond what every page may. */
+const pageHeaders = {
+  'access-control-allow-headers': 'authorization, content-type, if-match',
+  'access-control-expose-headers': 'accept-patch, etag, link, location, retry-after',
+  'access-control-max-age': '86400',
+};
 
 /** A media type is the same in capitals, and may have parameters (RFC 9110, 8.3.1). */
 const isSdp = /^\s*application\/sdp\s*(?:;|$)/i;
@@ -33,6 +39,7 @@ const methodsOf = ({ participantId }: WhipTarget): string[] =>
 const texts = {
   nothing: 'There is nothing at this address.',
   unknown: 'No camera has this key. Copy the WHIP address from the connection details.',
+  noKey: 'Put the camera’s key at the end of the address, or into the field Bearer Token.',
   off: 'This camera is off. Switch it on, then send again.',
   tooOften: 'Too many requests from your network. Try again in a few seconds.',
   publishesTooOften: 'This camera was sent anew too often. Try again in a few seconds.',
@@ -46,8 +53,15 @@ export interface Whip {
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** Opens WHIP's side of the web server. @param url LiveKit's address for this process: ws:// or wss:// */
-export function openWhip({ url }: { url: string }): Whip {
+interface Options {
+  /** LiveKit's address for this process: ws:// or wss:// */
+  url: string;
+  /** Pages of other hosts that may publish; encoders send no origin. */
+  allowedOrigins: string[];
+}
+
+/** Opens WHIP's side of the web server. */
+export function openWhip({ url, allowedOrigins }: Options): Whip {
   const base = url.replace(/^ws/, 'http').replace(/\/+$/, '');
   const requestLimit = new RateLimiterMemory(requests);
   const guessLimit = new RateLimiterMemory(guesses);
@@ -61,6 +75,7 @@ export function openWhip({ url }: { url: string }): Whip {
       const retryAfterSeconds = Math.ceil(guessed.msBeforeNext / 1000);
       throw new AppError('too_many_requests', texts.tooOften, { retryAfterSeconds });
     }
+    if (streamKey === null) throw new AppError('unauthorized', texts.noKey);
     const camera = await findWhipCamera(streamKey);
     if (!camera) {
       await countUse(guessLimit, network);
@@ -71,6 +86,15 @@ export function openWhip({ url }: { url: string }): Whip {
     const published = await countUse(publicationLimit, camera.streamId);
     if (published === null) return camera;
     throw new AppError('too_many_requests', texts.publishesTooOften, { retryAfterSeconds: published });
+  };
+
+  /** Lets a page of a listed host send this request and read its answer (CORS). */
+  const admitPage = (origin: string | undefined, response: ServerResponse): void => {
+    if (allowedOrigins.length > 0) response.setHeader('vary', 'origin');
+    if (origin === undefined || !allowedOrigins.includes(origin)) return;
+    response.setHeader('access-control-allow-origin', origin);
+    response.setHeader('access-control-allow-methods', 'POST, PATCH, DELETE');
+    response.setHeaders(new Map(Object.entries(pageHeaders)));
   };
 
   const forward = async (request: IncomingMessage, target: WhipTarget, camera: WhipCamera): Promise<Response> => {
@@ -100,14 +124,14 @@ export function openWhip({ url }: { url: string }): Whip {
 
   return {
     async answer(request, response) {
-      const target = whipTarget(request.url ?? '');
+      admitPage(request.headers.origin, response);
+      const target = whipTarget(request.url ?? '', request.headers.authorization);
       if (!target) return say(response, 404, texts.nothing);
       const methods = methodsOf(target);
       response.setHeader('allow', methods.join(', '));
       if (target.participantId === null) response.setHeader('accept-post', 'application/sdp');
       const { method = '' } = request;
       if (!methods.includes(method)) return say(response, 405, texts.nothing);
-      // Pages of other hosts may not publish; encoders do not ask.
       if (method === 'OPTIONS') return void response.writeHead(204).end();
       if (method === 'POST' && !isSdp.test(request.headers['content-type'] ?? '')) {
         return say(response, 415, texts.type);
@@ -118,9 +142,10 @@ export function openWhip({ url }: { url: string }): Whip {
         const answer = await forward(request, target, camera);
         const isPublished = answer.ok && target.participantId === null;
         if (isPublished) await noteSender(camera.streamId, request.headers['user-agent']);
-        await pass(answer, target, response);
+        await pass(answer, request.url ?? '', response);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
+        if (error.code === 'unauthorized') response.setHeader('www-authenticate', 'Bearer');
         if (error.retryAfterSeconds !== undefined) response.setHeader('retry-after', error.retryAfterSeconds);
         // The rest of a body that is too long is not read.
         if (error.code === 'payload_too_large') response.setHeader('connection', 'close');
@@ -131,14 +156,14 @@ export function openWhip({ url }: { url: string }): Whip {
 }
 
 /** Hands LiveKit's answer on, with the publication's address on this server. */
-async function pass(answer: Response, { streamKey }: WhipTarget, response: ServerResponse): Promise<void> {
+async function pass(answer: Response, target: string, response: ServerResponse): Promise<void> {
   const body = Buffer.from(await answer.arrayBuffer());
   for (const name of passedHeaders) {
     const value = answer.headers.get(name);
     if (value !== null) response.setHeader(name, value);
   }
   const participantId = /\/(PA_\w+)$/.exec(answer.headers.get('location') ?? '')?.[1];
-  if (participantId !== undefined) response.setHeader('location', whipLocation(streamKey, participantId));
+  if (participantId !== undefined) response.setHeader('location', whipLocation(target, participantId));
   response.writeHead(answer.status).end(body);
 }
 

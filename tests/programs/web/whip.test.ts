@@ -11,6 +11,7 @@ import { until } from '../../support/until';
 
 // WHIP by the web program's own port, to a real livekit-server.
 
+const pageOrigin = 'https://shows.example.com';
 let web: WebProgram;
 let api: ApiClient;
 let eventId: string;
@@ -25,7 +26,7 @@ async function addCamera(sourceKind: 'srt' | 'phone'): Promise<{ id: string; key
 
 beforeAll(async () => {
   Object.assign(process.env, livekitSettings());
-  web = await startWebProgram();
+  web = await startWebProgram({ env: { WHIP_ALLOWED_ORIGINS: pageOrigin } });
   api = await web.signUp();
   eventId = (await api.call('POST /events', { body: { event: { name: 'Gala' } } })).id;
 }, 60_000);
@@ -124,7 +125,7 @@ test('LiveKit is not asked for a camera that is off, one of SRT, or a key that o
     [409, 'This camera is sent by SRT. Add a phone camera for WHIP, or use its SRT address.'],
     [404, 'No camera has this key. Copy the WHIP address from the connection details.'],
     [404, 'There is nothing at this address.'],
-    [404, 'There is nothing at this address.'],
+    [401, 'Put the camera’s key at the end of the address, or into the field Bearer Token.'],
   ]);
   expect(await present()).toEqual([]);
 });
@@ -145,6 +146,41 @@ test('a camera of an invite is none any more once that is revoked', async () => 
     410,
     'This invite was revoked. Ask the person who sent it for a new one.',
   ]);
+});
+
+test('the key may be the bearer token, and the address may end in a slash', async () => {
+  const { id, key } = await addCamera('phone');
+  await api.call('POST /streams/{id}/start', { params: { id } });
+  const authorization = `Bearer ${key}`;
+  const headers = { 'content-type': 'application/sdp', authorization };
+  const wrong = { 'content-type': 'application/sdp', authorization: `Bearer ${'x'.repeat(32)}` };
+  expect((await send('/whip', { body: 'v=0', headers: wrong })).status).toBe(404);
+  const answer = await send('/whip', { body: (await offer()).sdp, headers });
+  const location = answer.headers.get('location') ?? '';
+  expect([answer.status, location]).toEqual([201, expect.stringMatching(/^\/whip\/PA_\w+$/)]);
+  expect((await send(location, { method: 'DELETE', headers: {} })).status).toBe(401);
+  expect((await send(location, { method: 'DELETE', headers: { authorization } })).status).toBe(200);
+  const slashed = await send(`/whip/${key}/`, { body: (await offer()).sdp });
+  expect(slashed.status).toBe(201);
+  const ended = await send(`${slashed.headers.get('location')}/`, { method: 'DELETE', headers: {} });
+  expect(ended.status).toBe(200);
+});
+
+test('pages of the hosts in WHIP_ALLOWED_ORIGINS may send cameras, and others may not', async () => {
+  const { key } = await addCamera('phone');
+  const ask = async (method: string, origin: string) => {
+    const { headers } = await send(`/whip/${key}`, { method, headers: { origin, 'content-type': 'application/sdp' } });
+    const names = ['origin', 'headers', 'methods'].map((name) => headers.get(`access-control-allow-${name}`));
+    return [...names, headers.get('access-control-expose-headers')];
+  };
+  const [allowed, exposed] = [
+    'authorization, content-type, if-match',
+    'accept-patch, etag, link, location, retry-after',
+  ];
+  for (const method of ['OPTIONS', 'POST']) {
+    expect(await ask(method, pageOrigin)).toEqual([pageOrigin, allowed, 'POST, PATCH, DELETE', exposed]);
+    expect(await ask(method, 'https://elsewhere.example')).toEqual([null, null, null, null]);
+  }
 });
 
 test('a camera’s key ends no other camera’s publication', async () => {
