@@ -7,6 +7,7 @@ import { type AnswerScrape, metricsPath } from '@/lib/platform/prometheus/answer
 import type { LivekitProxy } from './livekit/livekit-proxy';
 import { isForLivekit } from './livekit/signal-path';
 import { bodyArrived } from './requests/body-arrived';
+import { decodedLink } from './requests/decoded-link';
 import { isProbe, isPublic, type PublicRequests } from './requests/public-requests';
 import type { Refusal } from './requests/refuse-request';
 import { readRequestTarget } from './requests/request-target';
@@ -93,6 +94,8 @@ export function requestHandler(options: Options): HandleRequest {
     response.setHeaders(new Map(Object.entries(securityHeaders(caller))));
     if (!caller) return answer(response, { status: 400, text: 'This address is not spelled correctly.' });
     replaceForwardedHeaders(request, caller);
+    const link = isRead(request) ? decodedLink(request.url ?? '') : null;
+    if (link !== null) return leadTo(response, link);
     if (sendFile && isRead(request)) sendFile(request, response, () => handleOrFail(request, response, caller));
     else handleOrFail(request, response, caller);
   };
@@ -107,6 +110,11 @@ const isBare = (url: string): boolean => /^\/(api\/|(health|ready)z(\?|$)|_next\
 const isMedia = (url: string): boolean => /^\/(recordings|exports|shared)\/[\da-f-]{36}\//.test(url);
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+/** Sends a browser on to a link with a secret, which no cache keeps and no other page hears of. */
+function leadTo(response: ServerResponse, link: string): void {
+  response.writeHead(302, { location: link, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).end();
+}
 
 function refuseForNow({ url = '' }: IncomingMessage, response: ServerResponse, waitSeconds: number): void {
   const message = 'Too many requests from your network. Try again in a few seconds.';

@@ -24,6 +24,7 @@ beforeAll(async () => {
       TRUSTED_PROXY_COUNT: '1',
       TRUSTED_PROXY_ADDRESSES: proxyAddress,
       RECORDINGS_DIR: recordings,
+      LOG_LEVEL: 'debug',
       BRAND_COLOR_LIGHT: '#0a2540',
       BRAND_MARK_URL: 'https://cdn.example/mark.png',
     },
@@ -280,6 +281,17 @@ describe('pages answer', () => {
     const answer = await ask(builtFiles[0] ?? '', { headers: { range: 'bytes=10-5' } });
     expect(answer.status).toBe(200);
     expect(answer.body.length).toBeGreaterThan(0);
+  });
+
+  test('a link whose # a mail program has encoded, by leading to the page, and no log has its secret', async () => {
+    const secret = 'Zk3v8Qy1LwT0aXn5RbUc7JdHs2PfGm9E-_4kXo1BqTA';
+    for (const page of ['share', 'camera', 'invite', 'reset-password', 'report']) {
+      const answer = await ask(`/${page}%23${secret}?data=05`, { headers: { accept: 'text/html' } });
+      expect([answer.status, answer.headers.location]).toEqual([302, `/${page}#${secret}`]);
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+      expect((await ask(`/${page}%23${secret}`, { method: 'HEAD' })).status).toBe(302);
+    }
+    expect(web.output()).not.toContain(secret);
   });
 
   test('an absolute target, which names the host', async () => {
