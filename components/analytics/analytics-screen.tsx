@@ -60,7 +60,9 @@ export function AnalyticsScreen() {
           </SelectField>
           <Button
             disabled={!analytics.data}
-            onClick={() => analytics.data && saveFile('analytics.csv', 'text/csv', analyticsCsv(analytics.data))}
+            onClick={() =>
+              analytics.data && saveFile('analytics.csv', 'text/csv', analyticsCsv(analytics.data, navigator.language))
+            }
           >
             CSV
           </Button>

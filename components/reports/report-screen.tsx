@@ -69,7 +69,11 @@ export function ReportScreen({ eventId, linkedId }: { eventId: string; linkedId:
                 <Printer aria-hidden />
                 Print
               </Button>
-              <Button onClick={() => report.data && saveFile('report.csv', 'text/csv', reportCsv(report.data))}>
+              <Button
+                onClick={() =>
+                  report.data && saveFile('report.csv', 'text/csv', reportCsv(report.data, navigator.language))
+                }
+              >
                 CSV
               </Button>
               <Button

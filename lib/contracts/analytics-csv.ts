@@ -1,10 +1,13 @@
 import { csvOf } from '@/lib/core/csv';
 import type { AnalyticsJson } from './analytics';
 
-/** An organization's use as CSV: a line for each month, event and camera, and for each source, encoder and network. */
-export function analyticsCsv({ attributes }: AnalyticsJson): string {
+/**
+ * An organization's use as CSV: a line for each month, event and camera, and for each source, encoder and network.
+ * @param language whose spreadsheets are to open it
+ */
+export function analyticsCsv({ attributes }: AnalyticsJson, language: string): string {
   const { months, events, cameras } = attributes;
-  return csvOf([
+  const lines = [
     [
       'kind',
       'name',
@@ -69,5 +72,6 @@ export function analyticsCsv({ attributes }: AnalyticsJson): string {
         row.loss_percent,
       ]),
     ),
-  ]);
+  ];
+  return csvOf(lines, language);
 }

@@ -32,7 +32,8 @@ const columns: Column[] = [
   ['problems', ({ problems }) => problems.map(({ sentence }) => sentence).join(' ')],
 ];
 
-/** A report as CSV (RFC 4180), with a line for each camera. */
-export function reportCsv({ attributes: { cameras } }: ReportJson): string {
-  return csvOf([columns.map(([name]) => name), ...cameras.map((camera) => columns.map(([, read]) => read(camera)))]);
+/** A report as CSV, with a line for each camera. @param language whose spreadsheets are to open it */
+export function reportCsv({ attributes: { cameras } }: ReportJson, language: string): string {
+  const lines = cameras.map((camera) => columns.map(([, read]) => read(camera)));
+  return csvOf([columns.map(([name]) => name), ...lines], language);
 }

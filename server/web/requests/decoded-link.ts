@@ -1,6 +1,6 @@
 /**
- * Where a link leads whose `#` a mail program has encoded, as Outlook's Safe Links does. Browsers send such a link's secret to
- * the server, which sends them back to the page with the secret behind `#`, where no server gets it.
+ * Finds where a link leads whose `#` a mail program has encoded, as Outlook's Safe Links does. The browser has sent its secret to
+ * this server, and is led to the page with the secret behind `#` again.
  * @param target path and query
  * @returns null for other addresses
  */

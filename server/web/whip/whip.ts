@@ -23,7 +23,7 @@ const guesses = { points: 20, duration: 60 };
 const publications = { points: 6, duration: 10 };
 /** The headers of LiveKit's answers that a WHIP client needs. The body's length is set again. */
 const passedHeaders = ['content-type', 'etag', 'link', 'accept-patch'];
-/** What a page of another host may send and read, beyond what every page may. */
+/** The headers that a page of a listed host may send and read, beyond those that every page may. */
 const pageHeaders = {
   'access-control-allow-headers': 'authorization, content-type, if-match',
   'access-control-expose-headers': 'accept-patch, etag, link, location, retry-after',

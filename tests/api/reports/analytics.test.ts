@@ -196,6 +196,10 @@ test('the CSV has a line for each month, event, camera, source, encoder and netw
   expect(lines).toContain("camera,'=Right,Derby,1,,0.9,0.5,0,,0,60,,");
   expect(lines).toContain('encoder,"x264 core 164, FFmpeg",,2,,,,,,,,0.5,0.5');
   expect(new Set(lines.map((line) => line.replace(/"[^"]*"/g, '').split(',').length))).toEqual(new Set([13]));
+  const german = new Request(request.url, { headers: Object.assign({ 'accept-language': 'de-AT,en;q=0.5' }, headers) });
+  const bytes = Buffer.from(await (await getAnalytics(german, { params: Promise.resolve({}) })).arrayBuffer());
+  expect(bytes.subarray(0, 3)).toEqual(Buffer.from('efbbbf', 'hex'));
+  expect(bytes.toString().split('\r\n')).toContain("camera;'=Right;Derby;1;;0,9;0,5;0;;0;60;;");
 });
 
 test('a viewer is refused, and a stranger sees nothing of it', async () => {

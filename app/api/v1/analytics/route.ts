@@ -6,9 +6,9 @@ import { route } from '@/lib/http/route';
 import { getAnalytics } from '@/lib/use-cases/reports/get-analytics';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
-  endpoint(reports.getAnalytics, async ({ actor, query }) => {
+  endpoint(reports.getAnalytics, async ({ actor, query, request }) => {
     const analytics = await getAnalytics(actor, query.months);
     if (query.format === 'json') return { data: analytics };
-    return csvResponse('analytics.csv', analyticsCsv(analytics));
+    return csvResponse(request, 'analytics.csv', (language) => analyticsCsv(analytics, language));
   }),
 );

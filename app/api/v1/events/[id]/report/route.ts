@@ -6,9 +6,9 @@ import { route } from '@/lib/http/route';
 import { getReport } from '@/lib/use-cases/reports/get-report';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
-  endpoint(reports.getReport, async ({ actor, params, query }) => {
+  endpoint(reports.getReport, async ({ actor, params, query, request }) => {
     const report = await getReport(actor, params.id, query.report_id);
     if (query.format === 'json') return { data: report };
-    return csvResponse('report.csv', report ? reportCsv(report) : '');
+    return csvResponse(request, 'report.csv', (language) => (report ? reportCsv(report, language) : ''));
   }),
 );
