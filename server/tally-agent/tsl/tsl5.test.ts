@@ -113,6 +113,28 @@ describe('a stream', () => {
     );
   });
 
+  test.each([
+    ['with the wrapper', wrapTsl5],
+    ['without the wrapper', Buffer.from],
+  ])('sets each lamp whatever bytes its label has, %s', (_name, pack) => {
+    const lamp = fc.record({ index: fc.nat(999), red: fc.boolean(), label: fc.uint8Array({ maxLength: 40 }) });
+    fc.assert(
+      fc.property(fc.array(lamp), fc.array(fc.nat()), (lamps, cuts) => {
+        const packets = lamps.map(({ index, red, label }) => {
+          const head = Buffer.alloc(12);
+          head.writeUInt16LE(10 + label.length, 0);
+          head.writeUInt16LE(index, 6);
+          head.writeUInt16LE(red ? 1 : 2, 8);
+          head.writeUInt16LE(label.length, 10);
+          return pack(Buffer.concat([head, label]));
+        });
+        const read = parsed(...cutAt(Buffer.concat(packets), cuts)).flat();
+        expect(read.map(({ index, red }) => ({ index, red }))).toEqual(lamps.map(({ index, red }) => ({ index, red })));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test('is taken whatever bytes it has', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array()), (chunks) => void parsed(...chunks.map((chunk) => Buffer.from(chunk)))),

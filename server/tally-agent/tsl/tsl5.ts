@@ -40,34 +40,31 @@ export class Tsl5Parser extends TslStream<Tsl5Display[]> {
   }
 
   override push(chunk: Buffer): Tsl5Display[][] {
-    if (this.#isDatagrams && !this.isWaiting && fillsAll(chunk)) {
-      const packet = readPacket(chunk, 'datagram');
-      if (packet !== null && packet !== 'partial') return [packet.message];
-    }
+    if (this.#isDatagrams && !this.isWaiting) this.expect();
     return super.push(chunk);
   }
 }
 
 /**
  * Refuses control characters of a label. Where a packet's place is a guess, they tell another protocol or a packet that was
- * cut off; behind the wrapper, STX does. Elsewhere a lamp never depends on its label.
+ * cut off; behind the wrapper, STX does. Where one is expected, a lamp never depends on its label.
  */
 const refused = {
   guess: (letter: string) => letter < ' ',
   wrapper: (letter: string) => letter === '\x02',
-  datagram: () => false,
+  expected: () => false,
 } satisfies Record<string, (letter: string) => boolean>;
 type Framing = keyof typeof refused;
 
-function readAt(bytes: Buffer, at: number): Reading<Tsl5Display[]> {
-  const wrapped = readWrapped(bytes, at);
+function readAt(bytes: Buffer, at: number, isExpected: boolean): Reading<Tsl5Display[]> {
+  const wrapped = readWrapped(bytes, at, isExpected ? 'expected' : 'wrapper');
   if (wrapped !== null && wrapped !== 'partial') return wrapped;
   // A packet of 768 bytes without the wrapper begins as the wrapper does.
-  return readPacket(bytes.subarray(at), 'guess') ?? wrapped;
+  return readPacket(bytes.subarray(at), isExpected ? 'expected' : 'guess') ?? wrapped;
 }
 
 /** A packet behind DLE and STX, in which each DLE is doubled. */
-function readWrapped(bytes: Buffer, start: number): Reading<Tsl5Display[]> {
+function readWrapped(bytes: Buffer, start: number, framing: Framing): Reading<Tsl5Display[]> {
   if (bytes[start] !== dle) return null;
   if (start + 1 === bytes.length) return 'partial';
   if (bytes[start + 1] !== stx) return null;
@@ -78,15 +75,12 @@ function readWrapped(bytes: Buffer, start: number): Reading<Tsl5Display[]> {
     packet.push(bytes[at] ?? 0);
     ends.push(at + 1);
   }
-  const reading = readPacket(Buffer.from(packet), 'wrapper');
+  const reading = readPacket(Buffer.from(packet), framing);
   // A DLE that is not doubled begins the next packet, and the last byte of all may be half of a DLE.
   const isCutOff = (ends.at(-1) ?? start + 2) < bytes.length - 1;
   if (reading === null || reading === 'partial') return isCutOff ? null : reading;
   return { message: reading.message, bytes: (ends[reading.bytes - 1] ?? 0) - start };
 }
-
-/** Whether a packet says that it is as long as all that has arrived, as a datagram is. */
-const fillsAll = (bytes: Buffer): boolean => bytes.length >= headerBytes && 2 + bytes.readUInt16LE(0) === bytes.length;
 
 /** Reads a packet. More bytes may follow it. */
 function readPacket(bytes: Buffer, framing: Framing): Reading<Tsl5Display[]> {
