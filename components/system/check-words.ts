@@ -14,6 +14,7 @@ export const checkTitles: Record<CheckName, string> = {
   livekit: 'LiveKit',
   addresses: 'Addresses for media',
   media: 'Video by UDP and TCP',
+  whip: 'Encoders by WHIP',
   gateways: 'Gateways',
   public_url: 'Way in from outside',
   https: 'Https for phones',

@@ -13,6 +13,7 @@ export const checkNames = [
   'livekit',
   'addresses',
   'media',
+  'whip',
   'gateways',
   'public_url',
   'https',

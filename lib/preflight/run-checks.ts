@@ -20,6 +20,7 @@ import { checkRecordings } from './checks/recordings';
 import { checkBus, checkLivekit, checkMail } from './checks/servers';
 import { checkSettings } from './checks/settings';
 import { checkSignIn } from './checks/sign-in';
+import { checkWhip } from './checks/whip';
 
 const timeoutMs = 15_000;
 
@@ -34,6 +35,7 @@ const checks: Record<CheckName, (host: string | null) => Promise<CheckResult[]>>
   livekit: checkLivekit,
   addresses: checkAddresses,
   media: checkMedia,
+  whip: checkWhip,
   gateways: checkGateways,
   public_url: checkPublicUrl,
   https: checkHttps,

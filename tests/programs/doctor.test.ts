@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { SMTPServerOptions } from 'smtp-server';
@@ -29,6 +32,7 @@ test('says what is well and what is not, each with its fix, and ends with exit c
   expect(output).toMatch(/^✓ All \d+ migrations are applied\.$/m);
   expect(output).toMatch(/^✓ LiveKit answers at .* and accepts our key\.$/m);
   expect(output).toMatch(/^[✓!] A live message comes through Postgres in \d+ ms\.$/m);
+  expect(output).toMatch(/^✓ LiveKit answers an encoder by WHIP in \d+ ms\.$/m);
   // LiveKit of the tests has no TCP port.
   expect(output).toMatch(/^! LiveKit takes no media by TCP, .*\n {2}→ Set rtc\.tcp_port/m);
   expect(output).toContain('✗ No gateway runs, so no camera can start.\n  → Start the program gateway');
@@ -106,8 +110,30 @@ test('a mail server and a web program that work are tried for real', async () =>
   const { output } = await runDoctor({ SMTP_URL: inbox.url, PUBLIC_URL: web.baseUrl });
   await Promise.all([inbox.stop(), web.stop()]);
   expect(output).toMatch(/^✓ The mail server lets this server sign in\.$/m);
-  expect(output).toContain(`✓ Pages, live messages and room tokens get through ${web.baseUrl}.`);
+  expect(output).toContain(`✓ Pages, live messages, room tokens and WHIP get through ${web.baseUrl}.`);
   expect(inbox.mails).toEqual([]);
+});
+
+test('a proxy that changes the host is named, with what to set', async () => {
+  const web = await startWebProgram();
+  const proxy = createServer((request, response) => {
+    const headers = Object.assign({}, request.headers, { host: 'backend', 'x-forwarded-host': request.headers.host });
+    const { method, url } = request;
+    const onward = httpRequest(new URL(url ?? '/', web.baseUrl), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(onward);
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  const { output } = await runDoctor({ PUBLIC_URL: `http://127.0.0.1:${port}` });
+  proxy.close();
+  await web.stop();
+  expect(output).toMatch(
+    /^✗ The web program believes to be reached at backend, .*\n {2}→ .*X-Forwarded-Host, and set TRUSTED/m,
+  );
 });
 
 test('a mail server that refuses the password says so', async () => {

@@ -1,17 +1,19 @@
 import { once } from 'node:events';
 import WebSocket from 'ws';
 import { errorText } from '@/lib/core/error-text';
+import { readLimited } from '@/lib/core/read-limited';
 import { reachEnv } from '@/lib/platform/env/reach-env';
 import { readAnnouncedAddresses } from '@/lib/platform/livekit/announced-addresses';
 import { livekitPath } from '@/lib/platform/livekit/public-url';
 import { type Check, ok, problem } from '../check-result';
 
 const timeoutMs = 5_000;
+const maxRefusalBytes = 2_000;
 const cableProtocol = 'actioncable-v1-json';
 
 /**
  * Checks whether people get in by PUBLIC_URL, through any proxy that is there. It opens a page, a connection for live
- * messages, and a room by a token of its own.
+ * messages, and a room by a token of its own, and asks for WHIP.
  */
 export const checkPublicUrl: Check = async () => {
   const { PUBLIC_URL } = reachEnv();
@@ -20,7 +22,10 @@ export const checkPublicUrl: Check = async () => {
   return (
     (await findPageFault(page)) ??
     (await findCableFault(page)) ??
-    (await findRoomFault(page)) ?? [ok('public_url', `Pages, live messages and room tokens get through ${PUBLIC_URL}.`)]
+    (await findRoomFault(page)) ??
+    (await findWhipFault(page)) ?? [
+      ok('public_url', `Pages, live messages, room tokens and WHIP get through ${PUBLIC_URL}.`),
+    ]
   );
 };
 
@@ -60,7 +65,9 @@ export function judgePolicy(page: URL, policy: string) {
   }
   if (host !== page.host) {
     const text = `The web program believes to be reached at ${host}, and people open ${page.host}.`;
-    return [problem('public_url', text, 'Have the proxy pass on the header Host, or send X-Forwarded-Host.')];
+    const fix =
+      'Have the proxy pass on the header Host. Or have it send X-Forwarded-Host, and set TRUSTED_PROXY_COUNT and TRUSTED_PROXY_ADDRESSES.';
+    return [problem('public_url', text, fix)];
   }
   return null;
 }
@@ -72,8 +79,13 @@ async function findCableFault(page: URL) {
     origin: page.origin,
     handshakeTimeout: timeoutMs,
   });
+  const refused = once(socket, 'unexpected-response').then(async ([, answer]) => {
+    const body = await readLimited(answer, maxRefusalBytes);
+    throw new Error(`status ${answer.statusCode}. ${body?.toString().trim().replace(/\.$/, '') ?? ''}`);
+  });
   try {
-    const [data] = await once(socket, 'message', { signal: AbortSignal.timeout(timeoutMs) });
+    const message = once(socket, 'message', { signal: AbortSignal.timeout(timeoutMs) });
+    const [data] = await Promise.race([message, refused]);
     if (!String(data).includes('unauthorized')) throw new Error('another program answers');
     return null;
   } catch (error) {
@@ -83,6 +95,22 @@ async function findCableFault(page: URL) {
   } finally {
     socket.on('error', () => undefined);
     socket.terminate();
+  }
+}
+
+/** Encoders publish at /whip below PUBLIC_URL. */
+async function findWhipFault(page: URL) {
+  const url = new URL('/whip', page);
+  try {
+    const { status, headers } = await fetch(url, { method: 'OPTIONS', signal: AbortSignal.timeout(timeoutMs) });
+    const isWhip = headers.get('accept-post') === 'application/sdp';
+    if (status !== 204 || !isWhip) throw new Error(isWhip ? `status ${status}` : 'another program answers');
+    return null;
+  } catch (error) {
+    const text = `Encoders do not get through by WHIP at ${url.href}: ${errorText(error)}.`;
+    const fix =
+      'Have the proxy pass OPTIONS, POST, PATCH and DELETE below /whip on to the web program, with their headers.';
+    return [problem('public_url', text, fix)];
   }
 }
 
