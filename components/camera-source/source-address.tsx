@@ -21,6 +21,7 @@ export const sourceAddresses: Record<
   srt: { waitsFor: 'Send SRT from your encoder to this address.', Address: SrtAddress },
   phone: { waitsFor: 'Open the camera link on the phone, or send WHIP to this address.', Address: WhipAddress },
   rtmp: { waitsFor: 'Send RTMP from your encoder to this address.', Address: RtmpAddress },
+  test: { waitsFor: 'The test picture is about to start.', Address: () => null },
 };
 
 function SrtAddress({ stream, hiddenLabel }: SourceAddressProps) {

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { CopyLine } from '@/components/controls/copy-line';
 import { QrImage } from '@/components/controls/qr-image';
+import { Button } from '@/components/ui/button';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import type { SourceKind } from '@/lib/contracts/source-kinds';
@@ -13,6 +14,7 @@ import { encoderGuides } from './encoder-guides';
 import { isLoopbackHost, useRtmpAddress, useSrtHost } from './ingest-addresses';
 import { LatencyControl } from './latency-control';
 import { sourceAddresses } from './source-address';
+import { useSourceChange } from './source-change';
 
 interface SourceFormProps {
   stream: MemberStreamJson;
@@ -31,6 +33,7 @@ export const sourceForms: Record<SourceKind, SourceForm> = {
   srt: { SetUp: SrtSetUp, Settings: LatencyControl, settingsTitle: 'Source, latency, encryption and keys' },
   phone: { SetUp: WhipSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
   rtmp: { SetUp: RtmpSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
+  test: { SetUp: TestSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
 };
 
 /** Where each maker has its fields. */
@@ -54,6 +57,22 @@ function RtmpSetUp({ stream }: SourceFormProps) {
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+/** The way from the test picture to a real camera: by SRT, which most encoders send. */
+function TestSetUp({ stream }: SourceFormProps) {
+  const { isPending, change, question } = useSourceChange(stream);
+  return (
+    <div className="grid justify-items-start gap-2">
+      <p className="text-muted text-sm">
+        The server makes this picture. Flash and tone begin together, once a second. It counts as a camera.
+      </p>
+      <Button disabled={isPending} onClick={() => change('srt')}>
+        Replace it with a camera
+      </Button>
+      {question}
     </div>
   );
 }

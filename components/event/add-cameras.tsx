@@ -3,12 +3,13 @@
 import { Plus } from 'lucide-react';
 import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
 import { toast } from 'sonner';
-import { SourceChoice } from '@/components/camera-source/source-choice';
+import { SourceChoice, sourceWords } from '@/components/camera-source/source-choice';
 import { InvitePhoneButton } from '@/components/phones/invite-phone-button';
 import { Button } from '@/components/ui/button';
 import { Input, Label } from '@/components/ui/input';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
+import { useStreamPower } from '@/lib/browser/data/use-stream-power';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import type { SourceKind } from '@/lib/contracts/source-kinds';
 import type { StreamJson } from '@/lib/contracts/streams';
@@ -21,6 +22,7 @@ export function useAddCameras(eventId: string, streams: StreamJson[] | undefined
   const [sourceKind, setSourceKind] = useState<SourceKind>();
   const [isBusy, setIsBusy] = useState(false);
   const { add } = useStreamMutations();
+  const power = useStreamPower();
 
   const addAll = async (names: string[]) => {
     setIsBusy(true);
@@ -36,7 +38,20 @@ export function useAddCameras(eventId: string, streams: StreamJson[] | undefined
     }
   };
 
+  const addTestPicture = async () => {
+    setIsBusy(true);
+    try {
+      const { data } = await add.mutateAsync({ name: 'Test picture', eventId, sourceKind: 'test' });
+      await power.mutateAsync({ streamId: data.id, on: true });
+    } catch (error) {
+      toast.error('Error', { description: detailsOr(error, 'Failed to add a test picture') });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
   return {
+    addTestPicture,
     name,
     setName,
     sourceKind,
@@ -107,6 +122,8 @@ interface AddCameraTileProps {
   onAdd: () => void;
   /** Adds as many as {@link severalCameras}. */
   onAddSeveral: () => void;
+  /** Adds a picture that needs no encoder; undefined where the event has cameras. */
+  onAddTestPicture: (() => void) | undefined;
   /** The form with the next camera's name. */
   children: ReactNode;
 }
@@ -115,7 +132,14 @@ interface AddCameraTileProps {
 export const severalCameras = 8;
 
 /** A dashed card in the place of the next camera. Pressed, it leads to the field with that camera's name. */
-export function AddCameraTile({ eventId, isBusy, onAdd, onAddSeveral, children }: AddCameraTileProps) {
+export function AddCameraTile({
+  eventId,
+  isBusy,
+  onAdd,
+  onAddSeveral,
+  onAddTestPicture,
+  children,
+}: AddCameraTileProps) {
   const mayInvite = useMay('phones.invite');
   return (
     <div className="grid content-start rounded-lg border border-line-strong border-dashed transition-colors hover:border-field">
@@ -133,6 +157,12 @@ export function AddCameraTile({ eventId, isBusy, onAdd, onAddSeveral, children }
         <Button variant="ghost" disabled={isBusy} className="relative text-sm" onClick={onAddSeveral}>
           Add {severalCameras} cameras
         </Button>
+        {onAddTestPicture ? (
+          <Button variant="ghost" disabled={isBusy} className="relative text-sm" onClick={onAddTestPicture}>
+            <sourceWords.test.Icon aria-hidden />
+            Add a test picture
+          </Button>
+        ) : null}
         {mayInvite ? <InvitePhoneButton eventId={eventId} variant="ghost" className="relative text-sm" /> : null}
       </div>
       <div className="border-t border-line-strong border-dashed p-3">{children}</div>

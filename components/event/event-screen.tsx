@@ -140,6 +140,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
             isBusy={cameras.isBusy}
             onAdd={askForName}
             onAddSeveral={() => void cameras.addSeveral(severalCameras)}
+            onAddTestPicture={isEmpty ? () => void cameras.addTestPicture() : undefined}
           >
             <AddStreamForm cameras={cameras} nameRef={nameRef} isMain={!hasLive} />
           </AddCameraTile>

@@ -4,8 +4,7 @@ import { lengths } from './limits';
 import { charactersAtMost, deviceNameSchema, nameSchema } from './name-schema';
 import { tokenWords } from './participants';
 import { pointShape } from './point-shape';
-import { sourceKindWords } from './source-kinds';
-import { sourceKindSchema } from './streams';
+import { invitedSourceKinds, sourceKindWords } from './source-kinds';
 
 const secretSchema = (label: string) =>
   z.string(`${label} is required.`).min(1, `${label} is required.`).max(200, `${label} is too long.`);
@@ -39,7 +38,10 @@ export const joinAsCameraInputSchema = z.object({
       device_secret: secretSchema('Device secret').optional(),
       /** The person who holds the phone. */
       person: nameSchema('Your name'),
-      source_kind: sourceKindSchema.optional().describe(`${sourceKindWords} Missing: as before, or phone.`),
+      source_kind: z
+        .enum(invitedSourceKinds, `Source kind must be ${invitedSourceKinds.join(' or ')}.`)
+        .optional()
+        .describe(`${sourceKindWords(invitedSourceKinds)} Missing: as before, or phone.`),
     },
     'Camera is required.',
   ),

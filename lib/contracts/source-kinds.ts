@@ -16,12 +16,14 @@ interface SourceKindRow {
   rtmpRefusal: string | null;
   /** Why a WHIP caller with the ingest key is refused; null: it is the camera. */
   whipRefusal: string | null;
-  /** The problem that the diagnosis finds while the camera is on and nothing sends it. */
-  missing: string;
+  /** The problem that the diagnosis finds while the camera is on and nothing sends it; null: the worker makes the picture. */
+  missing: string | null;
   /** How analytics name the sender: by the device that joined, or as the encoder names itself in its stream. */
   namedBy: 'device' | 'encoder';
   /** Whether the person at the camera hears the director. */
   hasTalkback: boolean;
+  /** Whether the holder of a camera invite may choose it. */
+  comesByInvite: boolean;
 }
 
 /**
@@ -40,6 +42,7 @@ export const sourceKinds = {
     missing: 'no_encoder',
     namedBy: 'encoder',
     hasTalkback: false,
+    comesByInvite: true,
   },
   phone: {
     sentBy: 'the camera page of a phone publishes it, or any tool that speaks WHIP',
@@ -52,6 +55,7 @@ export const sourceKinds = {
     missing: 'no_phone',
     namedBy: 'device',
     hasTalkback: true,
+    comesByInvite: true,
   },
   rtmp: {
     sentBy: 'an encoder, a drone or an action camera calls by RTMP',
@@ -64,6 +68,20 @@ export const sourceKinds = {
     missing: 'no_rtmp_encoder',
     namedBy: 'encoder',
     hasTalkback: false,
+    comesByInvite: true,
+  },
+  test: {
+    sentBy: 'the server itself makes a test picture',
+    publisher: 'camera',
+    worker: 'camera',
+    workerSource: 'test',
+    srtRefusal: 'test_camera',
+    rtmpRefusal: 'test_camera',
+    whipRefusal: 'This camera is a test picture. Change its source to send it by WHIP.',
+    missing: null,
+    namedBy: 'encoder',
+    hasTalkback: false,
+    comesByInvite: false,
   },
 } as const satisfies Record<string, SourceKindRow>;
 
@@ -72,8 +90,12 @@ export type SourceKind = keyof typeof sourceKinds;
 
 export const sourceKindNames = Object.keys(sourceKinds) as SourceKind[];
 
-/** The kinds, each with its sender, for the API's documentation. */
-export const sourceKindWords = sourceKindNames.map((kind) => `${kind}: ${sourceKinds[kind].sentBy}.`).join(' ');
+/** The kinds that the holder of a camera invite may choose. */
+export const invitedSourceKinds = sourceKindNames.filter((kind) => sourceKinds[kind].comesByInvite);
+
+/** These kinds, each with its sender, for the API's documentation. */
+export const sourceKindWords = (kinds: readonly SourceKind[]): string =>
+  kinds.map((kind) => `${kind}: ${sourceKinds[kind].sentBy}.`).join(' ');
 
 /** Whether a participant publishes a stream. */
 export const isPublisher = ({ kind }: Participant): boolean =>

@@ -45,7 +45,7 @@ export const createStreamInputSchema = z.object({
       name: streamName,
       event_id: z.uuid('Event is required.'),
       protocol: z.literal('srt', 'Protocol must be srt.').default('srt'),
-      source_kind: sourceKindSchema.default('srt').describe(sourceKindWords),
+      source_kind: sourceKindSchema.default('srt').describe(sourceKindWords(sourceKindNames)),
       latency: latencySchema.optional(),
     },
     'Stream is required.',
@@ -74,7 +74,7 @@ const settingSchemas = {
   audio_track: choiceUpTo(64, 'Audio track').describe(
     'The audio track to take of several, counted from 1; null, or where there are fewer: the first.',
   ),
-  source_kind: sourceKindSchema.describe(sourceKindWords),
+  source_kind: sourceKindSchema.describe(sourceKindWords(sourceKindNames)),
   records_when_on: z
     .boolean('records_when_on must be true or false.')
     .describe('Whether each press on On also begins a recording.'),

@@ -27,6 +27,8 @@ export const sourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('room'), participantIdentity: z.string() }),
   /** An RTMP encoder, by TCP at the worker's input port; see {@link rtmpHandOver}. */
   z.object({ kind: z.literal('rtmp') }),
+  /** The worker makes a test picture that shows these. */
+  z.object({ kind: z.literal('test'), number: z.number().int(), name: z.string() }),
 ]);
 export type WorkerSource = z.infer<typeof sourceSchema>;
 

@@ -61,6 +61,8 @@ export async function runWorker(
   const reporter = new Reporter({ gateway, permit, log });
   const reportNow = () => reporter.reportNow();
   const clock = new MediaClock();
+  // A picture that is made here is sent as it is captured.
+  if (spec.source.kind === 'test') clock.sending.srtLatencyMs = 0;
   const faults = new FaultLog(log);
   let isListening = false;
 

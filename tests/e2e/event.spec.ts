@@ -140,6 +140,22 @@ test('the buttons of an event stay in their place while the states of its camera
   expect(await place()).toEqual(before);
 });
 
+test('a test picture needs one press, and a camera takes its place', async ({ page, context }) => {
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent('First Show');
+  await page.goto(`/events/${id}`);
+  await page.getByRole('button', { name: 'Add a test picture' }).click();
+  const card = page.getByTestId('stream-card');
+  await expect(card.getByRole('switch', { name: 'Test picture: On' })).toBeEnabled({ timeout: 30_000 });
+  await expect(page.getByTestId('event-summary')).toHaveText('1 live', { timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Add a test picture' })).toHaveCount(0);
+  await card.getByRole('button', { name: 'Show connection details' }).click();
+  await card.getByRole('button', { name: 'Replace it with a camera' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Change source' }).click();
+  await expect(card.getByRole('textbox', { name: 'Ingest address', exact: true })).toBeVisible();
+  await expect(card.getByRole('heading', { name: 'Test picture' })).toBeVisible();
+});
+
 test('eight cameras are added at once; all are turned on, and off after one question', async ({ page, context }) => {
   const member = await Member.signUp(context);
   const { id } = await member.createEvent('Harvest Festival');

@@ -18,6 +18,7 @@ const endings = {
     'was refused because a phone sends this camera. For an encoder, use the WHIP address, or add a camera for SRT.',
   rtmp_camera: 'was refused because it called by SRT, and this camera comes by RTMP.',
   srt_camera: 'was refused because it called by RTMP, and this camera comes by SRT.',
+  test_camera: 'was refused because this camera is a test picture.',
   busy: 'was refused because another one is live.',
   bonded: 'was refused because it uses SRT connection bonding, which does not work here yet.',
   flood: 'was disconnected because it sent more than this server takes.',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { precisionTimeStampNal } from '@/tests/support/camera/encoder-time';
 import { HevcTime } from './hevc';
+import { precisionTimeStampNal } from './sei';
 
 const slice = Buffer.from('0201d0096e', 'hex');
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { precisionTimeStampNal } from '@/tests/support/camera/encoder-time';
-import { readEncoderName, readEncoderTime, readSeiMessages, type TimingSyntax } from './sei';
+import { precisionTimeStampNal, readEncoderName, readEncoderTime, readSeiMessages, type TimingSyntax } from './sei';
 
 const message = (uuid: string, text: string) => ({
   type: 5,
@@ -72,7 +71,7 @@ test('a precision time stamp tells it to the microsecond, and takes precedence o
 });
 
 test.each([
-  ['user data of somebody else', precisionTimeStampNal(stampedMs, 'x264 was here :)'), timing],
+  ['user data of somebody else', precisionTimeStampNal(stampedMs, Buffer.from('x264 was here :)')), timing],
   ['picture timing that the parameters say nothing of', sei(1, [...delays, [0, 4], ...clockTimestamp(1, time)]), null],
   ['picture timing without a clock', sei(1, [...delays, [0, 4], [0, 1]]), timing],
   ['a reserved picture structure', sei(1, [...delays, [9, 4], ...clockTimestamp(1, time)]), timing],

@@ -99,6 +99,16 @@ export function readEncoderTime(messages: readonly SeiMessage[], timing: TimingS
   return null;
 }
 
+/** A NAL unit of H.264 that says when a frame was captured (MISB ST 0604). @param ms since 1970 */
+export function precisionTimeStampNal(ms: number, uuid = precisionTimeStamp): Buffer {
+  const time = Buffer.alloc(8);
+  time.writeBigUInt64BE(BigInt(Math.round(ms * 1_000)));
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = time;
+  // Between the bytes of the time there is ff, so that nothing needs emulation prevention.
+  const payload = [...uuid, 0x1f, a, b, 0xff, c, d, 0xff, e, f, 0xff, g, h];
+  return Buffer.from([6, userDataUnregistered, payload.length, ...payload, 0x80]);
+}
+
 function readPrecisionTimeStamp(payload: Buffer): number | null {
   if (payload.length < precisionTimeStampBytes || !payload.subarray(0, 16).equals(precisionTimeStamp)) return null;
   const data = payload.subarray(precisionTimeStamp.length);

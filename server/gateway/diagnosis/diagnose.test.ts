@@ -98,6 +98,7 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
   ['no RTMP encoder', { ...unplugged, sourceKind: 'rtmp' }, 'no_rtmp_encoder', /no encoder is connected/],
   ['SRT at an RTMP camera', { ...unplugged, refusal: 'rtmp_camera' }, 'rtmp_camera', /comes by RTMP/],
   ['RTMP at an SRT camera', { ...unplugged, refusal: 'srt_camera' }, 'srt_camera', /comes by SRT/],
+  ['an encoder at a test picture', { refusal: 'test_camera' }, 'test_camera', /is a test picture/],
   ['RTMP without a key', { ...unplugged, refusal: 'no_rtmp_key' }, 'no_rtmp_key', /without a stream key/],
   ['an encoder of a stream that is off', { ...noFacts, refusal: 'off' }, 'refused_while_off', /camera is off/],
   ['an encoder with the old key', { ...unplugged, refusal: 'old_key' }, 'wrong_key', /old key/],
@@ -250,7 +251,7 @@ const withoutSetting = [
   ...['refused_while_off', 'camera_lost', 'picture_black', 'picture_frozen', 'low_frame_rate'],
   ...['nothing_arrives', 'scrambled', 'no_frames', 'cut_keyframes'],
   ...['old_srt_version', 'second_encoder', 'refused_not_ready', 'too_many_calls', 'bonded'],
-  ...['no_phone', 'phone_camera', 'rtmp_camera', 'no_rtmp_key'],
+  ...['no_phone', 'phone_camera', 'rtmp_camera', 'no_rtmp_key', 'test_camera'],
 ];
 
 describe('the settings', () => {

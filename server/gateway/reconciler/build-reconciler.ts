@@ -144,4 +144,5 @@ const workerSources: { [Kind in WorkerSource['kind']]: (stream: LeasedStream) =>
   srt: ({ passphrase }) => ({ kind: 'srt', passphrase }),
   room: ({ participantIdentity }) => ({ kind: 'room', participantIdentity }),
   rtmp: () => ({ kind: 'rtmp' }),
+  test: ({ number, name }) => ({ kind: 'test', number, name }),
 };

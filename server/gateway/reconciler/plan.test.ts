@@ -14,6 +14,7 @@ const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStr
   organizationId: 'organization',
   eventId: 'event',
   name: 'Camera 1',
+  number: 1,
   sourceKind: 'srt',
   streamKey: 'key',
   viewKey: 'view-key',

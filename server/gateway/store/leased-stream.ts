@@ -29,6 +29,7 @@ export interface LeasedStream {
   id: string;
   organizationId: string;
   eventId: string;
+  number: number;
   name: string;
   sourceKind: SourceKind;
   streamKey: string;
@@ -69,7 +70,7 @@ export type LeasedRow = Omit<LeasedStream, 'shareLinks' | 'alarms' | 'findings'>
 /** The columns of {@link LeasedRow}, for SELECT and RETURNING of the table streams. */
 export const leasedRowColumns = `
   streams.xmin::text AS version,
-  id, organization_id AS "organizationId", event_id AS "eventId", name, source_kind AS "sourceKind", stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency,
+  id, organization_id AS "organizationId", event_id AS "eventId", number, name, source_kind AS "sourceKind", stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency,
   program, audio_track AS "audioTrack", rtt_ms AS "rttMs", status,
   signal, lost_at AS "lostAt", media, findings, alarms, alarms_muted_until AS "alarmsMutedUntil", generation, recording_id AS "recordingId",
   CASE WHEN pod_name IS NOT NULL THEN jsonb_build_object(

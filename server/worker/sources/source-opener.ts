@@ -4,6 +4,7 @@ import { RtmpSource } from './rtmp/rtmp-source';
 import type { Source, SourceContext } from './source';
 import { SrtReaderThread } from './srt/srt-reader-thread';
 import { SrtSource } from './srt/srt-source';
+import { TestSource } from './test/test-source';
 
 /** Opens sources. It is created before there is a spec and preloads what most sources need. */
 export class SourceOpener {
@@ -18,6 +19,8 @@ export class SourceOpener {
         return new RoomSource(source, context);
       case 'rtmp':
         return new RtmpSource(context);
+      case 'test':
+        return new TestSource(source);
     }
   }
 }

@@ -180,6 +180,11 @@ describe('a phone that joins', () => {
     expect(await join({ device_secret: attributes.device_secret })).toMatchObject({ status: 410 });
   });
 
+  test('cannot be a test picture, which costs the server an encoder', async () => {
+    expect(await join({ source_kind: 'test' })).toMatchObject({ status: 422 });
+    expect(await db().phone.count({ where: { eventId: event.id } })).toBe(0);
+  });
+
   test('loses the key of SRT when its invite is revoked', async () => {
     const { id, attributes } = cameraOf(await join({ source_kind: 'srt' }));
     await revokeCameraInvite(user.actor, invite.id);

@@ -2,15 +2,14 @@
  * A camera for tests. Writes raw yuv420p frames to standard output in real time, each with its capture time as a barcode.
  * Usage: node barcode-source.mjs WIDTH HEIGHT FPS [textured|plain [START_MS]].
  *
- * The 40 bars, least significant first, are 32 bits of Date.now() modulo 2^32 and 8 bits of checksum: the sum of the
- * four bytes, inverted. They fill the top sixteenth of the frame. `textured` adds noise, so that an encoder really
+ * The bars of lib/core/barcode.ts fill the top sixteenth of the frame. `textured` adds noise, so that an encoder really
  * spends its bitrate. With START_MS, milliseconds since 1970, capture times are evenly spaced from then on, and
  * a late source counts as a slow encoder.
  */
+import { barcodeAt, barcodeBars } from '../../../lib/core/barcode.ts';
 
 const [width, height, fps] = process.argv.slice(2, 5).map(Number);
 const isTextured = process.argv[5] === 'textured';
-const bars = 40;
 
 const frame = Buffer.alloc((width * height * 3) / 2, 128);
 for (let y = 0; y < height; y++) {
@@ -20,13 +19,9 @@ const still = Buffer.from(frame.subarray(0, width * height));
 const noise = Buffer.from(Array.from({ length: width * 64 }, () => 90 + Math.random() * 40));
 
 function drawBarcode(timeMs) {
-  const time = timeMs % 2 ** 32;
-  const bytes = [0, 1, 2, 3].map((index) => Math.floor(time / 2 ** (8 * index)) & 0xff);
-  const checksum = ~bytes.reduce((sum, byte) => sum + byte, 0) & 0xff;
-  const bits = [...bytes, checksum].flatMap((byte) => Array.from({ length: 8 }, (_, bit) => (byte >> bit) & 1));
-  const barWidth = width / bars;
-  for (let bar = 0; bar < bars; bar++) {
-    frame.fill(bits[bar] ? 235 : 16, Math.round(bar * barWidth), Math.round((bar + 1) * barWidth));
+  const barWidth = width / barcodeBars;
+  for (const [bar, isBright] of barcodeAt(timeMs).entries()) {
+    frame.fill(isBright ? 235 : 16, Math.round(bar * barWidth), Math.round((bar + 1) * barWidth));
   }
   for (let y = 1; y < height / 16; y++) frame.copy(frame, y * width, 0, width);
 }

@@ -1,6 +1,7 @@
 import { AV_CHANNEL_LAYOUT_STEREO, AV_CODEC_ID_H264, AV_CODEC_ID_OPUS, AV_LOG_QUIET } from 'node-av/constants';
 import { Codec, CodecContext, FFmpegError, Frame, Log, Packet } from 'node-av/lib';
 import { H264RtpPayload, type RtpPacket } from 'werift';
+import { barcodeAgeMs, barcodeBars } from '@/lib/core/barcode';
 import type { Kind } from './room-viewer';
 
 export interface SeenFrame {
@@ -9,7 +10,7 @@ export interface SeenFrame {
   rtpTimestamp: number;
   width: number;
   height: number;
-  /** Its age at that time, by its barcode (see barcode-source.mjs). Null without a readable one. */
+  /** Its age at that time, by its barcode (lib/core/barcode.ts). Null without a readable one. */
   ageMs: number | null;
   /** The mean over the frame, 0 to 255. */
   brightness: number;
@@ -103,20 +104,13 @@ export class RoomDecoder {
   }
 }
 
-const bars = 40;
-
 /** @param row of luma. @returns how long ago its barcode says that it was captured; null without a readable one */
 export function readAgeMs(row: Buffer, width: number, nowMs: number): number | null {
-  const bytes = Array.from({ length: 5 }, (_, byte) =>
-    Array.from({ length: 8 }, (_, bit) => {
-      const level = row[Math.floor(((byte * 8 + bit + 0.5) * width) / bars)] ?? 0;
-      return level > 125 ? 2 ** bit : 0;
-    }).reduce((sum, bit) => sum + bit, 0),
+  const bars = Array.from(
+    { length: barcodeBars },
+    (_, bar) => (row[Math.floor(((bar + 0.5) * width) / barcodeBars)] ?? 0) > 125,
   );
-  const [checksum = -1] = bytes.splice(4);
-  if ((~bytes.reduce((sum, byte) => sum + byte, 0) & 0xff) !== checksum) return null;
-  const time = bytes.reduce((sum, byte, index) => sum + byte * 2 ** (8 * index), 0);
-  return (nowMs % 2 ** 32) - time;
+  return barcodeAgeMs(bars, nowMs);
 }
 
 function openDecoder(id: typeof AV_CODEC_ID_H264 | typeof AV_CODEC_ID_OPUS): CodecContext {

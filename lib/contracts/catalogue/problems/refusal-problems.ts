@@ -72,6 +72,11 @@ export const refusalProblems = {
     fix: 'Use the SRT address from the connection details, or add a camera for RTMP.',
     settings: enterAddress,
   }),
+  test_camera: plainProblem({
+    sentence: 'An encoder calls, but this camera is a test picture.',
+    fix: 'Replace it with a camera in the connection details, or add a camera for the encoder.',
+    settings: null,
+  }),
   no_rtmp_key: plainProblem({
     sentence: "An encoder called by RTMP without a stream key. It may be this camera's.",
     fix: 'If so, enter the stream key from the connection details, as the last part of the address or in its own field.',

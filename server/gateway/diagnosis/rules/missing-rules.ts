@@ -26,7 +26,7 @@ const isMissing = ({ isReady, isConnected, lostAtMs, refusal, excess }: Facts): 
 
 const missing = { severity: 'warning', appearsAfterMs: 20_000, goesAfterMs: 0 } as const;
 
-const missingCodes = new Set(sourceKindNames.map((kind) => sourceKinds[kind].missing));
+const missingCodes = new Set(sourceKindNames.flatMap((kind) => sourceKinds[kind].missing ?? []));
 
 /** The camera is on, and whatever sends it does no more, or never did. */
 export const missingRules: Rule[] = [

@@ -171,6 +171,7 @@ const rowOf = (index: number): SimulatedRow => ({
   organizationId: 'organization',
   eventId: 'event',
   name: `Camera ${index}`,
+  number: 1,
   sourceKind: 'srt',
   streamKey: `key-${index}`,
   viewKey: `view-key-${index}`,
