@@ -125,6 +125,14 @@ test('a hall gets a floor plan, on which a crew sees its cameras moved by anyone
     await page.reload();
     await expect.poll(() => isThere(marker, map)).toBe(true);
   });
+  await test.step('its width and a loudspeaker tell how long sound is on its way to each camera', async () => {
+    await page.getByLabel('Width in meters').fill('40');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Put the loudspeaker' }).click();
+    await page.getByRole('button', { name: /^Loudspeaker, move/ }).press('ArrowLeft');
+    await expect(otherMap.getByRole('button', { name: /^Loudspeaker, move/ })).toBeVisible();
+    await expect.poll(readPlan).toMatchObject({ width_m: 40, sound_place: { x: expect.closeTo(0.48, 2), y: 0.5 } });
+  });
   await test.step('it is near by a press, and a camera outside comes into view by the keyboard', async () => {
     await page.getByRole('button', { name: 'Zoom in' }).click();
     expect((await placeOf(marker, map)).x).toBeLessThan(0);

@@ -106,7 +106,7 @@ function usePlanUpload(eventId: string) {
       const { preparePlan } = await import('./prepare-plan');
       const prepared = await preparePlan(file);
       if ('fault' in prepared) return prepared.fault;
-      await set.mutateAsync(prepared.base64);
+      await set.mutateAsync({ image: prepared.base64 });
       return null;
     },
   });
@@ -136,7 +136,8 @@ function PlanButtons({ eventId, plan, isUploading, onFile }: PlanButtonsProps) {
   const onRemove = () => {
     // Its own button goes with the plan.
     buttonRef.current?.focus();
-    const removed = image.data?.base64;
+    const removed = plan &&
+      image.data && { image: image.data.base64, width_m: plan.width_m, sound_place: plan.sound_place };
     const onClick = () => removed && set.mutate(removed, { onError: onFailure });
     const onSuccess = () =>
       toast('The floor plan is removed.', {

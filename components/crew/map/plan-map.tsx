@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { Failure } from '@/components/controls/failure';
 import { useMay } from '@/lib/browser/api/use-may';
 import type { CrewPhone } from '@/lib/browser/data/use-crew';
-import { useFloorPlanImage } from '@/lib/browser/data/use-images';
+import { useFloorPlanImage, useFloorPlanMutations } from '@/lib/browser/data/use-images';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import type { FloorPlan } from '@/lib/contracts/floor-plan';
 import type { StreamJson } from '@/lib/contracts/streams';
@@ -22,6 +22,8 @@ import {
   wholePlan,
   zoomedPlan,
 } from './map-view';
+import { PlanScaleForm } from './plan-scale-form';
+import { SoundMarker } from './sound-marker';
 
 interface PlanMapProps {
   eventId: string;
@@ -34,6 +36,8 @@ interface PlanMapProps {
 /** Where the crew stands in the hall: each camera where a member has put it on the floor plan. */
 export function PlanMap({ eventId, plan, streams, phones }: PlanMapProps) {
   const mayPlace = useMay('streams.update');
+  const mayScale = useMay('events.update');
+  const scaled = useFloorPlanMutations(eventId).scale;
   const { mutate: setPlace, error } = useStreamMutations().setPlace;
   const image = useFloorPlanImage(eventId, plan.hash);
   const [view, setView] = useState<PlanView>(wholePlan);
@@ -64,6 +68,13 @@ export function PlanMap({ eventId, plan, streams, phones }: PlanMapProps) {
         {(partsOf) => (
           <>
             {image.data ? <Drawing bitmap={image.data.bitmap} view={view} /> : null}
+            {plan.sound_place ? (
+              <SoundMarker
+                at={shownOn(view, plan.sound_place)}
+                onMove={mayScale ? (to) => scaled.mutate({ sound_place: planPlaceAt(view, to) }) : null}
+                partsOf={partsOf}
+              />
+            ) : null}
             {shown.map(({ stream, place: { x, y } }) => (
               <MapMarker
                 key={stream.id}
@@ -81,6 +92,7 @@ export function PlanMap({ eventId, plan, streams, phones }: PlanMapProps) {
       </MapFrame>
       <Failure error={image.error} text="Failed to load the floor plan" />
       <Failure error={error} text="Failed to move the camera" />
+      <Failure error={scaled.error} text="Failed to move the loudspeaker" />
       {mayPlace ? (
         <MapTray
           ground="plan"
@@ -90,6 +102,7 @@ export function PlanMap({ eventId, plan, streams, phones }: PlanMapProps) {
           onTake={(id) => setPlace({ id, plan_place: null })}
         />
       ) : null}
+      {mayScale ? <PlanScaleForm eventId={eventId} plan={plan} /> : null}
     </>
   );
 }

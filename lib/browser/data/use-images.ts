@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { PlanScale } from '@/lib/contracts/floor-plan';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { fromBase64 } from '@/lib/core/from-base64';
 import { api } from '../api/api-client';
@@ -38,13 +39,16 @@ export const useFloorPlanImage = (eventId: string, hash: string | null) =>
     },
   });
 
-/** Sets and removes the floor plan of an event, and then loads the event again. */
+/** Sets, scales and removes the floor plan of an event, and then loads the event again. */
 export function useFloorPlanMutations(eventId: string) {
   const reloads = [queryKeys.event(eventId)];
   const params = { id: eventId };
   return {
-    set: useChange(reloads, (image: string) =>
-      api('PUT /events/{id}/floor_plan', { params, body: { floor_plan: { image } } }),
+    set: useChange(reloads, (floor_plan: { image: string } & Partial<PlanScale>) =>
+      api('PUT /events/{id}/floor_plan', { params, body: { floor_plan } }),
+    ),
+    scale: useChange(reloads, (floor_plan: Partial<PlanScale>) =>
+      api('PATCH /events/{id}/floor_plan', { params, body: { floor_plan } }),
     ),
     remove: useChange(reloads, () => api('DELETE /events/{id}/floor_plan', { params })),
   };

@@ -132,6 +132,7 @@ export const addresses = {
   openTalkback: 'POST /events/{id}/talkback',
   setReturn: 'PUT /events/{id}/crew/return',
   setFloorPlan: 'PUT /events/{id}/floor_plan',
+  scaleFloorPlan: 'PATCH /events/{id}/floor_plan',
   removeFloorPlan: 'DELETE /events/{id}/floor_plan',
   listSoundOffsets: 'GET /events/{id}/sound_offsets',
   getFloorPlan: 'GET /events/{id}/floor_plan/{hash}',

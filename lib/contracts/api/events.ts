@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { directMultiviewInputSchema, directWallInputSchema } from '../arrangement';
 import { createEventInputSchema, eventSchema, updateEventInputSchema } from '../events';
-import { floorPlanImageSchema, setFloorPlanInputSchema } from '../floor-plan';
+import { floorPlanImageSchema, setFloorPlanInputSchema, updateFloorPlanInputSchema } from '../floor-plan';
 import { tokenWords } from '../participants';
 import { soundOffsetSchema } from '../sound-offsets';
 import { declare, idParams } from './declare';
@@ -96,6 +96,16 @@ export const setFloorPlan = declare('setFloorPlan', {
   body: setFloorPlanInputSchema,
   // The image in base64, and the JSON around it.
   maxBodyBytes: 3 * 1024 * 1024,
+});
+
+export const scaleFloorPlan = declare('scaleFloorPlan', {
+  summary: 'Say how large a floor plan is, and where the sound comes from',
+  description:
+    'Sound takes 3 ms a meter. With both, the distance to each camera on the plan is taken out of what cameras hear.',
+  auth: 'user',
+  apiToken: 'write',
+  params: idParams,
+  body: updateFloorPlanInputSchema,
 });
 
 export const removeFloorPlan = declare('removeFloorPlan', {

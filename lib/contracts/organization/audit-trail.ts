@@ -30,6 +30,7 @@ export const auditTrail = {
   'events.change_alarms': { thing: 'event', words: 'changed the alarms of all cameras of' },
   'events.mute_alarms': { thing: 'event', words: 'muted the alarms of' },
   'events.set_floor_plan': { thing: 'event', words: 'uploaded the floor plan of' },
+  'events.scale_floor_plan': { thing: 'event', words: 'changed the scale of the floor plan of' },
   'events.remove_floor_plan': { thing: 'event', words: 'removed the floor plan of' },
   'events.delete': { thing: 'event', words: 'deleted the event' },
   'streams.create': { thing: 'stream', words: 'added the stream' },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FloorPlan, storedFloorPlanSchema } from '@/lib/contracts/floor-plan';
+import { type FloorPlan, type PlanScale, storedFloorPlanSchema } from '@/lib/contracts/floor-plan';
 import { AppError } from '@/lib/core/errors';
 import { planFault, planLimits, readPlanImage } from '@/lib/core/plan-image';
 import { openBus } from '@/lib/platform/bus/open-bus';
@@ -27,12 +27,12 @@ export const getFloorPlan = defineUseCase(
 
 /**
  * Sets the floor plan of an event in place of the one before. The file's metadata, such as where it was taken, is left
- * out.
+ * out. Another plan has another scale.
  * @throws AppError `not_found`; `invalid_input` for what is no image, or too large
  */
 export const setFloorPlan = defineUseCase(
   { action: 'events.update', audit: 'events.set_floor_plan' },
-  async ({ actor, record }, eventId: string, file: Uint8Array): Promise<void> => {
+  async ({ actor, record }, eventId: string, file: Uint8Array, scale: Partial<PlanScale> = {}): Promise<void> => {
     const { organizationId } = actor;
     const read = readPlanImage(file);
     if (!read) throw refused(planLimits.words.type);
@@ -41,12 +41,33 @@ export const setFloorPlan = defineUseCase(
     const { mediaType, width, height } = read;
     const image = Buffer.from(read.bytes);
     const hash = createHash('sha256').update(image).digest('hex');
-    const floorPlan: FloorPlan = { hash, media_type: mediaType, width, height };
+    const { width_m = null, sound_place = null } = scale;
+    const floorPlan: FloorPlan = { hash, media_type: mediaType, width, height, width_m, sound_place };
     await db().$transaction(async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM events WHERE id = ${eventId}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
       const event = await tx.event.findFirst({ where: { id: eventId, organizationId }, select: { name: true } });
       if (!event) throw eventNotFound();
       await tx.floorPlanImage.upsert({ where: { eventId }, create: { eventId, image }, update: { image } });
+      await tx.event.update({ where: { id: eventId }, data: { floorPlan } });
+      await record(tx, { id: eventId, name: event.name });
+    });
+    await openBus().publish({ type: 'event_upsert', organizationId, eventId });
+  },
+);
+
+/** Says how large the hall of a floor plan is, and where its sound comes from. @throws AppError `not_found` */
+export const scaleFloorPlan = defineUseCase(
+  { action: 'events.update', audit: 'events.scale_floor_plan' },
+  async ({ actor, record }, eventId: string, change: Partial<PlanScale>): Promise<void> => {
+    const { organizationId } = actor;
+    await db().$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM events WHERE id = ${eventId}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
+      const event = await tx.event.findFirst({ where: { id: eventId, organizationId } });
+      if (!event) throw eventNotFound();
+      const plan = storedFloorPlanSchema.parse(event.floorPlan);
+      if (!plan) throw new AppError('not_found', 'This event has no floor plan.');
+      const { width_m = plan.width_m, sound_place = plan.sound_place } = change;
+      const floorPlan: FloorPlan = Object.assign(plan, { width_m, sound_place });
       await tx.event.update({ where: { id: eventId }, data: { floorPlan } });
       await record(tx, { id: eventId, name: event.name });
     });

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { groupBySound, type HeardCamera, type HeardPair } from '@/lib/core/group-by-sound';
 import { newId } from '@/lib/core/id';
 import { hearOffset, type PreparedSound, prepareSound } from '@/lib/core/sound-offset';
+import { soundWaysMs } from '@/lib/core/sound-ways';
 import { db } from '@/lib/platform/db/db';
 import { type HeardWindow, type SoundSlot, takeSoundSlot } from './sound-windows';
 
@@ -10,7 +11,10 @@ const maxAllPairs = 8;
 /** How far apart in a random order the cameras are that are compared, where there are more. */
 const steps = [1, 2, 3, 5];
 
-interface ListeningCamera extends HeardWindow {
+interface ListeningCamera {
+  streamId: string;
+  /** When what its window begins with was sounded: the window's time less the way of the sound. */
+  soundedMs: number;
   sound: PreparedSound;
 }
 
@@ -23,7 +27,7 @@ export async function hearCameras(signal: AbortSignal): Promise<{ events: number
   while (!signal.aborted) {
     const slot = await takeSoundSlot();
     if (!slot) break;
-    const pairs = await hearPairs(slot.windows);
+    const pairs = await hearPairs(slot);
     const halls = groupBySound(pairs, await shiftsBefore(slot));
     await storeReadings(slot, halls);
     count.events++;
@@ -32,20 +36,22 @@ export async function hearCameras(signal: AbortSignal): Promise<{ events: number
   return count;
 }
 
-async function hearPairs(windows: readonly HeardWindow[]): Promise<HeardPair[]> {
+async function hearPairs({ windows, plan }: SoundSlot): Promise<HeardPair[]> {
   const cameras: ListeningCamera[] = [];
-  for (const window of windows) {
+  const places = windows.map(({ planX: x, planY: y }) => (x === null || y === null ? null : { x, y }));
+  const waysMs = plan ? soundWaysMs(plan, places) : [];
+  for (const [index, window] of windows.entries()) {
+    const { streamId, startMs } = window;
     const sound = prepareSound(samplesOf(window));
-    if (sound) cameras.push(Object.assign(window, { sound }));
+    if (sound) cameras.push({ streamId, soundedMs: startMs - (waysMs[index] ?? 0), sound });
     await turn();
   }
   const pairs: HeardPair[] = [];
   for (const [first, second] of comparisonsOf(cameras)) {
     const heard = hearOffset(first.sound, second.sound);
-    const { streamId: firstId, startMs } = first;
     if (heard) {
-      const ms = heard.ms + second.startMs - startMs;
-      pairs.push({ first: firstId, second: second.streamId, ms, uncertaintyMs: heard.uncertaintyMs });
+      const ms = heard.ms + second.soundedMs - first.soundedMs;
+      pairs.push({ first: first.streamId, second: second.streamId, ms, uncertaintyMs: heard.uncertaintyMs });
     }
     await turn();
   }

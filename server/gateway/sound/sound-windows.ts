@@ -1,5 +1,7 @@
+import { storedFloorPlanSchema } from '@/lib/contracts/floor-plan';
 import { minuteMs } from '@/lib/core/durations';
 import { soundSlotMs, soundWindowSeconds } from '@/lib/core/sound-offset';
+import type { ScaledPlan } from '@/lib/core/sound-ways';
 import { db } from '@/lib/platform/db/db';
 
 /** Latencies differ from camera to camera: a slot waits so long after its window for the last one. */
@@ -18,6 +20,9 @@ export interface HeardWindow {
   startMs: number;
   /** 16-bit mono, little-endian. */
   samples: Uint8Array;
+  /** Where the camera stands on the event's floor plan, as parts of its width and height; null: nowhere. */
+  planX: number | null;
+  planY: number | null;
 }
 
 /** The windows of one event's cameras at one moment. */
@@ -26,6 +31,8 @@ export interface SoundSlot {
   /** When the slot began. */
   at: Date;
   windows: HeardWindow[];
+  /** The event's; null where there is none, or its scale is not known. */
+  plan: ScaledPlan | null;
 }
 
 /** Keeps a window until its slot is complete, while the event listens and another of its cameras is live, too. */
@@ -64,8 +71,24 @@ export async function takeSoundSlot(): Promise<SoundSlot | null> {
     if (!first) return null;
     const { slot, eventId } = first;
     const windows = await tx.$queryRaw<HeardWindow[]>`
-      DELETE FROM sound_windows WHERE event_id = ${eventId}::uuid AND slot = ${slot}
-      RETURNING stream_id AS "streamId", connection, start_ms AS "startMs", samples`;
-    return { eventId, at: new Date(slot * soundSlotMs), windows: windows.slice(0, maxWindows) };
+      WITH taken AS (
+        DELETE FROM sound_windows WHERE event_id = ${eventId}::uuid AND slot = ${slot}
+        RETURNING stream_id, connection, start_ms, samples
+      )
+      SELECT streams.id AS "streamId", connection, start_ms AS "startMs", samples, plan_x AS "planX", plan_y AS "planY"
+      FROM taken JOIN streams ON streams.id = taken.stream_id`;
+    const event = await tx.event.findUnique({ where: { id: eventId }, select: { floorPlan: true } });
+    const plan = scaledPlanOf(event?.floorPlan);
+    return { eventId, at: new Date(slot * soundSlotMs), windows: windows.slice(0, maxWindows), plan };
   });
+}
+
+function scaledPlanOf(floorPlan: unknown): ScaledPlan | null {
+  const {
+    width = 0,
+    height = 0,
+    width_m: widthM,
+    sound_place: soundPlace,
+  } = storedFloorPlanSchema.parse(floorPlan) ?? {};
+  return widthM && soundPlace ? { width, height, widthM, soundPlace } : null;
 }

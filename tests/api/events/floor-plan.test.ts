@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { GET as getFloorPlan } from '@/app/api/v1/events/[id]/floor_plan/[hash]/route';
-import { DELETE as removeFloorPlan, PUT as setFloorPlan } from '@/app/api/v1/events/[id]/floor_plan/route';
+import {
+  DELETE as removeFloorPlan,
+  PATCH as scaleFloorPlan,
+  PUT as setFloorPlan,
+} from '@/app/api/v1/events/[id]/floor_plan/route';
 import { DELETE as deleteEvent, GET as getEvent } from '@/app/api/v1/events/[id]/route';
 import type { EventJson } from '@/lib/contracts/events';
 import { planLimits } from '@/lib/core/plan-image';
@@ -14,11 +18,13 @@ async function makeHall() {
   const { id } = await makeEvent(owner.actor, 'Harvest Festival');
   const set = (image: string, token = owner.token) =>
     call(setFloorPlan, { method: 'PUT', token, params: { id }, body: { floor_plan: { image } } });
+  const scale = (floor_plan: object, token = owner.token) =>
+    call(scaleFloorPlan, { method: 'PATCH', token, params: { id }, body: { floor_plan } });
   const remove = (token = owner.token) => call(removeFloorPlan, { method: 'DELETE', token, params: { id } });
   const planOf = async (token = owner.token) =>
     ((await call(getEvent, { token, params: { id } })).body as { data: EventJson }).data.attributes.floor_plan;
   const read = (hash: string, token?: string) => call(getFloorPlan, { ...(token && { token }), params: { id, hash } });
-  return { owner, id, set, remove, planOf, read };
+  return { owner, id, set, scale, remove, planOf, read };
 }
 
 describe('a floor plan', () => {
@@ -28,7 +34,8 @@ describe('a floor plan', () => {
     expect(await planOf()).toBeNull();
     expect((await set(planImages.png, member.token)).status).toBe(204);
     const first = await planOf();
-    expect(first).toEqual({ hash: expect.any(String), media_type: 'image/png', width: 4, height: 3 });
+    const noScale = { width_m: null, sound_place: null };
+    expect(first).toEqual({ hash: expect.any(String), media_type: 'image/png', width: 4, height: 3, ...noScale });
     expect((await set(planImages.webp)).status).toBe(204);
     const second = await planOf();
     expect(second).toMatchObject({ media_type: 'image/webp' });
@@ -73,8 +80,29 @@ describe('a floor plan', () => {
     }
   });
 
-  test('is neither set nor removed by viewers, strangers and API tokens that only read', async () => {
-    const { owner, set, remove, planOf } = await makeHall();
+  test('has a scale and a place of its sound, each by itself, which go with it', async () => {
+    const { owner, id, set, scale, planOf } = await makeHall();
+    expect((await scale({ width_m: 40 })).status, 'there is no plan').toBe(404);
+    await set(planImages.png);
+    expect((await scale({ width_m: 40 })).status).toBe(204);
+    expect(
+      (await scale({ sound_place: { x: 0, y: 0.5 } }, (await makeColleague(owner.actor, 'member')).token)).status,
+    ).toBe(204);
+    expect(await planOf()).toMatchObject({ width: 4, width_m: 40, sound_place: { x: 0, y: 0.5 } });
+    for (const wrong of [{ width_m: 0 }, { width_m: 20_000 }, { sound_place: { x: 2, y: 0 } }]) {
+      expect((await scale(wrong)).status).toBe(422);
+    }
+    await scale({ width_m: null });
+    expect(await planOf()).toMatchObject({ width_m: null, sound_place: { x: 0, y: 0.5 } });
+    await set(planImages.webp);
+    expect(await planOf()).toMatchObject({ width_m: null, sound_place: null });
+    const { organizationId } = owner.actor;
+    const action = 'events.scale_floor_plan';
+    expect(await db().auditEntry.count({ where: { organizationId, thingId: id, action } })).toBe(3);
+  });
+
+  test('is neither set, scaled nor removed by viewers, strangers and API tokens that only read', async () => {
+    const { owner, set, scale, remove, planOf } = await makeHall();
     await set(planImages.png);
     const plan = await planOf();
     for (const [token, status] of [
@@ -83,6 +111,7 @@ describe('a floor plan', () => {
       [(await makeUser()).token, 404],
     ] as const) {
       expect((await set(planImages.webp, token)).status).toBe(status);
+      expect((await scale({ width_m: 40 }, token)).status).toBe(status);
       expect((await remove(token)).status).toBe(status);
     }
     expect(await planOf()).toEqual(plan);

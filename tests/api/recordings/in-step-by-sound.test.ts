@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { newId } from '@/lib/core/id';
 import { soundRateHz, soundSlotMs, soundWindowSamples } from '@/lib/core/sound-offset';
 import { db } from '@/lib/platform/db/db';
+import { scaleFloorPlan, setFloorPlan } from '@/lib/use-cases/events/floor-plan';
 import { listSoundOffsets } from '@/lib/use-cases/events/sound-offsets';
 import { updateEvent } from '@/lib/use-cases/events/update-event';
 import { readSoundCorrections } from '@/lib/use-cases/recordings/sound-corrections';
@@ -10,6 +11,7 @@ import type { Event, Recording, Stream } from '@/prisma/generated/client';
 import { hearCameras } from '@/server/gateway/sound/hear-cameras';
 import { keepSoundWindow } from '@/server/gateway/sound/sound-windows';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
+import { planImages } from '../../support/plan-images';
 import { hear, makeSound } from '../../support/sound/made-sound';
 
 let user: SignedInUser;
@@ -58,6 +60,18 @@ async function listen(lateMs: number[], { slotsAgo = 2, connection = 'first' } =
 const tens = (ms: number): number => Math.round(ms / 10) * 10 || 0;
 const corrections = () => Promise.all(cameras.map(({ recording }) => readSoundCorrections(recording.id)));
 const shifts = async () => (await corrections()).map((each) => each.map(({ shiftMs }) => tens(shiftMs)));
+
+test('the way of the sound is taken out where a floor plan has its scale and the cameras’ places', async () => {
+  await setFloorPlan(user.actor, event.id, Buffer.from(planImages.png, 'base64'));
+  for (const [index, planX] of [0, 0.5, 1].entries()) {
+    await db().stream.update({ where: { id: cameras[index]?.stream.id ?? '' }, data: { planX, planY: 0.5 } });
+  }
+  // Sound takes 50 ms from one camera to the next.
+  await scaleFloorPlan(user.actor, event.id, { width_m: 34.3, sound_place: { x: 0, y: 0.5 } });
+  await listen([0, 150, 300]);
+  await hearCameras(listening);
+  expect(await shifts()).toEqual([[100], [0], [-100]]);
+});
 
 test('recordings of cameras that hear the same are moved to the one in their middle', async () => {
   await listen([0, 150, 1_300]);

@@ -302,6 +302,7 @@ export const accessRows: Record<string, AccessRow> = {
   'PUT /events/{id}/crew/return': { allows: members, request: on(anEvent, { return: { source: 'program' } }) },
 
   'PUT /events/{id}/floor_plan': { allows: members, request: on(anEvent, { floor_plan: { image: planImages.png } }) },
+  'PATCH /events/{id}/floor_plan': { allows: members, request: on(anEventWithAPlan, { floor_plan: { width_m: 40 } }) },
   'DELETE /events/{id}/floor_plan': { allows: members, request: on(anEventWithAPlan) },
   'GET /events/{id}/floor_plan/{hash}': {
     allows: members,
