@@ -1,17 +1,24 @@
-import { loadavg } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { type BarcodeCameraOptions, startBarcodeCamera } from '../../support/camera/barcode-camera';
+import { startClockedCamera } from '../../support/camera/clocked-camera';
 import { browserLaunch } from '../../support/journeys/browser';
 import { readBarcodes } from '../../support/journeys/read-barcodes';
+import { readRunErrors } from '../../support/recordings/recorded-times';
+import { until } from '../../support/until';
 import { eachOf, forMs, times } from '../support/glance';
 import { measureUsage } from '../support/process-usage';
 import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
+import { recorderPids } from './recording/measure-cost';
 
 /*
  * `npm run bench latency [SCENARIO…]` measures the age of one viewer's frames, the time to the first one, and the cost in
- * each process. Camera, product and viewer share this machine and its clock.
+ * each process. It also measures whether tile and recording agree. Camera, product and viewer share this machine and its
+ * clock.
  */
 
 interface Scenario extends Omit<BarcodeCameraOptions, 'urls'> {
@@ -111,6 +118,60 @@ async function benchScenario(browser: Browser, show: Show, scenario: Scenario): 
   }
 }
 
+const agreeing = { width: 1280, height: 720, fps: 30, bitrateKbps: 2_000, latencyMs: 120 };
+/** One camera whose time of sending counts, and one that says when it captured each frame. */
+const clocks = {
+  sent(url: string) {
+    const camera = startBarcodeCamera({ ...agreeing, urls: [url] });
+    return () => camera.stop();
+  },
+  encoder: (url: string) => startClockedCamera({ ...agreeing, url }),
+};
+
+/**
+ * Measures whether tile, barcode and recording agree about one camera. The tile and the recording leave out the time that the
+ * encoder took, unless it says when it captured a frame. So both tell that time: by how much they differ from the barcode.
+ */
+async function benchAgreement(browser: Browser, show: Show): Promise<void> {
+  console.log('\nclock | barcode ms | tile ms | encoder ms, by the tile | by the recording | apart ms | load');
+  console.log(Array.from({ length: 7 }, () => '---').join(' | '));
+  for (const [clock, start] of eachOf(Object.entries(clocks))) {
+    const [url = ''] = await show.addCameras(1);
+    const stop = start(url);
+    try {
+      await show.untilLive();
+      await show.record();
+      const page = await openPage(browser, show, `/events/${show.eventId}/multiview?layout=auto`, 1440);
+      const video = page.getByTestId('preview-video').first();
+      await video.waitFor({ timeout: 20_000 });
+      await page.keyboard.press('h');
+      await sleep(settleMs);
+      const [frames, figures] = await Promise.all([readBarcodes(video, watchMs), readFiguresMs(page, watchMs)]);
+      await page.context().close();
+      const [id = ''] = await show.stopRecording();
+      await until('the recorder has ended', () => recorderPids(show).length === 0, { timeoutMs: 30_000 });
+      const errors = await readRunErrors(path.join(recordingsDir, id), agreeing.width);
+      const barcodeMs = quantile(
+        frames.flatMap(({ screenAgeMs }) => screenAgeMs ?? []),
+        0.5,
+      );
+      const tileMs = quantile(figures, 0.5);
+      const byTileMs = barcodeMs - tileMs;
+      const byRecordingMs = quantile(
+        errors.flatMap(({ beginMs, endMs }) => [beginMs, endMs]),
+        0.5,
+      );
+      const apartMs = Math.abs(byTileMs - byRecordingMs).toFixed(1);
+      console.log(
+        [clock, ...[barcodeMs, tileMs, byTileMs, byRecordingMs].map(ms), apartMs, loadavg()[0]?.toFixed(1)].join(' | '),
+      );
+    } finally {
+      stop();
+      await show.removeCameras();
+    }
+  }
+}
+
 /** Times of one opening of the event page, in milliseconds since its navigation began. */
 async function timeFirstFrame(browser: Browser, show: Show): Promise<{ connectedMs: number; firstFrameMs: number }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
@@ -165,7 +226,8 @@ async function benchFirstFrame(browser: Browser, show: Show): Promise<void> {
 
 const wanted = process.argv.slice(2);
 const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
-const show = await Show.start();
+const recordingsDir = await mkdtemp(path.join(tmpdir(), 'sightline-bench-latency-'));
+const show = await Show.start({ RECORDINGS_DIR: recordingsDir });
 const browser = await chromium.launch(await browserLaunch());
 try {
   console.log(
@@ -175,7 +237,9 @@ try {
   console.log(Array.from({ length: 16 }, () => '---').join(' | '));
   for (const scenario of eachOf(scenarios)) if (isWanted(scenario.name)) await benchScenario(browser, show, scenario);
   if (isWanted('first-frame')) await benchFirstFrame(browser, show);
+  if (isWanted('agreement')) await benchAgreement(browser, show);
 } finally {
   await browser.close();
   await show.stop();
+  await rm(recordingsDir, { recursive: true });
 }
