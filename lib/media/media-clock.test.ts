@@ -39,18 +39,21 @@ describe('MediaClock', () => {
     expect(ticks.map((time) => Math.round((clock.captureMs(time) ?? 0) - sentMs))).toEqual([0, 40, 80, 120, 160]);
   });
 
-  test('a frame that is whole only when the next one begins counts from its own last byte', () => {
-    const { clock, pass, now } = setUp();
-    clock.sending.srtLatencyMs = 20;
-    const startMs = now.ms;
-    let ticks = 0;
-    for (let index = 0; index < 30; index++) {
-      // It came with the SRT latency, and is handed out 33 ms later.
-      pass(startMs + index * 33 + 20 + 33 - now.ms);
-      ticks = clock.ticks(index * 33 * 90, 33);
-    }
-    expect(clock.captureMs(ticks)).toBeCloseTo(startMs + 29 * 33, 0);
-  });
+  test.each([33, 67])(
+    'a frame that is whole only when the next one begins, after %d ms, counts from its own last byte',
+    (frameMs) => {
+      const { clock, pass, now } = setUp();
+      clock.sending.srtLatencyMs = 20;
+      const startMs = now.ms;
+      let ticks = 0;
+      for (let index = 0; index < 30; index++) {
+        // It came with the SRT latency, and is handed out a frame later.
+        pass(startMs + index * frameMs + 20 + frameMs - now.ms);
+        ticks = clock.ticks(index * frameMs * 90, frameMs);
+      }
+      expect(clock.captureMs(ticks)).toBeCloseTo(startMs + 29 * frameMs, 0);
+    },
+  );
 
   test('after its first seconds it moves at most a millisecond a second, unless it is off by more than a frame', () => {
     const { clock, pass } = setUp();

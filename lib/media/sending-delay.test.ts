@@ -27,6 +27,16 @@ test('nothing is known at first; then the latency, and the way once the gateway 
   expect(sending.isMeasured).toBe(false);
 });
 
+test('a way of 60 ms is in the delay, beside the latency', () => {
+  const { now, sending } = setUp();
+  sending.srtLatencyMs = 120;
+  sending.addMessage(payload(1));
+  // The gateway takes half of the round trip off, so that a packet was sent 60 ms before it passed there.
+  const packets: [number, number][] = [[payloadPrint(payload(1), 0), now.ms - 180]];
+  sending.follow({ packets, byIndex: false, wayMs: 60, uncertaintyMs: 32 });
+  expect(sending.delay).toEqual({ ms: 180, uncertaintyMs: 32 });
+});
+
 test.each([
   ['by their payload', false],
   ['by their place', true],
