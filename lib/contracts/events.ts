@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { playersDelayLimitsMs } from '../core/players-delay';
 import { isTimeZone } from '../core/time-zone';
 import { alarmChangesSchema, alarmSettingsSchema } from './alarms/alarms';
 import { arrangementSchema, directedFields } from './arrangement';
@@ -31,6 +32,17 @@ const keepsInStepBySound = z
   .boolean('keeps_in_step_by_sound must be true or false.')
   .describe('Whether its cameras are compared by what they hear, and its recordings are brought in step by that.');
 
+const keepsPlayersInStep = z
+  .boolean('keeps_players_in_step must be true or false.')
+  .describe("Whether SRT players of its cameras' view addresses get frames of one moment at one time, on one clock.");
+
+const playersDelayMessage = `players_delay_ms must be a whole number from ${playersDelayLimitsMs.min} to ${playersDelayLimitsMs.max}, or null.`;
+const playersDelayMs = z
+  .int(playersDelayMessage)
+  .min(playersDelayLimitsMs.min, playersDelayMessage)
+  .max(playersDelayLimitsMs.max, playersDelayMessage)
+  .nullable();
+
 /** Body of POST /events. */
 export const createEventInputSchema = z.object({
   event: z.object(
@@ -59,6 +71,12 @@ export const updateEventInputSchema = z.object({
         time_zone: timeZone.optional(),
         records_when_on: recordsWhenOn.optional(),
         keeps_in_step_by_sound: keepsInStepBySound.optional(),
+        keeps_players_in_step: keepsPlayersInStep.optional(),
+        players_delay_ms: playersDelayMs
+          .optional()
+          .describe(
+            'The time from capture to those players. Null, while they are kept in step: enough for the slowest live camera.',
+          ),
         alarms: alarmChangesSchema
           .optional()
           .describe('Changes the alarms of all its cameras, and of those that are added from now on.'),
@@ -70,7 +88,7 @@ export const updateEventInputSchema = z.object({
     )
     .refine(
       (changes) => Object.values(changes).some((value) => value !== undefined),
-      'Give a name, a start, an end, a time_zone, records_when_on, keeps_in_step_by_sound, alarms or alarms_muted_until.',
+      'Give a name, a start, an end, a time_zone, records_when_on, keeps_in_step_by_sound, keeps_players_in_step, players_delay_ms, alarms or alarms_muted_until.',
     ),
 });
 export type UpdateEventInput = z.infer<typeof updateEventInputSchema>;
@@ -88,6 +106,8 @@ export const eventSummarySchema = z.object({
     time_zone: z.string().describe('Its IANA time zone; UTC for events from before they had one.'),
     records_when_on: recordsWhenOn,
     keeps_in_step_by_sound: keepsInStepBySound,
+    keeps_players_in_step: keepsPlayersInStep,
+    players_delay_ms: playersDelayMs.describe('The time from capture to those players; null while none was set.'),
     ...directedFields(
       arrangementSchema.nullable().describe('What the director shows on the multiviews that follow; null until then.'),
     ),

@@ -167,6 +167,15 @@ const figures = {
     isNew: true,
     example: -23.1,
   },
+  players_margin_ms: {
+    column: 'players_margin_ms',
+    sqlType: 'float8',
+    aggregate: 'avg',
+    description:
+      'How much earlier the camera is than the delay at which its event keeps SRT players in step; below 0 it is late. Null: not kept in step.',
+    isNew: true,
+    example: 80,
+  },
   quality_score: {
     column: 'quality_score',
     sqlType: 'float8',

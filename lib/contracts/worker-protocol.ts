@@ -166,6 +166,8 @@ export const workerPermitSchema = z.object({
   /** The encoder's clock, by its gateway; null while unknown, and from gateways of the previous version. */
   sender: senderReadingSchema.nullable().default(null),
   choice: feedChoiceSchema.default({ program: null, audioTrack: null }),
+  /** SRT players get each frame this long after its capture, on the clock of all cameras. Null: at once, as it came. */
+  playersDelayMs: z.number().int().min(0).nullable().default(null),
   /** The current recording; null if none. Without it, the worker goes on with what it records, or does not record yet. */
   recording: recordingTaskSchema.nullable().optional(),
 });
@@ -320,6 +322,8 @@ export const workerReportSchema = z.object({
   pace: z.number().nullable().default(null),
   /** Null while nothing is to be recorded. */
   recorder: recorderStateSchema.nullable().default(null),
+  /** How much earlier than {@link workerPermitSchema}'s delay it has its latest keyframe. Null: not kept in step. */
+  inStep: z.object({ marginMs: z.number() }).nullable().default(null),
   /** Usage of the worker's own process, without its recorder and its SRT output. */
   usage: z
     .object({ cpuSeconds: z.number().min(0), memoryBytes: z.number().int().min(0) })

@@ -92,7 +92,8 @@ export async function runWorker(
   const players = { host: address.host, port: address.outputPort, passphrase: spec.playerPassphrase };
   const recorder = new Recorder({ workerId, feed, program, sending: clock.sending, faults, log });
   const still = new StillOutput({ program, faults, send: (picture) => gateway.still(picture) });
-  const outputs: Output[] = [room, new SrtOutput({ workerId, listener: players, feed, log }), recorder, still];
+  const srt = new SrtOutput({ workerId, listener: players, feed, log });
+  const outputs: Output[] = [room, srt, recorder, still];
   const stopMemoryWatch = watchMemory(spec.maxMemoryMb, () => fail(new WorkerFault(outOfMemory)));
 
   signal.addEventListener('abort', stop);
@@ -123,6 +124,7 @@ export async function runWorker(
       arrival: monitor.arrival,
       pace: monitor.pace,
       recorder: recorder.recorderState,
+      inStep: srt.inStep,
       usage: readUsage(),
     }),
     readSample: () => {

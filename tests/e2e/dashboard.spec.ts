@@ -189,6 +189,7 @@ test('the dashboard warns of a slow start, dropped frames and reconnects', async
     audio_right_dbfs: -20,
     loudness_lufs: null,
     short_term_lufs: null,
+    players_margin_ms: null,
     quality_score: 70,
     alert_level: 'critical',
     recorded_at: '2026-01-01T12:00:00.000Z',

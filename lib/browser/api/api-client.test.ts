@@ -14,6 +14,8 @@ const event = {
     ends_at: null,
     time_zone: 'UTC',
     keeps_in_step_by_sound: true,
+    keeps_players_in_step: false,
+    players_delay_ms: null,
     records_when_on: false,
     multiview: null,
     wall: null,

@@ -19,6 +19,8 @@ const event = (id: string, name = id): EventSummaryJson => ({
     time_zone: 'UTC',
     records_when_on: false,
     keeps_in_step_by_sound: true,
+    keeps_players_in_step: false,
+    players_delay_ms: null,
     multiview: null,
     wall: null,
     alarms: defaultAlarms,

@@ -26,6 +26,7 @@ export const auditTrail = {
   'events.rename': { thing: 'event', words: 'renamed the event' },
   'events.schedule': { thing: 'event', words: 'changed the times of the event' },
   'events.keep_in_step_by_sound': { thing: 'event', words: 'changed whether cameras are kept in step by sound, for' },
+  'events.keep_players_in_step': { thing: 'event', words: 'changed whether SRT players are kept in step, for' },
   'events.record_when_on': { thing: 'event', words: 'changed whether new cameras record when on, for' },
   'events.change_alarms': { thing: 'event', words: 'changed the alarms of all cameras of' },
   'events.mute_alarms': { thing: 'event', words: 'muted the alarms of' },

@@ -1,5 +1,6 @@
 import { addTicks, ticksPerMs } from '@/lib/core/timestamp33';
 import { crc32Mpeg } from './program-tables';
+import { writeTimestamp } from './timestamps';
 import { packetBytes, randomAccessIndicator, syncByte } from './ts-packet';
 
 /**
@@ -195,9 +196,8 @@ function pesPacket(streamId: number, data: Buffer, pts: number, dts: number): Bu
 
 /** A timestamp's 33 bits in five bytes. @param prefix with the marker bit */
 function timestamp(prefix: number, ticks: number): Buffer {
-  const field = Buffer.from([prefix | (Math.floor(ticks / 2 ** 30) << 1), 0, 0, 0, 0]);
-  field.writeUInt16BE((Math.floor(ticks / 2 ** 15) % 2 ** 15) * 2 + 1, 1);
-  field.writeUInt16BE((ticks % 2 ** 15) * 2 + 1, 3);
+  const field = Buffer.from([prefix, 0, 0, 0, 0]);
+  writeTimestamp(field, 0, ticks);
   return field;
 }
 

@@ -1,5 +1,6 @@
 import { addTicks, ticksBetween, ticksPerSecond } from '@/lib/core/timestamp33';
 import type { ElementaryStream } from './elementary-stream';
+import { readTimestamp } from './timestamps';
 import { payloadStart } from './ts-packet';
 
 /** One PES packet of a stream: usually one access unit, or some audio frames. */
@@ -196,12 +197,4 @@ export function ptsOfTransportPacket(transportPacket: Buffer): number | null {
   if (pes.length < 14 || pes.readUIntBE(0, 3) !== 1) return null;
   const hasPts = (pes.readUInt8(7) & 0x80) !== 0;
   return hasPts ? readTimestamp(pes, 9) : null;
-}
-
-/** 33 bits in five bytes, with marker bits between (ISO/IEC 13818-1, 2.4.3.7). */
-function readTimestamp(packet: Buffer, offset: number): number {
-  const high = (packet.readUInt8(offset) >> 1) & 0x07;
-  const middle = packet.readUInt16BE(offset + 1) >> 1;
-  const low = packet.readUInt16BE(offset + 3) >> 1;
-  return high * 2 ** 30 + middle * 2 ** 15 + low;
 }

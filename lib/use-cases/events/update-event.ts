@@ -3,6 +3,7 @@ import { withAlarmChanges } from '@/lib/contracts/alarms/alarms';
 import type { UpdateEventInput } from '@/lib/contracts/events';
 import { dayMs } from '@/lib/core/durations';
 import { AppError } from '@/lib/core/errors';
+import { proposePlayersDelayMs } from '@/lib/core/players-delay';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
@@ -11,6 +12,8 @@ import { dateOf, requireOrder } from './event-times';
 import { eventNotFound } from './get-event';
 
 const maxMuteMs = dayMs;
+/** A live camera has a sample each second. */
+const recentSeconds = 10;
 
 /**
  * Renames an event of the actor's organization, or changes its times and settings. Also changes the alarms of its cameras,
@@ -25,6 +28,7 @@ export const updateEvent = defineUseCase(
       'events.schedule',
       'events.record_when_on',
       'events.keep_in_step_by_sound',
+      'events.keep_players_in_step',
       'events.change_alarms',
       'events.mute_alarms',
     ],
@@ -39,6 +43,8 @@ export const updateEvent = defineUseCase(
       time_zone: timeZone,
       records_when_on: recordsWhenOn,
       keeps_in_step_by_sound: keepsInStepBySound,
+      keeps_players_in_step: keepsPlayersInStep,
+      players_delay_ms: givenDelayMs,
       alarms: alarmChanges,
       alarms_muted_until: mutedUntil,
     }: UpdateEventInput['event'],
@@ -53,7 +59,13 @@ export const updateEvent = defineUseCase(
       if (!before) throw eventNotFound();
       const alarms = alarmChanges && withAlarmChanges(before.alarms, alarmChanges);
       const times = { startsAt: dateOf(starts_at), endsAt: dateOf(ends_at) };
-      const data = { name, ...times, timeZone, recordsWhenOn, keepsInStepBySound, alarms, alarmsMutedUntil };
+      const players = {
+        keepsPlayersInStep: keepsPlayersInStep ?? before.keepsPlayersInStep,
+        playersDelayMs: givenDelayMs === undefined ? before.playersDelayMs : givenDelayMs,
+      };
+      if (players.keepsPlayersInStep) players.playersDelayMs ??= await proposeDelayMs(tx, id);
+      const settings = { timeZone, recordsWhenOn, keepsInStepBySound, ...players, alarms, alarmsMutedUntil };
+      const data = { name, ...times, ...settings };
       const event = await tx.event.update({ where: { id }, data });
       requireOrder(event);
       const line = { id, name: before.name };
@@ -70,6 +82,9 @@ export const updateEvent = defineUseCase(
       if (event.keepsInStepBySound !== before.keepsInStepBySound) {
         const detail = event.keepsInStepBySound ? 'to yes' : 'to no';
         await record(tx, { action: 'events.keep_in_step_by_sound', ...line, detail });
+      }
+      if (playersOf(event) !== playersOf(before)) {
+        await record(tx, { action: 'events.keep_players_in_step', ...line, detail: playersOf(event) });
       }
       if (alarmChanges) await record(tx, { action: 'events.change_alarms', ...line });
       if (alarmsMutedUntil !== undefined) {
@@ -114,6 +129,20 @@ async function changeStreams(
   }
   return streams.map(({ id }) => id);
 }
+
+/** Samples of the last seconds say how late its live cameras are. */
+async function proposeDelayMs(tx: Transaction, eventId: string): Promise<number> {
+  const rows = await tx.$queryRaw<{ latencyMs: number }[]>`
+    SELECT max(latency_ms) AS "latencyMs"
+    FROM streams JOIN stream_metrics ON stream_id = streams.id
+    WHERE event_id = ${eventId}::uuid AND latency_ms IS NOT NULL
+      AND recorded_at > now() - make_interval(secs => ${recentSeconds})
+    GROUP BY streams.id`;
+  return proposePlayersDelayMs(rows.map(({ latencyMs }) => latencyMs));
+}
+
+const playersOf = ({ keepsPlayersInStep, playersDelayMs }: Event): string =>
+  keepsPlayersInStep ? `to ${playersDelayMs} ms after capture` : 'to no';
 
 const timesOf = ({ startsAt, endsAt, timeZone }: Event): string =>
   [

@@ -33,6 +33,7 @@ const report: WorkerReport = {
   arrival: null,
   pace: null,
   recorder: null,
+  inStep: null,
   usage: null,
   failed: null,
 };

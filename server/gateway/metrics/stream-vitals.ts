@@ -124,6 +124,7 @@ export class StreamVitals {
       audioRightDbfs: sample.audioDbfs?.[1] ?? null,
       loudnessLufs: sample.loudness?.momentaryLufs ?? null,
       shortTermLufs: sample.loudness?.shortTermLufs ?? null,
+      playersMarginMs: this.report?.inStep?.marginMs ?? null,
       qualityScore: this.quality.score,
       alertLevel: this.quality.alertLevel,
     };

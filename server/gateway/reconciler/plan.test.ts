@@ -33,6 +33,7 @@ const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStr
   alarmsMutedUntil: null,
   generation: 4,
   recordingId: null,
+  playersDelayMs: null,
   worker: { workerId: 'worker-a', node: 'node', address },
   shareLinks: [],
   ...changes,

@@ -74,7 +74,7 @@ export class WorkerReports {
     const isNews = runtime.reported(worker, report, { nowMs, workingMs: workingClock.nowMs() });
     registry.noteReport(runtime);
     if (isNews) onChange();
-    const { program, audioTrack, recordingId } = runtime.stream;
+    const { program, audioTrack, recordingId, playersDelayMs } = runtime.stream;
     const { srtLatencyMs = null, sender = null } = runtime.vitals.link ?? {};
     return {
       validForMs,
@@ -82,6 +82,7 @@ export class WorkerReports {
       srtLatencyMs,
       sender,
       choice: { program, audioTrack },
+      playersDelayMs,
       recording: recordings.taskFor(recordingId),
     };
   }

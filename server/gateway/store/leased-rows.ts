@@ -6,6 +6,7 @@ import {
   type LeasedRow,
   type LeasedStream,
   leasedRowColumns,
+  leasedRowVersion,
   type OpenShareLink,
   openShareLinksQuery,
 } from './leased-stream';
@@ -15,7 +16,7 @@ interface KnownRow {
   stream: LeasedStream;
 }
 
-const versionsQuery = 'SELECT id, xmin::text AS version FROM streams WHERE lease_owner = $1 ORDER BY created_at, id';
+const versionsQuery = `SELECT id, ${leasedRowVersion} AS version FROM streams WHERE lease_owner = $1 ORDER BY created_at, id`;
 const changedQuery = `SELECT ${leasedRowColumns} FROM streams WHERE lease_owner = $1 AND id = ANY($2)`;
 
 const noLinks: OpenShareLink[] = [];

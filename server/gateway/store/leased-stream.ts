@@ -51,6 +51,8 @@ export interface LeasedStream {
   /** Its alarms are quiet until then. */
   alarmsMutedUntil: Date | null;
   generation: number;
+  /** Its SRT players get frames this long after their capture; null: at once. It is the event's. */
+  playersDelayMs: number | null;
   /** The recording to write now; null for none. */
   recordingId: string | null;
   /** Null while no worker is recorded. */
@@ -63,16 +65,21 @@ export interface LeasedStream {
 export type LeasedRow = Omit<LeasedStream, 'shareLinks' | 'alarms' | 'findings'> & {
   alarms: unknown;
   findings: unknown;
-  /** Differs after each change of the row (Postgres' system column xmin). */
+  /** Differs after each change of the row or of its event's (Postgres' system column xmin). */
   version: string;
 };
 
+/** {@link LeasedRow.version}, likewise. */
+export const leasedRowVersion =
+  "streams.xmin::text || '-' || (SELECT events.xmin::text FROM events WHERE events.id = streams.event_id)";
+
 /** The columns of {@link LeasedRow}, for SELECT and RETURNING of the table streams. */
 export const leasedRowColumns = `
-  streams.xmin::text AS version,
+  ${leasedRowVersion} AS version,
   id, organization_id AS "organizationId", event_id AS "eventId", number, name, source_kind AS "sourceKind", stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency,
   program, audio_track AS "audioTrack", rtt_ms AS "rttMs", status,
   signal, lost_at AS "lostAt", media, findings, alarms, alarms_muted_until AS "alarmsMutedUntil", generation, recording_id AS "recordingId",
+  (SELECT players_delay_ms FROM events WHERE events.id = streams.event_id AND keeps_players_in_step) AS "playersDelayMs",
   CASE WHEN pod_name IS NOT NULL THEN jsonb_build_object(
     'workerId', pod_name,
     'node', worker_node,

@@ -3,7 +3,7 @@ import { PATCH as updateEvent } from '@/app/api/v1/events/[id]/route';
 import { db } from '@/lib/platform/db/db';
 import { createEvent } from '@/lib/use-cases/events/create-event';
 import { call } from '../../support/api/api';
-import { makeColleague, makeEvent, makeUser } from '../../support/api/factories';
+import { makeColleague, makeEvent, makeStream, makeUser } from '../../support/api/factories';
 import { recordBus } from '../../support/bus/bus';
 
 const bus = recordBus();
@@ -50,6 +50,64 @@ describe('PATCH /events/{id}', () => {
     expect(line?.detail).toBe('to no');
   });
 
+  test('keeps players in step, with a delay that is proposed from its live cameras or chosen', async () => {
+    const { actor, token } = await makeUser();
+    const { id } = await makeEvent(actor);
+    const streams = [await makeStream(actor, { eventId: id }), await makeStream(actor, { eventId: id, name: 'Two' })];
+    const change = async (event: object, as = token) => {
+      const { status, body } = await call(updateEvent, { method: 'PATCH', token: as, params: { id }, body: { event } });
+      return [status, (body as { data?: { attributes: object } }).data?.attributes];
+    };
+    const on = { keeps_players_in_step: true };
+    expect(await change(on)).toEqual([200, expect.objectContaining({ ...on, players_delay_ms: 500 })]);
+    const facts = { organizationId: actor.organizationId, fps: 30, bitrateKbps: 4_000, reconnectCount: 0 };
+    const latencies = [41.5, 637.2];
+    await db().streamMetric.createMany({
+      data: streams.map(({ id: streamId }, index) => ({
+        ...facts,
+        streamId,
+        recordedAt: new Date(),
+        latencyMs: latencies[index] ?? null,
+      })),
+    });
+    expect(await change({ name: 'Gala' })).toEqual([200, expect.objectContaining({ players_delay_ms: 500 })]);
+    expect(await change({ players_delay_ms: null })).toEqual([200, expect.objectContaining({ players_delay_ms: 700 })]);
+    expect(await change({ players_delay_ms: 300 })).toEqual([200, expect.objectContaining({ players_delay_ms: 300 })]);
+    const off = { keeps_players_in_step: false };
+    expect(await change(off)).toEqual([200, expect.objectContaining({ ...off, players_delay_ms: 300 })]);
+    const lines = await db().auditEntry.findMany({
+      where: { thingId: id, action: 'events.keep_players_in_step' },
+      orderBy: { id: 'asc' },
+    });
+    expect(lines.map(({ detail }) => detail)).toEqual([
+      'to 500 ms after capture',
+      'to 700 ms after capture',
+      'to 300 ms after capture',
+      'to no',
+    ]);
+  });
+
+  test.each([
+    { keeps_players_in_step: 'yes' },
+    { players_delay_ms: 99 },
+    { players_delay_ms: 8_001 },
+    { players_delay_ms: 200.5 },
+  ])('refuses %o for players', async (event) => {
+    const { actor, token } = await makeUser();
+    const { id } = await makeEvent(actor);
+    expect((await call(updateEvent, { method: 'PATCH', token, params: { id }, body: { event } })).status).toBe(422);
+  });
+
+  test('lets neither a stranger nor a viewer keep players in step', async () => {
+    const { actor } = await makeUser();
+    const { id } = await makeEvent(actor);
+    const change = (token: string) =>
+      call(updateEvent, { method: 'PATCH', token, params: { id }, body: { event: { keeps_players_in_step: true } } });
+    expect((await change((await makeUser()).token)).status).toBe(404);
+    expect((await change((await makeColleague(actor, 'viewer')).token)).status).toBe(403);
+    expect(await db().event.findUnique({ where: { id } })).toMatchObject({ keepsPlayersInStep: false });
+  });
+
   test('takes times, of any zone, leaves what is not named, and takes them away again', async () => {
     const { actor, token } = await makeUser();
     const { id, name } = await makeEvent(actor);
@@ -84,7 +142,7 @@ describe('PATCH /events/{id}', () => {
       'nothing',
       {},
       'event',
-      'Give a name, a start, an end, a time_zone, records_when_on, keeps_in_step_by_sound, alarms or alarms_muted_until.',
+      'Give a name, a start, an end, a time_zone, records_when_on, keeps_in_step_by_sound, keeps_players_in_step, players_delay_ms, alarms or alarms_muted_until.',
     ],
   ])('refuses %s, and changes nothing', async (_, event, field, sentence) => {
     const { actor, token } = await makeUser();

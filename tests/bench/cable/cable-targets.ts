@@ -70,6 +70,7 @@ const sample = (streamId: string) => ({
   audioRightDbfs: -18.4,
   loudnessLufs: -23.4,
   shortTermLufs: -23.1,
+  playersMarginMs: null,
 });
 
 const metricsIdentifier = (streamId: string) =>

@@ -78,6 +78,7 @@ const reportOf = ({ generation }: WorkerSpec): WorkerReport => ({
   arrival: null,
   pace: null,
   recorder: null,
+  inStep: null,
   usage: null,
   failed: null,
 });

@@ -18,7 +18,7 @@ import { until } from '../until';
 
 /** How a gateway answers a report: with a permit of so many milliseconds, with a status, or never. */
 export type ReportAnswer =
-  | { validForMs: number; srtLatencyMs?: number; recording?: RecordingTask | null }
+  | { validForMs: number; srtLatencyMs?: number; playersDelayMs?: number; recording?: RecordingTask | null }
   | { status: 410 | 500 | 503 }
   | 'never';
 

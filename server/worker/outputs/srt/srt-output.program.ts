@@ -2,12 +2,14 @@ import { AV_LOG_FATAL } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import { log } from '@/lib/platform/log';
 import { OutputFrameReader } from '../process/output-frames';
+import { InStep, type InStepReading } from './in-step';
 import type { SrtOutputTask } from './srt-output';
 import { SrtPlayers } from './srt-players';
 
 /*
  * The program of the process that serves a stream's players; see srt-output.ts. It reads its task and the camera's
- * messages from standard input, after the mark in its argument. Without players for a while it ends.
+ * messages from standard input, after the mark in its argument. Without players for a while it ends. A note says the
+ * camera's clock at the keyframe that follows, or null: players are no longer kept in step.
  */
 
 const idleAfterMs = 10_000;
@@ -20,16 +22,37 @@ process.on('SIGINT', () => undefined);
 const end = (signal: NodeJS.Signals) => process.kill(process.pid, signal);
 
 let players: SrtPlayers | undefined;
+let inStep: InStep | null = null;
+let releaseTimer: NodeJS.Timeout | undefined;
 const frames = new OutputFrameReader(process.argv[2] ?? '', {
   start: (task) => serve(task as SrtOutputTask),
-  message: (message, entry) => players?.message(message, entry),
-  setTables: (tables) => players?.setTables(tables),
-  interrupt: () => players?.interrupt(),
+  message: (message, entry) => (inStep ?? players)?.message(message, entry),
+  setTables: (tables) => (inStep ?? players)?.setTables(tables),
+  interrupt: () => (inStep ?? players)?.interrupt(),
+  note: (note) => followClock(note as InStepReading | null),
 });
-process.stdin.on('data', (bytes: Buffer) => frames.addBytes(bytes));
+process.stdin.on('data', (bytes: Buffer) => {
+  frames.addBytes(bytes);
+  release();
+});
 // The output was stopped, or the worker is gone.
 process.stdin.once('end', () => void goodbye());
 process.stdin.once('error', () => end('SIGKILL'));
+
+function followClock(reading: InStepReading | null): void {
+  if (reading === null) inStep = null;
+  else if (players) {
+    inStep ??= new InStep(players);
+    inStep.follow(reading);
+  }
+}
+
+/** Hands the players what is due, now and whenever more is. */
+function release(): void {
+  clearTimeout(releaseTimer);
+  const waitMs = inStep?.release() ?? null;
+  if (waitMs !== null) releaseTimer = setTimeout(release, waitMs);
+}
 
 /** Closes the players' connections, so that they need not time out. */
 async function goodbye(): Promise<void> {

@@ -85,6 +85,7 @@ test('a finished minute becomes one row: means, sums of packets, and the maximum
       loudnessLufs: null,
       loudness: null,
       shortTermLufs: null,
+      playersMarginMs: null,
       shortTerms: null,
     },
   ]);

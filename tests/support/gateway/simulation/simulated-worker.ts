@@ -82,6 +82,7 @@ export class SimulatedWorker {
       pace: null,
       loss: null,
       recorder: null,
+      inStep: null,
       usage: null,
       failed: null,
     };

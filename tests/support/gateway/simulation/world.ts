@@ -190,6 +190,7 @@ const rowOf = (index: number): SimulatedRow => ({
   alarmsMutedUntil: null,
   generation: 1,
   recordingId: null,
+  playersDelayMs: null,
   worker: null,
   shareLinks: [],
   leaseOwner: null,

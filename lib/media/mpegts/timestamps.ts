@@ -1,0 +1,62 @@
+import { addTicks } from '@/lib/core/timestamp33';
+import { adaptationFlags, payloadStart } from './ts-packet';
+
+/* The clocks in a transport stream: PTS and DTS of PES packets, and program clock references. */
+
+const pcrFlag = 0x10;
+const opcrFlag = 0x08;
+const pcrBytes = 6;
+const dtsOffset = 14;
+const ptsOffset = 9;
+/** Stream ids without timestamps (ISO/IEC 13818-1, 2.4.3.7): their bytes at the same place mean something else. */
+const untimedStreamIds = new Set([0xbc, 0xbe, 0xbf, 0xf0, 0xf1, 0xf2, 0xf8, 0xff]);
+
+/** Reads 33 bits in five bytes, with marker bits between (2.4.3.7). */
+export function readTimestamp(packet: Buffer, offset: number): number {
+  const high = (packet.readUInt8(offset) >> 1) & 0x07;
+  const middle = packet.readUInt16BE(offset + 1) >> 1;
+  const low = packet.readUInt16BE(offset + 3) >> 1;
+  return high * 2 ** 30 + middle * 2 ** 15 + low;
+}
+
+/** Writes the 33 bits; the four bits before them stay as they are. */
+export function writeTimestamp(packet: Buffer, offset: number, ticks: number): void {
+  packet[offset] = (packet.readUInt8(offset) & 0xf0) | (Math.floor(ticks / 2 ** 30) << 1) | 1;
+  packet.writeUInt16BE((Math.floor(ticks / 2 ** 15) % 2 ** 15) * 2 + 1, offset + 1);
+  packet.writeUInt16BE((ticks % 2 ** 15) * 2 + 1, offset + 3);
+}
+
+/**
+ * Moves PCR, PTS and DTS of a transport packet, in place. The timestamps of a PES packet lie in its first transport
+ * packet; every multiplexer known to us puts them there. Scrambled packets keep theirs.
+ * @param ticks of 90 kHz, less than 26 hours
+ */
+export function shiftTimestamps(packet: Buffer, ticks: number): void {
+  const flags = adaptationFlags(packet);
+  const hasPcr = (flags & pcrFlag) !== 0;
+  if (hasPcr) shiftClockReference(packet, 6, ticks);
+  if ((flags & opcrFlag) !== 0) shiftClockReference(packet, hasPcr ? 6 + pcrBytes : 6, ticks);
+  const startsUnit = (packet.readUInt8(1) & 0x40) !== 0;
+  const isScrambled = (packet.readUInt8(3) & 0xc0) !== 0;
+  if (!startsUnit || isScrambled) return;
+  const pes = packet.subarray(payloadStart(packet));
+  const hasHeader = pes.length >= ptsOffset && pes.readUIntBE(0, 3) === 1 && !untimedStreamIds.has(pes.readUInt8(3));
+  if (!hasHeader) return;
+  const hasPts = (pes.readUInt8(7) & 0x80) !== 0;
+  const hasDts = (pes.readUInt8(7) & 0x40) !== 0;
+  if (hasPts) shiftTimestamp(pes, ptsOffset, ticks);
+  if (hasPts && hasDts) shiftTimestamp(pes, dtsOffset, ticks);
+}
+
+function shiftTimestamp(pes: Buffer, offset: number, ticks: number): void {
+  if (pes.length >= offset + 5) writeTimestamp(pes, offset, addTicks(readTimestamp(pes, offset), ticks));
+}
+
+/** 2.4.3.5: 33 bits of 90 kHz, six reserved ones, and nine of 27 MHz, which stay. */
+function shiftClockReference(packet: Buffer, offset: number, ticks: number): void {
+  if (packet.length < offset + pcrBytes) return;
+  const low = packet.readUInt16BE(offset + 4);
+  const base = addTicks(packet.readUInt32BE(offset) * 2 + (low >> 15), ticks);
+  packet.writeUInt32BE(Math.floor(base / 2), offset);
+  packet.writeUInt16BE(((base % 2) << 15) | (low & 0x7fff), offset + 4);
+}
