@@ -1,3 +1,5 @@
+import { clipAround } from '@/lib/core/clip-around';
+
 /** The part of a show that is chosen, in milliseconds since 1970; null for a point that is not set. */
 export interface InOut {
   inMs: number | null;
@@ -43,13 +45,12 @@ export function inOutSearch(search: string, { inMs, outMs }: InOut): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** How much of a clip lies before a mark, and how much after it: people press a moment late. */
-const clipBeforeMs = 10_000;
-const clipAfterMs = 5_000;
-
-/** The clip around a mark. @param atMs milliseconds since 1970 */
-export const clipAround = (atMs: number): InOut => ({ inMs: atMs - clipBeforeMs, outMs: atMs + clipAfterMs });
+/** The points of the clip around a mark. @param atMs milliseconds since 1970 */
+export function pointsAround(atMs: number): InOut {
+  const { startMs: inMs, endMs: outMs } = clipAround(atMs);
+  return { inMs, outMs };
+}
 
 /** Where the clip around a mark is exported by one more press. @param atMs milliseconds since 1970 */
 export const clipAddress = (eventId: string, atMs: number): string =>
-  `/events/${eventId}/recordings${inOutSearch(`?t=${atMs}`, clipAround(atMs))}&export`;
+  `/events/${eventId}/recordings${inOutSearch(`?t=${atMs}`, pointsAround(atMs))}&export`;

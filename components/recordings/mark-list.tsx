@@ -17,10 +17,12 @@ interface MarkListProps {
   onJump: (atMs: number) => void;
   /** Chooses the clip around a moment, and exports it where the user may. */
   onClip: (atMs: number) => void;
+  /** Exports the clips of all marks. */
+  onExportAll: () => void;
 }
 
 /** The marks of a show by time: go there, export its clip, name it, delete it. */
-export function MarkList({ eventId, marks, onJump, onClip }: MarkListProps) {
+export function MarkList({ eventId, marks, onJump, onClip, onExportAll }: MarkListProps) {
   const mayUpdate = useMay('marks.update');
   const mayDelete = useMay('marks.delete');
   const mayExport = useMay('recordings.export');
@@ -30,9 +32,17 @@ export function MarkList({ eventId, marks, onJump, onClip }: MarkListProps) {
   const failed = toastFailure('Failed to change the mark');
   return (
     <section aria-labelledby="marks" className="grid gap-3">
-      <h2 id="marks" className="font-semibold text-lg">
-        Marks
-      </h2>
+      <div className="flex items-center justify-between gap-2">
+        <h2 id="marks" className="font-semibold text-lg">
+          Marks
+        </h2>
+        {mayExport ? (
+          <Button variant="ghost" onClick={onExportAll}>
+            <Scissors aria-hidden />
+            Export all as clips
+          </Button>
+        ) : null}
+      </div>
       <ul className="max-h-80 divide-y overflow-y-auto rounded-lg border">
         {marks.map((mark) => (
           <li key={mark.id} data-testid="mark" className="flex min-h-11 items-center gap-1 px-3 py-1">

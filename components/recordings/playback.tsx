@@ -12,7 +12,7 @@ import { formatClock } from '@/lib/browser/page/format-time';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { Stretch } from '@/lib/core/stretch';
 import { ExportDialog } from './exports/export-dialog';
-import { clipAround, type InOut, inOutSearch, readInOut, wantsExport, withIn, withOut } from './in-out';
+import { type InOut, inOutSearch, pointsAround, readInOut, wantsExport, withIn, withOut } from './in-out';
 import { MarkList } from './mark-list';
 import { markMs } from './mark-words';
 import { OffsetList } from './offset-list';
@@ -42,7 +42,9 @@ export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: 
   const { clock } = playback;
   const [players] = useState(() => new Map<string, RecordedVideo>());
   const marks = allMarks.filter((mark) => markMs(mark) >= session.startMs && markMs(mark) <= session.endMs);
-  const [isExporting, setExporting] = useState(() => wantsExport(window.location.search));
+  const [exporting, setExporting] = useState<'range' | 'clips' | null>(() =>
+    wantsExport(window.location.search) ? 'range' : null,
+  );
   const [points, setPoints] = useInOut();
   const setMark = useSetMark(eventId);
   const jumpTo = (atMs: number | null | undefined) => jumpWithin(clock, session, atMs);
@@ -128,8 +130,10 @@ export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: 
                 eventId={eventId}
                 lanes={lanes}
                 range={range}
-                isOpen={isExporting}
-                onOpenChange={setExporting}
+                marks={marks}
+                ofMarks={exporting === 'clips'}
+                isOpen={exporting !== null}
+                onOpenChange={(isOpen) => setExporting(isOpen ? 'range' : null)}
               />
             ) : null}
           </div>
@@ -144,10 +148,11 @@ export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: 
         eventId={eventId}
         marks={marks}
         onJump={jumpTo}
+        onExportAll={() => setExporting('clips')}
         onClip={(atMs) => {
-          setPoints(() => clipAround(atMs));
+          setPoints(() => pointsAround(atMs));
           jumpTo(atMs);
-          setExporting(true);
+          setExporting('range');
         }}
       />
       <OffsetList eventId={eventId} lanes={lanes} clock={clock} players={players} />

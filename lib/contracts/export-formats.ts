@@ -57,3 +57,6 @@ export const isEditFormat = (format: ExportFormat): format is EditFormat => 'has
 /** Whether all files of an export are one archive. @param format may be one of a later version */
 export const isOneArchive = (format: string): boolean =>
   isExportFormat(format) && 'isOneArchive' in exportFormats[format];
+
+/** How much an export may have before and after its range, for an editor to trim: up to 10 s. */
+export const maxHandlesMs = 10_000;

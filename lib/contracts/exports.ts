@@ -1,13 +1,18 @@
 import { z } from 'zod';
-import { exportFormatNames } from './export-formats';
+import { broadcastRateNames } from '@/lib/core/frame-rate';
+import { exportFormatNames, maxHandlesMs } from './export-formats';
 
 export const exportFormatSchema = z.enum(exportFormatNames);
+
+/** Frames a second of an edit's sequence. */
+export const sequenceRateSchema = z.enum(broadcastRateNames);
 
 export const exportStatusSchema = z.enum(['waiting', 'running', 'done', 'failed']);
 
 /** Why an export has failed. */
 export const exportFaultSchema = z.enum([
   'nothing_recorded',
+  'no_marks',
   'nothing_on_air',
   'codec',
   'damaged',
@@ -44,6 +49,19 @@ export const createExportSchema = z.object({
       recording_ids: z.array(z.uuid()).min(1).max(64),
       starts_at: moment.optional().describe('Without it, from the start of the recordings.'),
       ends_at: moment.optional().describe('Without it, to the end of the recordings.'),
+      around_marks: z
+        .boolean()
+        .optional()
+        .describe(
+          'A clip of each mark in the range, from 10 s before it to 5 s after it, in place of the whole range.',
+        ),
+      handles_ms: z
+        .int()
+        .min(0)
+        .max(maxHandlesMs)
+        .optional()
+        .describe('How much the range, or each clip, has before and after it, for an editor to trim.'),
+      frame_rate: sequenceRateSchema.optional().describe("Of an edit's sequence. Without it, that of most cameras."),
     })
     .refine(({ starts_at: start, ends_at: end }) => !start || !end || start < end, {
       path: ['ends_at'],
@@ -62,13 +80,16 @@ export const exportSchema = z.object({
     recording_ids: z.array(z.uuid()),
     starts_at: z.iso.datetime(),
     ends_at: z.iso.datetime(),
+    around_marks: z.boolean(),
+    handles_ms: z.int(),
+    frame_rate: sequenceRateSchema.nullable(),
     status: exportStatusSchema,
     progress: z.number().describe('From 0 to 1.'),
     remaining_ms: z.int().nullable().describe('Null until it is known.'),
     fault: exportFaultSchema
       .nullable()
       .describe(
-        'nothing_recorded: no camera has anything of this range; nothing_on_air: none of them was on air in it; codec: it does not fit into the format; damaged: what the camera sent cannot be read; cannot_read: the recordings cannot be read; disk_full, cannot_write: the disk of the exports refuses; too_long: it took more than a day, or stood still; gave_up: three exporters have died of it.',
+        'nothing_recorded: no camera has anything of this range; no_marks: the range has no mark any more; nothing_on_air: none of them was on air in it; codec: it does not fit into the format; damaged: what the camera sent cannot be read; cannot_read: the recordings cannot be read; disk_full, cannot_write: the disk of the exports refuses; too_long: it took more than a day, or stood still; gave_up: three exporters have died of it.',
       ),
     files: z.array(z.object({ name: z.string(), camera_name: z.string(), size_bytes: z.int() })),
     created_at: z.iso.datetime(),

@@ -4,22 +4,31 @@ export interface FrameRate {
   den: number;
 }
 
-/** The rates that editors know. */
-const usualRates: FrameRate[] = [
-  { num: 24_000, den: 1_001 },
-  { num: 24, den: 1 },
-  { num: 25, den: 1 },
-  { num: 30_000, den: 1_001 },
-  { num: 30, den: 1 },
-  { num: 48, den: 1 },
-  { num: 50, den: 1 },
-  { num: 60_000, den: 1_001 },
-  { num: 60, den: 1 },
-  { num: 100, den: 1 },
-  { num: 120, den: 1 },
-];
-/** The rates of broadcasts, which every editor takes for a sequence. */
-const broadcastRates: FrameRate[] = usualRates.filter(({ num, den }) => ![48, 100, 120].includes(num / den));
+/** The rates of broadcasts by their names, which every editor takes for a sequence. */
+export const broadcastRates = {
+  '23.976': { num: 24_000, den: 1_001 },
+  '24': { num: 24, den: 1 },
+  '25': { num: 25, den: 1 },
+  '29.97': { num: 30_000, den: 1_001 },
+  '30': { num: 30, den: 1 },
+  '50': { num: 50, den: 1 },
+  '59.94': { num: 60_000, den: 1_001 },
+  '60': { num: 60, den: 1 },
+} as const satisfies Record<string, FrameRate>;
+
+export type BroadcastRate = keyof typeof broadcastRates;
+
+/** From the lowest to the highest. */
+export const broadcastRateNames = (Object.keys(broadcastRates) as BroadcastRate[]).sort(
+  (one, other) => Number(one) - Number(other),
+);
+
+/** Whether a text of a form names a broadcast rate. */
+export const isBroadcastRate = (text: string): text is BroadcastRate => Object.hasOwn(broadcastRates, text);
+
+const broadcastRateList: FrameRate[] = broadcastRateNames.map((name) => broadcastRates[name]);
+/** The rates that cameras are expected to have. */
+const usualRates: FrameRate[] = [...broadcastRateList, ...[48, 100, 120].map((num) => ({ num, den: 1 }))];
 const maxError = 0.02;
 const fallback: FrameRate = { num: 30, den: 1 };
 
@@ -30,10 +39,10 @@ const fallback: FrameRate = { num: 30, den: 1 };
 export function broadcastRateOf(rate: FrameRate): FrameRate {
   const fps = framesPerSecond(rate);
   const fitting = [1, 2, 1 / 2, 3, 4].flatMap((times) =>
-    broadcastRates.filter((candidate) => Math.abs(framesPerSecond(candidate) / (fps * times) - 1) < 1e-6),
+    broadcastRateList.filter((candidate) => Math.abs(framesPerSecond(candidate) / (fps * times) - 1) < 1e-6),
   );
   const distanceOf = (candidate: FrameRate) => Math.abs(framesPerSecond(candidate) - fps);
-  const nearest = broadcastRates.toSorted((one, other) => distanceOf(one) - distanceOf(other))[0];
+  const nearest = broadcastRateList.toSorted((one, other) => distanceOf(one) - distanceOf(other))[0];
   return fitting[0] ?? nearest ?? fallback;
 }
 

@@ -12,7 +12,9 @@ import {
   isOneArchive,
 } from '@/lib/contracts/export-formats';
 import { exportFormatSchema, type StoredExportFile } from '@/lib/contracts/exports';
+import { clipAround } from '@/lib/core/clip-around';
 import { hourMs, minuteMs } from '@/lib/core/durations';
+import type { Stretch } from '@/lib/core/stretch';
 import { localUsOf, utc } from '@/lib/core/time-zone';
 import { db } from '@/lib/platform/db/db';
 import { exporterEnv } from '@/lib/platform/env/exporter-env';
@@ -24,11 +26,19 @@ import type { RecordingExport } from '@/prisma/generated/client';
 import { untilClosed } from './closed-recording';
 import type { EditMedia } from './edit/edit';
 import { editFiles, mediaFolder } from './edit/edit-files';
-import { readCuts, readEdit } from './edit/read-edit';
+import { readCuts, readEdit, readMarks } from './edit/read-edit';
 import { ExportError } from './export-error';
 import { runMuxProcess } from './mux-process';
 import type { Muxed, ProgramClip } from './muxer/mux-task';
-import { nameFor, type PlannedFile, type PlannedRecording, planFiles, planProgram, type TimeRange } from './plan-files';
+import {
+  mergedRanges,
+  type NamedRange,
+  nameFor,
+  type PlannedFile,
+  type PlannedRecording,
+  planFiles,
+  planProgram,
+} from './plan-files';
 import { type ProgressLimits, ProgressWatch } from './progress-watch';
 
 /** An export leaves this much free for recordings that go on. */
@@ -112,7 +122,8 @@ export class ExportJob {
     const { cameraFiles } = exportFormats[format];
     if (!cameraFiles) return this.#makeProgram(recordings);
     const { timeZone } = await this.#readEvent();
-    const planned = planFiles(recordings, this.#range, cameraFiles, timeZone);
+    const ranges = await this.#readRanges();
+    const planned = planFiles(recordings, isEditFormat(format) ? mergedRanges(ranges) : ranges, cameraFiles, timeZone);
     if (planned.length === 0) throw new ExportError('nothing_recorded', 'Nothing was recorded in this range');
     const bytes = totalBytesOf(planned);
     await this.#requireSpace(bytes);
@@ -128,7 +139,11 @@ export class ExportJob {
   /** The show as it was cut, in one file. */
   async #makeProgram(recordings: PlannedRecording[]): Promise<StoredExportFile[]> {
     const { name: eventName, timeZone } = await this.#readEvent();
-    const planned = planProgram(recordings, await readCuts(this.#row, this.#row.startsAt), this.#range, timeZone);
+    const ranges = mergedRanges(await this.#readRanges());
+    const startsAt = new Date((ranges[0]?.startUs ?? 0) / 1_000);
+    const endsAt = new Date((ranges.at(-1)?.endUs ?? 0) / 1_000);
+    const cuts = await readCuts(this.#row.eventId, startsAt, endsAt);
+    const planned = planProgram(recordings, cuts, ranges, timeZone);
     const [first] = planned;
     if (!first) throw new ExportError('nothing_on_air', 'No camera was on air in this range');
     const bytes = totalBytesOf(planned);
@@ -167,8 +182,18 @@ export class ExportJob {
     return { name: event.name, timeZone: event.timeZone ?? utc };
   }
 
-  get #range(): TimeRange {
-    return { startUs: this.#row.startsAt.getTime() * 1_000, endUs: this.#row.endsAt.getTime() * 1_000 };
+  /** The ranges that are exported: the one that was asked for, or a clip of each of its marks. */
+  async #readRanges(): Promise<NamedRange[]> {
+    const { eventId, startsAt, endsAt, aroundMarks, handlesMs } = this.#row;
+    const around = ({ startMs, endMs }: Stretch, name: string): NamedRange => ({
+      startUs: (startMs - handlesMs) * 1_000,
+      endUs: (endMs + handlesMs) * 1_000,
+      name,
+    });
+    if (!aroundMarks) return [around({ startMs: startsAt.getTime(), endMs: endsAt.getTime() }, '')];
+    const marks = await readMarks(eventId, startsAt, endsAt);
+    if (marks.length === 0) throw new ExportError('no_marks', 'This range has no mark');
+    return marks.map(({ at, name }) => around(clipAround(at.getTime()), name));
   }
 
   async #requireSpace(bytes: number): Promise<void> {
@@ -204,7 +229,8 @@ export class ExportJob {
     const { recordingIds, eventId } = this.#row;
     const recordings = await db().recording.findMany({
       where: { id: { in: recordingIds }, eventId },
-      orderBy: [{ startedAt: 'asc' }, { id: 'asc' }],
+      // As the multiview has them: an edit's angles are in this order.
+      orderBy: [{ stream: { number: 'asc' } }, { startedAt: 'asc' }, { id: 'asc' }],
       include: { stream: { select: { number: true } } },
     });
     return Promise.all(
@@ -218,7 +244,7 @@ export class ExportJob {
   }
 
   async #make(planned: PlannedFile, format: CameraFiles, folder: string, timeZone: string): Promise<MadeFile> {
-    const { recordingId, cameraId, cameraName, name, startUs, durationUs, slices, sizeBytes } = planned;
+    const { recordingId, cameraId, cameraName, name, startUs, durationUs, slices, sizeBytes, leadBytes } = planned;
     const file = path.join(folder, name);
     const doneBefore = this.#doneBytes;
     const media = this.#counted(openSlices(recordingId, slices).read(0, sizeBytes));
@@ -226,7 +252,7 @@ export class ExportJob {
     if (format === 'ts') await this.#copy(media, file);
     else {
       const localStartUs = localUsOf(startUs, timeZone);
-      const task = { kind: 'copy', file, format, startUs, localStartUs, durationUs } as const;
+      const task = { kind: 'copy', file, format, startUs, localStartUs, durationUs, leadBytes } as const;
       muxed = await runMuxProcess(task, media, this.#signal);
     }
     this.#doneBytes = doneBefore + sizeBytes;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TimelinePart } from '@/lib/use-cases/recordings/timeline';
-import { planFiles } from './plan-files';
+import { mergedRanges, planFiles, planProgram } from './plan-files';
 
 const startUs = Date.UTC(2026, 10, 27, 18, 30) * 1_000;
 const tables = Buffer.from('tables');
@@ -14,7 +14,9 @@ const part = (second: number, beginsRun = false, file = 'a.ts'): TimelinePart =>
   beginsRun,
   captured: { clock: 'sent', uncertaintyMs: 8, apartMs: null, shiftMs: 0 },
 });
-const range = (from: number, to: number) => ({ startUs: startUs + from * 1e6, endUs: startUs + to * 1e6 });
+const range = (from: number, to: number, name = '') => [
+  { startUs: startUs + from * 1e6, endUs: startUs + to * 1e6, name },
+];
 const camera = (parts: TimelinePart[], cameraName = 'Camera 1', cameraNumber: number | null = null) => ({
   id: 'id',
   cameraId: 'camera',
@@ -35,9 +37,21 @@ test('a range begins at the keyframe before it, and ends in time', () => {
     name: 'Camera 1 2026-11-27 18-30-01.mov',
     startUs: startUs + 1e6,
     durationUs: 1.5e6,
-    slices: [{ bytes: tables }, { file: 'a.ts', from: 10, to: 20 }, { file: 'a.ts', from: 20, to: 30 }],
-    sizeBytes: 26,
+    // With a group on either side, where sound of this time may lie.
+    slices: [{ bytes: tables }, ...[0, 10, 20, 30].map((from) => ({ file: 'a.ts', from, to: from + 10 }))],
+    sizeBytes: 46,
+    leadBytes: 16,
   });
+});
+
+test('a camera without frames between its keyframes has a second of them before its range', () => {
+  const parts = Array.from({ length: 100 }, (_, index) => ({
+    ...part(index / 25, index === 0),
+    durationUs: 40_000,
+  }));
+  const [file] = planFiles([camera(parts)], range(2, 2.2), 'mov', 'UTC');
+  expect(file?.leadBytes).toBe(6 + 25 * 10);
+  expect(planFiles([camera(parts)], range(2, 2.2), 'ts', 'UTC')[0]).toMatchObject({ leadBytes: 6, sizeBytes: 56 });
 });
 
 test('a gap begins another file, and segments are read one after the other', () => {
@@ -78,5 +92,33 @@ test('two cameras of one name have two files', () => {
   expect(files.map(({ name }) => name)).toEqual([
     'Camera 1 2026-11-27 18-30-00.ts',
     'camera 1 2026-11-27 18-30-00 (2).ts',
+  ]);
+});
+
+test('each clip is a file, which has the name of its mark', () => {
+  const parts = Array.from({ length: 60 }, (_, second) => part(second, second === 0));
+  const clips = [...range(10, 12, 'Goal: 1/0'), ...range(11, 13), ...range(40, 42, '進球'.repeat(40))];
+  const names = planFiles([camera(parts, 'Balcony '.repeat(20), 7)], clips, 'mov', 'UTC').map(({ name }) => name);
+  expect(names.map((name) => name.replace(/^.* (?=2026)/, ''))).toEqual([
+    '2026-11-27 18-30-10 Goal_ 1_0.mov',
+    '2026-11-27 18-30-11.mov',
+    `2026-11-27 18-30-40 ${'進球'.repeat(8)}.mov`,
+  ]);
+  for (const name of names) expect(Buffer.byteLength(name)).toBeLessThanOrEqual(180);
+});
+
+test('clips that overlap are one in an edit, and the program has each moment once', () => {
+  const clips = mergedRanges([...range(30, 40, 'b'), ...range(10, 20, 'a'), ...range(15, 25), ...range(50, 55)]);
+  expect(clips.map((clip) => [(clip.startUs - startUs) / 1e6, (clip.endUs - startUs) / 1e6, clip.name])).toEqual([
+    [10, 25, ''],
+    [30, 40, ''],
+    [50, 55, ''],
+  ]);
+  const parts = Array.from({ length: 60 }, (_, second) => part(second, second === 0));
+  const program = planProgram([camera(parts)], [{ atUs: startUs, cameraIds: ['camera'] }], clips, 'UTC');
+  expect(program.map(({ fromUs, toUs }) => [(fromUs - startUs) / 1e6, (toUs - startUs) / 1e6])).toEqual([
+    [10, 25],
+    [30, 40],
+    [50, 55],
   ]);
 });

@@ -1,7 +1,8 @@
+import type { CameraFiles } from '@/lib/contracts/export-formats';
 import { localUsOf } from '@/lib/core/time-zone';
 import type { Slice } from '@/lib/platform/storage/recording-store';
 import { numberedName } from '@/lib/use-cases/recordings/numbered-name';
-import { runsOf, type TimelinePart } from '@/lib/use-cases/recordings/timeline';
+import { runsOf, type TimelinePart, type TimelineRun } from '@/lib/use-cases/recordings/timeline';
 import type { Cut } from './edit/edit';
 
 /** A recording of the export, and what it has of each moment. */
@@ -21,6 +22,23 @@ export interface TimeRange {
   endUs: number;
 }
 
+/** A range that files are made of. */
+export interface NamedRange extends TimeRange {
+  /** Stands in the names of its files, behind camera and time; empty for a range without a name. */
+  name: string;
+}
+
+/** Ranges as one edit has them: those that overlap are one. */
+export function mergedRanges(ranges: NamedRange[]): NamedRange[] {
+  const merged: NamedRange[] = [];
+  for (const range of ranges.toSorted((one, other) => one.startUs - other.startUs)) {
+    const before = merged.at(-1);
+    if (before && range.startUs <= before.endUs) before.endUs = Math.max(before.endUs, range.endUs);
+    else merged.push({ ...range, name: '' });
+  }
+  return merged;
+}
+
 /** A file to write: what one camera sent without a gap. */
 export interface PlannedFile {
   recordingId: string;
@@ -32,57 +50,87 @@ export interface PlannedFile {
   durationUs: number;
   slices: Slice[];
   sizeBytes: number;
+  /** Where the file's own keyframe lies in the slices: bytes before it are read for their sound alone. */
+  leadBytes: number;
 }
 
 /**
- * The files of an export: one for each stretch without a gap, since no editor knows what to do with a hole in a file. Each
- * begins with the keyframe at or before the range's start.
+ * The files of an export: one for each range and stretch without a gap. No editor knows what to do with a hole in a file. Each
+ * begins with the keyframe at or before its range's start.
  * @param timeZone the event's, whose time of day is in the names
  */
 export function planFiles(
   recordings: PlannedRecording[],
-  range: TimeRange,
-  extension: string,
+  ranges: NamedRange[],
+  extension: CameraFiles,
   timeZone: string,
 ): PlannedFile[] {
   const names = new Set<string>();
-  return recordings.flatMap(({ id, cameraId, cameraName, cameraNumber, parts }) =>
-    stretchesOf(parts, range).flatMap((stretch) => {
-      const [first] = stretch;
-      const last = stretch.at(-1);
-      if (!first || !last) return [];
-      const slices: Slice[] = [{ bytes: first.tables }, ...stretch.map(({ file, from, to }) => ({ file, from, to }))];
-      return {
-        recordingId: id,
-        cameraId,
-        cameraName,
-        name: nameFor(numberedName(cameraNumber, cameraName), localUsOf(first.startUs, timeZone), extension, names),
-        startUs: first.startUs,
-        durationUs: Math.min(range.endUs, last.startUs + last.durationUs) - first.startUs,
-        slices,
-        sizeBytes: slices.reduce(
-          (sum, slice) => sum + ('bytes' in slice ? slice.bytes.length : slice.to - slice.from),
-          0,
-        ),
-      };
-    }),
-  );
+  return recordings.flatMap(({ id, cameraId, cameraName, cameraNumber, parts }) => {
+    const subject = numberedName(cameraNumber, cameraName);
+    const runs = runsOf(parts);
+    return ranges.flatMap((range) =>
+      stretchesOf(runs, range, extension === 'ts' ? 0 : marginUs).flatMap(({ before, shown, after }) => {
+        const [first] = shown;
+        const last = shown.at(-1);
+        if (!first || !last) return [];
+        const lead: Slice[] = [{ bytes: first.tables }, ...slicesOf(before)];
+        const slices = [...lead, ...slicesOf([...shown, ...after])];
+        return {
+          recordingId: id,
+          cameraId,
+          cameraName,
+          name: nameFor(subject, localUsOf(first.startUs, timeZone), extension, names, range.name),
+          startUs: first.startUs,
+          durationUs: Math.min(range.endUs, endOf(last)) - first.startUs,
+          slices,
+          sizeBytes: bytesOf(slices),
+          leadBytes: bytesOf(lead),
+        };
+      }),
+    );
+  });
 }
 
-/** The parts within a range, without a gap in any of the lists. */
-const stretchesOf = (parts: TimelinePart[], range: TimeRange): TimelinePart[][] =>
-  runsOf(parts.filter(({ startUs, durationUs }) => startUs < range.endUs && startUs + durationUs > range.startUs)).map(
-    (run) => run.parts,
-  );
+const slicesOf = (parts: TimelinePart[]): Slice[] => parts.map(({ file, from, to }) => ({ file, from, to }));
+
+const bytesOf = (slices: Slice[]): number =>
+  slices.reduce((sum, slice) => sum + ('bytes' in slice ? slice.bytes.length : slice.to - slice.from), 0);
+
+/** Audio lies up to this far from its video in a camera's bytes. */
+const marginUs = 1e6;
+
+/** The parts within a range, without a gap in any of the lists, and those of the same run that are near. */
+const stretchesOf = (runs: TimelineRun[], { startUs, endUs }: TimeRange, nearUs: number) =>
+  runs.map(({ parts }) => {
+    const shown = parts.filter((part) => part.startUs < endUs && endOf(part) > startUs);
+    const [first] = shown;
+    const last = shown.at(-1);
+    const before = parts.filter(
+      (part) => first && part.startUs < first.startUs && endOf(part) > first.startUs - nearUs,
+    );
+    const after = parts.filter((part) => last && part.startUs > last.startUs && part.startUs < endOf(last) + nearUs);
+    return { before, shown, after };
+  });
+
+const endOf = ({ startUs, durationUs }: TimelinePart): number => startUs + durationUs;
 
 /**
  * The name of a file: of its camera with the number, or of a show. Names sort by camera, and then by time.
  * @param localStartUs when it begins by the clock of the event, in microseconds since 1970
  * @param taken is added to
+ * @param mark stands behind the time; empty: none
  */
-export function nameFor(subject: string, localStartUs: number, extension: string, taken: Set<string>): string {
+export function nameFor(
+  subject: string,
+  localStartUs: number,
+  extension: string,
+  taken: Set<string>,
+  mark = '',
+): string {
   const time = new Date(localStartUs / 1_000).toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '-');
-  const base = `${safeName(subject)} ${time}`;
+  const shown = safeName(subject, mark ? maxNameBytes - maxMarkBytes : maxNameBytes) || 'Camera';
+  const base = `${shown} ${time} ${safeName(mark, maxMarkBytes - 1)}`.trim();
   let name = `${base}.${extension}`;
   for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${base} (${number}).${extension}`;
   taken.add(name.toLowerCase());
@@ -91,28 +139,30 @@ export function nameFor(subject: string, localStartUs: number, extension: string
 
 /** File systems take 255 bytes; the time, a number and the extension come to this. */
 const maxNameBytes = 140;
+const maxMarkBytes = 50;
 const maxNameLength = 80;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** A file name that every file system and every address takes as it is. */
-function safeName(text: string): string {
-  const safe = shortened(text.replaceAll(/\p{Surrogate}/gu, '').normalize('NFC'))
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-    .replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*#%]/g, '_')
-    .replace(/^[. ]+/, '')
-    .replace(/[. ]+$/, '');
-  return safe || 'Camera';
+function safeName(text: string, maxBytes: number): string {
+  return (
+    shortened(text.replaceAll(/\p{Surrogate}/gu, '').normalize('NFC'), maxBytes)
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+      .replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*#%]/g, '_')
+      .replace(/^[. ]+/, '')
+      .replace(/[. ]+$/, '')
+  );
 }
 
-/** As many whole characters as people see them as fit into the bytes of a name. */
-function shortened(text: string): string {
+/** As many whole characters, as people see them, as fit into these bytes. */
+function shortened(text: string, maxBytes: number): string {
   let bytes = 0;
   let end = 0;
   let length = 0;
   for (const { segment, index } of graphemes.segment(text)) {
     bytes += Buffer.byteLength(segment);
     length++;
-    if (bytes > maxNameBytes || length > maxNameLength) break;
+    if (bytes > maxBytes || length > maxNameLength) break;
     end = index + segment.length;
   }
   return text.slice(0, end);
@@ -124,23 +174,22 @@ export interface PlannedClip extends PlannedFile {
   toUs: number;
 }
 
-/** Audio lies up to this far from its video in a camera's bytes. */
-const marginUs = 1e6;
-
 /**
- * The program as it was cut. Where two cameras were on air together, the first one that is exported counts. Moments that
+ * The program as it was cut, of each range after the other. Where two cameras were on air together, the first one that is exported counts. Moments that
  * nobody recorded are left out.
  * @param cuts oldest first
  */
 export function planProgram(
   recordings: PlannedRecording[],
   cuts: Cut[],
-  range: TimeRange,
+  ranges: TimeRange[],
   timeZone: string,
 ): PlannedClip[] {
-  return turnsOf(recordings, cuts, range).flatMap(({ cameraId, startUs, endUs }) => {
+  const turns = ranges.flatMap((range) => turnsOf(recordings, cuts, range));
+  return turns.flatMap(({ cameraId, startUs, endUs }) => {
     const own = recordings.filter((recording) => recording.cameraId === cameraId);
-    const files = planFiles(own, { startUs: startUs - marginUs, endUs: endUs + marginUs }, 'ts', timeZone);
+    const around = { startUs: startUs - marginUs, endUs: endUs + marginUs, name: '' };
+    const files = planFiles(own, [around], 'ts', timeZone);
     let shownUs = startUs;
     return files
       .toSorted((one, other) => one.startUs - other.startUs)

@@ -214,6 +214,21 @@ test('two cameras of unlike latencies are recorded, watched again in step, downl
     expect(new URL(page.url()).search).toBe('');
   });
 
+  await test.step('all marks are exported as clips, for an editor', async () => {
+    await page.getByRole('button', { name: 'Export all as clips' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByLabel('A clip of each mark')).toBeChecked();
+    await dialog.getByLabel('Format').selectOption('otio');
+    await dialog.getByLabel('Frames a second of the edit').selectOption('29.97');
+    await dialog.getByLabel('Handles, in seconds').fill('2');
+    await dialog.getByRole('button', { name: 'Export' }).click();
+    await expect(page.getByTestId('export')).toContainText('3 files', { timeout: 30_000 });
+    const [made] = await member.call('GET /events/{id}/exports', { params: { id: eventId } });
+    expect(made?.attributes).toMatchObject({ around_marks: true, handles_ms: 2_000, frame_rate: '29.97' });
+    await page.getByRole('button', { name: /^Remove OTIO/ }).click();
+    await expect(page.getByTestId('export')).toHaveCount(0);
+  });
+
   await test.step('the clip is shared by a link, which plays it without an account', async () => {
     await page.getByRole('button', { name: 'Export the clip of Goal' }).click();
     await page.keyboard.press('Escape');

@@ -88,7 +88,12 @@ async function made(id: string) {
 }
 
 interface Probed {
-  streams: { codec_type: string; codec_name?: string; avg_frame_rate: string; tags?: { timecode?: string } }[];
+  streams: {
+    codec_type: string;
+    codec_name?: string;
+    avg_frame_rate: string;
+    tags?: { timecode?: string; language?: string };
+  }[];
   format: { tags?: { timecode?: string; TIMECODE?: string } };
 }
 
@@ -132,6 +137,58 @@ test.each(['mp4', 'mov', 'mkv', 'ts'] as const)(
   },
 );
 
+test('sound that lies before its keyframe is in the file from its first frame to its last', async () => {
+  const id = await recorded({ seconds: 8, width: 160, height: 90, bFrames: 2, audioLeadSeconds: 0.341 });
+  await startExporter();
+  const orders = await Promise.all([1.2, 2.5, 3.9].map((from) => order('mov', [id], from, from + 2)));
+  for (const { id: exportId } of orders) {
+    const { files } = await made(exportId);
+    const written = path.join(exportFolder(exportId), files[0]?.name ?? '');
+    const sound = await packetTimes(written, 'a');
+    const picture = await packetTimes(written, 'v');
+    expect(sound[0]).toBeLessThan(0.025);
+    expect(Math.abs((sound.at(-1) ?? 0) - Math.max(...picture.slice(-4)))).toBeLessThan(0.06);
+  }
+});
+
+/** When the packets of a track are shown, in seconds. */
+async function packetTimes(file: string, track: 'a' | 'v'): Promise<number[]> {
+  const entries = ['-show_entries', 'packet=pts_time', '-of', 'csv=p=0'];
+  const { stdout } = await run('ffprobe', ['-v', 'error', '-select_streams', track, ...entries, file]);
+  return stdout.split('\n').filter(Boolean).map(Number.parseFloat);
+}
+
+test('each mark of a range is a clip with handles, and all of them are one program', async () => {
+  const id = await recorded({ seconds: 60, width: 160, height: 90 });
+  const { organizationId, eventId } = stream;
+  const marks = [12, 30, 55].map((at) => ({ at: new Date(startMs + at * 1_000), name: at === 30 ? 'Goal' : '' }));
+  await db().eventMark.createMany({ data: marks.map((mark) => ({ id: newId(), organizationId, eventId, ...mark })) });
+  const on = { id: newId(), organizationId, eventId, occurredAt: new Date(startMs), programIds: [stream.id] };
+  await db().tallyChange.create({ data: on });
+  await startExporter();
+  const clips = (format: ExportFormat) =>
+    createExport(user.actor, eventId, {
+      ...{ format, recording_ids: [id], around_marks: true, handles_ms: 1_500 },
+      // The last mark is outside of it.
+      ...{ starts_at: new Date(startMs + 5_000), ends_at: new Date(startMs + 50_000) },
+    });
+  const [single, joined] = await Promise.all([clips('mp4'), clips('program')]);
+  const { status, files } = await made(single.id);
+  expect(status).toBe('done');
+  expect(files.map(({ name }) => name)).toEqual([
+    '01 Camera 1 2026-11-27 18-30-00.mp4',
+    '01 Camera 1 2026-11-27 18-30-18 Goal.mp4',
+  ]);
+  for (const [index, begin] of [0.5, 18.5].entries()) {
+    const times = await readBarcodes(path.join(exportFolder(single.id), files[index]?.name ?? ''), 160);
+    expect(times[0]).toBe(barcodeOf(startMs + Math.floor(begin) * 1_000));
+    expect(Math.abs((times.at(-1) ?? 0) - barcodeOf(startMs) - (begin + 18) * 1_000)).toBeLessThan(50);
+  }
+  const [program] = (await made(joined.id)).files;
+  expect(program?.durationUs).toBeGreaterThan(35.9e6);
+  expect(program?.durationUs).toBeLessThan(36.1e6);
+});
+
 test('sound that begins 20 seconds late is in the file, whose index comes first', async () => {
   const id = await recorded({ seconds: 24, width: 160, height: 90, audioDelaySeconds: 20 });
   await startExporter();
@@ -160,10 +217,52 @@ test('sound whose sampling rate changes makes no file that would play it slow an
   const folder = await mkdtemp(path.join(tmpdir(), 'sightline-rates-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'rates.mov');
-  const task = { kind: 'copy', file, format: 'mov', startUs: 0, localStartUs: 0, durationUs: 4e6 };
+  const task = { kind: 'copy', file, format: 'mov', startUs: 0, localStartUs: 0, durationUs: 4e6, leadBytes: 0 };
   const muxing = run(process.execPath, ['dist/export-muxer.mjs', JSON.stringify(task)]);
   muxing.child.stdin?.on('error', () => undefined).end(Buffer.concat(media));
   expect(JSON.parse((await muxing).stdout)).toMatchObject({ fault: 'codec' });
+});
+
+test.each([
+  ['Opus', ['-c:a', 'libopus']],
+  ['AAC in LATM', ['-c:a', 'aac', '-mpegts_flags', '+latm']],
+  ['SMPTE 302M', ['-c:a', 's302m', '-strict', '-2']],
+])('sound that no editor reads in MOV, %s, is PCM there, in sync and with its language', async (_, codec) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sightline-pcm-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  // A click at each second, by which sound and picture are compared.
+  const clicks = "aevalsrc='if(lt(mod(t,1),0.005),sin(6283*t),0)|0':s=48000";
+  const { stdout } = await run(
+    'ffmpeg',
+    [
+      ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=25', '-f', 'lavfi', '-i', clicks, '-t', '6'],
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', ...codec, '-metadata:s:a:0', 'language=deu'],
+      ...['-f', 'mpegts', '-'],
+    ],
+    { encoding: 'buffer', maxBuffer: 16 * 1024 * 1024 },
+  );
+  const file = path.join(folder, 'sound.mov');
+  const task = { kind: 'copy', file, format: 'mov', startUs: 0, localStartUs: 0, durationUs: 5.5e6, leadBytes: 0 };
+  const muxing = run(process.execPath, ['dist/export-muxer.mjs', JSON.stringify(task)]);
+  muxing.child.stdin?.on('error', () => undefined).end(stdout);
+  expect(JSON.parse((await muxing).stdout)).toMatchObject({ muxed: { audioChannels: [2], audioRates: [48_000] } });
+  const { streams } = await probe(file);
+  expect(streams.find(({ codec_type }) => codec_type === 'audio')).toMatchObject({
+    codec_name: 'pcm_s16le',
+    // As QuickTime writes German.
+    tags: { language: 'ger' },
+  });
+  const decode = ['-v', 'error', '-i', file, '-map', '0:a', '-af', 'pan=mono|c0=c0,aresample=async=1:first_pts=0'];
+  const { stdout: sound } = await run('ffmpeg', [...decode, '-f', 's16le', '-'], {
+    encoding: 'buffer',
+    maxBuffer: 2e6,
+  });
+  for (const second of [1, 3, 5]) {
+    const at = Array.from({ length: 9_600 }, (__, index) => (second - 0.1) * 48_000 + index);
+    const begins = at.find((sample) => Math.abs(sound.readInt16LE(Math.round(sample) * 2)) > 3_000) ?? 0;
+    expect(Math.abs(begins / 48_000 - second)).toBeLessThan(0.005);
+  }
+  expect(sound.length / 2 / 48_000).toBeCloseTo(5.5, 1);
 });
 
 test('HEVC is copied as it is, with the tag that Apple’s players want', async () => {

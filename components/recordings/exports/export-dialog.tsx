@@ -4,12 +4,22 @@ import { Share } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { DialogForm } from '@/components/controls/dialog-form';
-import { CameraChoice, Field, SelectField } from '@/components/controls/field';
+import { CameraChoice, Checkbox, Field, SelectField } from '@/components/controls/field';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent, DialogHeading, DialogTrigger } from '@/components/ui/dialog';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useCreateExport } from '@/lib/browser/data/use-exports';
-import { exportFormats, isExportFormat } from '@/lib/contracts/export-formats';
+import {
+  type ExportFormat,
+  exportFormats,
+  isEditFormat,
+  isExportFormat,
+  maxHandlesMs,
+} from '@/lib/contracts/export-formats';
+import type { MarkJson } from '@/lib/contracts/marks';
+import { clipAround } from '@/lib/core/clip-around';
+import { secondMs } from '@/lib/core/durations';
+import { broadcastRateNames, isBroadcastRate } from '@/lib/core/frame-rate';
 import type { Stretch } from '@/lib/core/stretch';
 import { type Lane, recordingsWithin } from '../recording-lanes';
 import { fromLocalTime, toLocalTime } from './export-words';
@@ -19,12 +29,17 @@ interface ExportDialogProps {
   lanes: Lane[];
   /** The exported range, unless another one is typed. */
   range: Stretch;
+  /** Those of the show. */
+  marks: MarkJson[];
+  /** Whether clips of marks are chosen at first. */
+  ofMarks: boolean;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 }
 
 /** A button, and a dialog that orders files of a range of cameras. */
-export function ExportDialog({ eventId, lanes, range, isOpen, onOpenChange }: ExportDialogProps) {
+export function ExportDialog({ eventId, lanes, range, marks, ofMarks, isOpen, onOpenChange }: ExportDialogProps) {
+  const [format, setFormat] = useState<ExportFormat>('mov');
   const [problem, setProblem] = useState<string | null>(null);
   const create = useCreateExport(eventId);
   const change = (next: boolean) => {
@@ -38,15 +53,22 @@ export function ExportDialog({ eventId, lanes, range, isOpen, onOpenChange }: Ex
       startMs: fromLocalTime(String(form.get('from')), range.startMs),
       endMs: fromLocalTime(String(form.get('to')), range.endMs),
     };
+    const aroundMarks = form.has('clips');
+    const handlesMs = Number(form.get('handles')) * secondMs;
+    const frameRate = String(form.get('rate'));
     const recordingIds = lanes
       .filter(({ id }) => chosen.includes(id))
-      .flatMap((lane) => recordingsWithin(lane, typed).map(({ recording }) => recording.id));
+      .flatMap((lane) =>
+        recordingsWithin(lane, reachOf(typed, aroundMarks, handlesMs)).map(({ recording }) => recording.id),
+      );
     const found = problemOf(chosen.length, recordingIds.length, typed);
     setProblem(found);
-    const format = String(form.get('format'));
-    if (found || !isExportFormat(format)) return;
+    if (found) return;
     create.mutate(
-      { format, recordingIds, ...typed },
+      {
+        ...{ format, recordingIds, aroundMarks, handlesMs, ...typed },
+        frameRate: isBroadcastRate(frameRate) ? frameRate : null,
+      },
       {
         onSuccess: () => {
           change(false);
@@ -96,13 +118,46 @@ export function ExportDialog({ eventId, lanes, range, isOpen, onOpenChange }: Ex
               <CameraChoice cameras={lanes} areChosen />
             </div>
           </fieldset>
-          <SelectField label="Format" name="format">
+          {marks.length > 0 ? (
+            <Checkbox
+              name="clips"
+              defaultChecked={ofMarks}
+              label="A clip of each mark, from 10 s before it to 5 s after it"
+            />
+          ) : null}
+          <SelectField
+            label="Format"
+            name="format"
+            value={format}
+            onChange={({ target: { value } }) => isExportFormat(value) && setFormat(value)}
+          >
             {Object.entries(exportFormats).map(([format, { text }]) => (
               <option key={format} value={format}>
                 {text}
               </option>
             ))}
           </SelectField>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field
+              label="Handles, in seconds"
+              name="handles"
+              type="number"
+              min={0}
+              max={maxHandlesMs / secondMs}
+              step="any"
+              required
+              defaultValue={0}
+              hint="More before and after, for an editor to trim."
+            />
+            {isEditFormat(format) ? (
+              <SelectField label="Frames a second of the edit" name="rate">
+                <option value="">As most cameras</option>
+                {broadcastRateNames.map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </SelectField>
+            ) : null}
+          </div>
           <div className="grid gap-1 text-muted text-sm">
             <p>Each file begins with the last keyframe before the range. A gap begins a new file.</p>
             {hevc.length > 0 ? (
@@ -116,6 +171,13 @@ export function ExportDialog({ eventId, lanes, range, isOpen, onOpenChange }: Ex
       </DialogContent>
     </Dialog>
   );
+}
+
+/** Where the files of an export may reach. */
+function reachOf({ startMs, endMs }: Stretch, aroundMarks: boolean, handlesMs: number): Stretch {
+  const before = aroundMarks ? startMs - clipAround(startMs).startMs : 0;
+  const after = aroundMarks ? clipAround(endMs).endMs - endMs : 0;
+  return { startMs: startMs - before - handlesMs, endMs: endMs + after + handlesMs };
 }
 
 function problemOf(cameras: number, recordings: number, { startMs, endMs }: Stretch): string | null {

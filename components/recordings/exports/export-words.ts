@@ -4,8 +4,9 @@ import { lookUp } from '@/lib/core/look-up';
 
 const faultWords: Record<ExportFault, string> = {
   nothing_recorded: 'Nothing was recorded in this range. Choose another one.',
+  no_marks: 'This range has no mark any more. Choose another one.',
   nothing_on_air: 'No chosen camera was on air in this range. Choose another one.',
-  codec: 'The picture or sound of this camera does not fit into this format. Export as MKV, or as MPEG-TS.',
+  codec: 'The picture or sound of this camera does not fit into this format. Export as MOV or MKV, or as MPEG-TS.',
   damaged: 'What the camera sent is too damaged to be read. Export as MPEG-TS.',
   cannot_read: 'The recordings could not be read. Try again.',
   disk_full: 'Too little of the disk is free for these files. Free some space, then try again.',

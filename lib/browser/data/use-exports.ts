@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ExportFormat } from '@/lib/contracts/export-formats';
 import type { ExportJson } from '@/lib/contracts/exports';
+import type { BroadcastRate } from '@/lib/core/frame-rate';
 import { api } from '../api/api-client';
 import { useMay } from '../api/use-may';
 import { pagesQuery, useChange } from './api-query';
@@ -15,6 +16,11 @@ export interface ExportOrder {
   /** Milliseconds since 1970. */
   startMs: number;
   endMs: number;
+  /** A clip of each mark, in place of the range. */
+  aroundMarks: boolean;
+  handlesMs: number;
+  /** Null: that of most cameras. */
+  frameRate: BroadcastRate | null;
 }
 
 /** The exports of an event, newest first, and live; none for a role that may not export. */
@@ -41,15 +47,18 @@ const newestFirst = (list: ExportJson[]): ExportJson[] =>
 
 /** Orders an export of an event's recordings. */
 export const useCreateExport = (eventId: string) =>
-  useChange([queryKeys.exports(eventId)], ({ format, recordingIds, startMs, endMs }: ExportOrder) =>
+  useChange([queryKeys.exports(eventId)], (order: ExportOrder) =>
     api('POST /events/{id}/exports', {
       params: { id: eventId },
       body: {
         export: {
-          format,
-          recording_ids: recordingIds,
-          starts_at: new Date(startMs).toISOString(),
-          ends_at: new Date(endMs).toISOString(),
+          format: order.format,
+          recording_ids: order.recordingIds,
+          starts_at: new Date(order.startMs).toISOString(),
+          ends_at: new Date(order.endMs).toISOString(),
+          around_marks: order.aroundMarks,
+          handles_ms: order.handlesMs,
+          frame_rate: order.frameRate ?? undefined,
         },
       },
     }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { broadcastRates } from '@/lib/core/frame-rate';
 import { parseOtio } from '@/tests/support/recordings/otio';
 import { type EditMedia, makeEdit } from './edit';
 import { editDecisionLists } from './edit-decision-list';
@@ -43,6 +44,13 @@ test('the program is cut as tally had it, with the gaps of a camera', () => {
     [225, 25, 'Camera b 0.mov', 450],
   ]);
   expect(edit.angles.map(({ clips }) => clips.map(({ length }) => length))).toEqual([[100, 50, 100], [250]]);
+});
+
+test('a chosen rate is the sequence’s, and angles are in the order of their media', () => {
+  const files = [media('b', 3, 7), media('a', 0, 10)];
+  const chosen = makeEdit('Gala', files, [cut(0, 'a')], [], 'UTC', broadcastRates['29.97']);
+  expect([chosen.rate, chosen.length]).toEqual([{ num: 30_000, den: 1_001 }, 300]);
+  expect(chosen.angles.map(({ cameraId }) => cameraId)).toEqual(['b', 'a']);
 });
 
 test('as an EDL: source and record times, a line for each cut', () => {

@@ -73,17 +73,24 @@ const wholeFrames = (durationUs: number, rate: FrameRate): number =>
  * Makes the edit of a show. Where two cameras are on air together, the first one counts. Each cut is rounded by itself to the
  * edit's frames, so that a track does not slide from the show, however many cuts it has.
  * @param cuts oldest first
+ * @param media of the angles, in their order
  * @param timeZone the event's, whose time of day is the time code
+ * @param rate the sequence's
  */
-export function makeEdit(name: string, media: EditMedia[], cuts: Cut[], markers: EditMarker[], timeZone: string): Edit {
-  const rate = sequenceRate(media);
+export function makeEdit(
+  name: string,
+  media: EditMedia[],
+  cuts: Cut[],
+  markers: EditMarker[],
+  timeZone: string,
+  rate = sequenceRate(media),
+): Edit {
   const startUs = minOf(media.map((file) => file.startUs));
   const endUs = maxOf(media.map((file) => file.startUs + file.durationUs));
   const length = frameAt(endUs, startUs, rate);
   const byCamera = new Map<string, EditMedia[]>();
-  for (const file of media.toSorted((one, other) => one.startUs - other.startUs)) {
-    byCamera.set(file.cameraId, [...(byCamera.get(file.cameraId) ?? []), file]);
-  }
+  for (const file of media) byCamera.set(file.cameraId, [...(byCamera.get(file.cameraId) ?? []), file]);
+  for (const files of byCamera.values()) files.sort((one, other) => one.startUs - other.startUs);
   const clipsOf = (files: EditMedia[], from: number, to: number): EditClip[] =>
     clipsWithin(files, from, to, startUs, rate);
   const angles = [...byCamera].map(([cameraId, files]) => ({

@@ -1,21 +1,31 @@
-import { minOf } from '@/lib/core/extremes';
+import { maxOf, minOf } from '@/lib/core/extremes';
+import { broadcastRates, isBroadcastRate } from '@/lib/core/frame-rate';
 import { db } from '@/lib/platform/db/db';
 import { readTallyChanges } from '@/lib/platform/db/read-tally-changes';
-import type { RecordingExport } from '@/prisma/generated/client';
+import type { EventMark, RecordingExport } from '@/prisma/generated/client';
 import { type Cut, type Edit, type EditMedia, makeEdit } from './edit';
 
-/** The edit of an export's range, by the history of tally, with the event's marks. @param media its files. @param timeZone the event's */
+/** The edit of an export's files, by the history of tally, with the event's marks. @param timeZone the event's */
 export async function readEdit(row: RecordingExport, media: EditMedia[], timeZone: string): Promise<Edit> {
-  const { eventId, endsAt } = row;
+  const { eventId, frameRate } = row;
   const event = await db().event.findUniqueOrThrow({ where: { id: eventId }, select: { name: true } });
   const startsAt = new Date(minOf(media.map(({ startUs }) => startUs)) / 1_000);
-  const marks = await db().eventMark.findMany({ where: { eventId, at: { gte: startsAt, lt: endsAt } } });
+  const endsAt = new Date(maxOf(media.map(({ startUs, durationUs }) => startUs + durationUs)) / 1_000);
+  const marks = await readMarks(eventId, startsAt, endsAt);
   const markers = marks.map(({ at, name }) => ({ atUs: at.getTime() * 1_000, text: name || 'Mark' }));
-  return makeEdit(event.name, media, await readCuts(row, startsAt), markers, timeZone);
+  const rate = frameRate !== null && isBroadcastRate(frameRate) ? broadcastRates[frameRate] : undefined;
+  return makeEdit(event.name, media, await readCuts(eventId, startsAt, endsAt), markers, timeZone, rate);
 }
 
-/** The cuts of an export's range, oldest first, and the one before it. @param startsAt where the range begins */
-export async function readCuts({ eventId, endsAt }: RecordingExport, startsAt: Date): Promise<Cut[]> {
+/** The marks of a range, oldest first. */
+export const readMarks = (eventId: string, startsAt: Date, endsAt: Date): Promise<EventMark[]> =>
+  db().eventMark.findMany({
+    where: { eventId, at: { gte: startsAt, lt: endsAt } },
+    orderBy: [{ at: 'asc' }, { id: 'asc' }],
+  });
+
+/** The cuts of a range, oldest first, and the one before it. */
+export async function readCuts(eventId: string, startsAt: Date, endsAt: Date): Promise<Cut[]> {
   const changes = await readTallyChanges(eventId, startsAt, endsAt);
   return changes.map(({ occurredAt, programIds }) => ({
     atUs: occurredAt.getTime() * 1_000,

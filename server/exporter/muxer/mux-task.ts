@@ -15,6 +15,8 @@ const copyTaskSchema = z.object({
   localStartUs: z.number(),
   /** Frames from here on are left out; counted from the first frame, in microseconds. */
   durationUs: z.number(),
+  /** The first frame lies at or behind this byte. Bytes before it are read for their sound alone. */
+  leadBytes: z.number().int(),
 });
 export type CopyTask = z.infer<typeof copyTaskSchema>;
 

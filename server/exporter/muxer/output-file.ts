@@ -14,6 +14,16 @@ const invalidData = -22;
 /** Packets of one track wait no longer than this for those of the others, so that a track that ends takes no memory. */
 const maxInterleaveUs = 2_000_000n;
 
+/** ISO 639-2 has two codes of some languages, first the one of cameras, and QuickTime knows the second one alone. */
+const languageCodes = new Map(
+  [
+    ...['ces cze', 'cym wel', 'deu ger', 'ell gre', 'eus baq', 'fas per', 'fra fre', 'hye arm', 'isl ice', 'kat geo'],
+    ...['mkd mac', 'msa may', 'mya bur', 'nld dut', 'ron rum', 'slk slo', 'sqi alb', 'bod tib', 'zho chi'],
+  ].map((pair): [string, string] => [pair.slice(0, 3), pair.slice(4)]),
+);
+
+const quickTimeCode = (language: string): string => languageCodes.get(language) ?? language;
+
 /** A file that libavformat writes: first all its tracks are added, then it begins, and packets follow. */
 export class OutputFile {
   readonly #output = new FormatContext();
@@ -26,9 +36,12 @@ export class OutputFile {
     this.#output.maxInterleaveDelta = maxInterleaveUs;
   }
 
-  addTrack(timeBase: Rational = tickBase): Stream {
+  /** @param language of three letters (ISO 639-2); null where nobody has said it */
+  addTrack(timeBase: Rational = tickBase, language: string | null = null): Stream {
     const track = this.#output.newStream();
     track.timeBase = timeBase;
+    if (language)
+      track.metadata = Dictionary.fromObject({ language: this.#format === 'mov' ? quickTimeCode(language) : language });
     return track;
   }
 

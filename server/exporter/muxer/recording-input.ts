@@ -28,12 +28,18 @@ export class RecordingInput {
   readonly unreadable: Stream[];
   readonly #input = new FormatContext();
   readonly #packet = newPacket();
+  readonly #leadBytes: bigint;
   #originPts: bigint | null = null;
   /** Packets of audio from before the first keyframe in the file, which may be of a later time. */
   #early: InputPacket[] = [];
 
-  /** @param url what libavformat opens, such as pipe:0. @throws MuxError */
-  constructor(url: string) {
+  /**
+   * @param url what libavformat opens, such as pipe:0
+   * @param leadBytes video before this byte is left out; its audio is not
+   * @throws MuxError
+   */
+  constructor(url: string, leadBytes = 0) {
+    this.#leadBytes = BigInt(leadBytes);
     this.#input.allocContext();
     const format = InputFormat.findInputFormat('mpegts');
     const opened = this.#input.openInputSync(url, format, Dictionary.fromObject(search));
@@ -51,12 +57,12 @@ export class RecordingInput {
     this.streams = streams.filter((stream) => stream === video || this.audio.includes(stream));
   }
 
-  /** PTS of the first keyframe, in units of the video; 0 until it is read. */
+  /** PTS of the first keyframe behind the lead, in units of the video; 0 until it is read. */
   get originPts(): bigint {
     return this.#originPts ?? 0n;
   }
 
-  /** The packets from the first keyframe on, and all audio. @throws MuxError */
+  /** The packets from the first keyframe behind the lead on, and all audio. @throws MuxError */
   *packets(): Generator<InputPacket> {
     const packet = this.#packet;
     for (;;) {
@@ -87,9 +93,14 @@ export class RecordingInput {
     this.#input.closeInputSync();
   }
 
+  /** Without a lead, the first keyframe counts wherever it lies. */
+  #isBehindLead({ pos }: Packet): boolean {
+    return this.#leadBytes === 0n || pos >= this.#leadBytes;
+  }
+
   *#take(taken: InputPacket): Generator<InputPacket> {
     const { packet, stream } = taken;
-    if (this.#originPts === null && stream === this.video && packet.isKeyframe) {
+    if (this.#originPts === null && stream === this.video && packet.isKeyframe && this.#isBehindLead(packet)) {
       this.#originPts = packet.pts;
       for (const early of this.#early.splice(0)) {
         yield early;

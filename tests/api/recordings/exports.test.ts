@@ -103,6 +103,29 @@ test('refuses a range that ends before it begins, and recordings of another even
   expect((await create({}, (await makeColleague(user.actor, 'viewer')).token)).status).toBe(403);
 });
 
+test('makes clips of the marks of a range, with handles, and an edit of a chosen rate', async () => {
+  const clips = { around_marks: true, handles_ms: 2_500, format: 'otio', frame_rate: '29.97' };
+  expect(await create(clips)).toMatchObject({
+    status: 409,
+    body: { error: { message: 'This range has no marks: set one, or choose another range.' } },
+  });
+  const { eventId, organizationId, startedAt } = recording;
+  const at = (count: number) =>
+    Array.from({ length: count }, () => ({ id: newId(), organizationId, eventId, at: startedAt, name: 'Goal' }));
+  await db().eventMark.createMany({ data: at(1) });
+  const { attributes } = await created(clips);
+  expect(attributes).toMatchObject({ around_marks: true, handles_ms: 2_500, frame_rate: '29.97' });
+  expect((await created()).attributes).toMatchObject({ around_marks: false, handles_ms: 0, frame_rate: null });
+  expect((await create({ handles_ms: 10_001 })).status).toBe(422);
+  expect((await create({ handles_ms: -1 })).status).toBe(422);
+  expect((await create({ frame_rate: '15' })).status).toBe(422);
+  await db().eventMark.createMany({ data: at(500) });
+  expect((await create(clips)).status).toBe(409);
+  // The rights are those of every export.
+  expect((await create(clips, (await makeUser()).token)).status).toBe(404);
+  expect((await create(clips, (await makeColleague(user.actor, 'viewer')).token)).status).toBe(403);
+});
+
 test('an organization has ten exports in progress at most', async () => {
   for (let count = 0; count < 10; count++) await created();
   expect(await create()).toMatchObject({ status: 409, body: { error: { code: 'limit_reached' } } });

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, open, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { RecordingLine } from '@/lib/contracts/recording-index';
@@ -25,6 +25,8 @@ export interface RecordingOptions {
   audioTracks?: number;
   /** When the sound begins, after the picture. */
   audioDelaySeconds?: number;
+  /** How far the sound lies before the picture of its time in the file, as encoders send it whose sound is ready first. */
+  audioLeadSeconds?: number;
   /** A file of samples for the audio, in place of a tone: 48 kHz, mono, 32-bit floating point. */
   sound?: string;
   /** Frames that are dropped, by their number: an expression of ffmpeg's filter `select`. */
@@ -41,6 +43,7 @@ export async function makeRecording(options: RecordingOptions): Promise<void> {
   const file = path.join(folder, 'made-000001.ts');
   const once = repeats > 0 ? path.join(folder, 'once.tmp') : file;
   await encode(options, once);
+  if (options.audioLeadSeconds) await delayAudioPts(once, options.audioLeadSeconds);
   if (repeats > 0) {
     const copy = ['-v', 'error', '-stream_loop', String(repeats), '-i', once, '-map', '0', '-c', 'copy'];
     await run('ffmpeg', [...copy, '-f', 'mpegts', file]);
@@ -61,6 +64,7 @@ async function encode(
     bFrames = 0,
     audioTracks = 1,
     audioDelaySeconds = 0,
+    audioLeadSeconds = 0,
     sound,
     drops = '0',
   }: RecordingOptions,
@@ -84,7 +88,7 @@ async function encode(
     [
       ...['-hide_banner', '-v', 'error', '-y', '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`],
       ...['-r', String(fps), '-i', 'pipe:0'],
-      ...['-itsoffset', String(audioDelaySeconds)],
+      ...['-itsoffset', String(audioDelaySeconds - audioLeadSeconds)],
       ...(sound === undefined
         ? ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000']
         : ['-f', 'f32le', '-ar', '48000', '-ac', '1', '-i', sound]),
@@ -103,6 +107,27 @@ async function encode(
   const code = await new Promise((resolve) => encoder.once('close', resolve));
   source.kill('SIGKILL');
   if (code !== 0) throw new Error(`The recording could not be made: ${log}`);
+}
+
+/** Moves the PTS of all audio in an MPEG-TS, and leaves its packets where they are. */
+async function delayAudioPts(file: string, seconds: number): Promise<void> {
+  const bytes = await readFile(file);
+  for (let at = 0; at < bytes.length; at += packetBytes) {
+    const isStart = (bytes[at + 1] ?? 0) & 0x40;
+    const payload = at + 4 + ((bytes[at + 3] ?? 0) & 0x20 ? 1 + (bytes[at + 4] ?? 0) : 0);
+    // ISO/IEC 13818-1, 2.4.3.6: audio has the stream ids from 0xC0 to 0xDF.
+    if (!isStart || bytes.readUIntBE(payload, 3) !== 1 || (bytes.readUInt8(payload + 3) & 0xe0) !== 0xc0) continue;
+    const [high, middle, low] = [
+      bytes.readUInt8(payload + 9),
+      bytes.readUInt16BE(payload + 10),
+      bytes.readUInt16BE(payload + 12),
+    ];
+    const pts = ((high >> 1) & 7) * 2 ** 30 + (middle >> 1) * 2 ** 15 + (low >> 1) + Math.round(seconds * 90_000);
+    bytes.writeUInt8((high & 0xf0) | (Math.floor(pts / 2 ** 30) << 1) | 1, payload + 9);
+    bytes.writeUInt16BE((Math.floor(pts / 2 ** 15) % 2 ** 15) * 2 + 1, payload + 10);
+    bytes.writeUInt16BE((pts % 2 ** 15) * 2 + 1, payload + 12);
+  }
+  await writeFile(file, bytes);
 }
 
 /** The index that the recorder would have written. */

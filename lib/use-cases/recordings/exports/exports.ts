@@ -2,13 +2,15 @@ import { credentialOf } from '@/lib/auth/actor';
 import { mintRecordingToken } from '@/lib/auth/recording-token';
 import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
 import type { CreateExportInput, ExportDownload } from '@/lib/contracts/exports';
+import { clipAround } from '@/lib/core/clip-around';
 import { hourMs } from '@/lib/core/durations';
 import { AppError } from '@/lib/core/errors';
 import { maxOf, minOf } from '@/lib/core/extremes';
 import { newId } from '@/lib/core/id';
 import { limitReached } from '@/lib/core/limit-reached';
+import type { Stretch } from '@/lib/core/stretch';
 import { openBus } from '@/lib/platform/bus/open-bus';
-import { db } from '@/lib/platform/db/db';
+import { db, type Transaction } from '@/lib/platform/db/db';
 import { lockOrganization } from '@/lib/platform/db/lock-organization';
 import { removeExportFiles, requireExportStorage } from '@/lib/platform/storage/export-store';
 import { defineSystem } from '@/lib/use-cases/definers/define-open';
@@ -68,16 +70,14 @@ const maxUnfinished = 10;
 
 /**
  * Queues an export of recordings of an event; an exporter makes it.
- * @throws AppError `not_found`, also for a recording of another event; `limit_reached`; `conflict` without storage
+ * @throws AppError `not_found`, also for a recording of another event; `limit_reached`; `conflict` without storage, or for
+ * clips of a range without marks
  */
 export const createExport = defineUseCase(
   { action: 'recordings.export', audit: 'recordings.create_export' },
-  async (
-    { actor, record },
-    eventId: string,
-    { format, recording_ids: ids, starts_at: start, ends_at: end }: CreateExportInput['export'],
-  ): Promise<RecordingExport> => {
+  async ({ actor, record }, eventId: string, input: CreateExportInput['export']): Promise<RecordingExport> => {
     requireExportStorage();
+    const { format, recording_ids: ids, starts_at: start, ends_at: end, around_marks: aroundMarks = false } = input;
     const { organizationId } = actor;
     const { name } = await getEvent(actor, eventId);
     const recordingIds = [...new Set(ids)];
@@ -94,29 +94,50 @@ export const createExport = defineUseCase(
       const startsAt = start ?? new Date(minOf(starts) - clockSlackMs);
       const endsAt = end ?? new Date(maxOf(ends) + clockSlackMs);
       if (startsAt >= endsAt) throw new AppError('conflict', 'The range ends before the recordings begin.');
-      const sizeBytes = guessBytes(recordings, startsAt, endsAt);
+      const { handles_ms: handlesMs = 0, frame_rate: frameRate = null } = input;
+      const clips = aroundMarks
+        ? await readClips(tx, eventId, startsAt, endsAt)
+        : [{ startMs: +startsAt, endMs: +endsAt }];
+      const sizeBytes = guessBytes(recordings, clips, handlesMs);
       await requireExportInPlan(tx, organizationId, sizeBytes);
-      const id = newId();
       await record(tx, { id: eventId, name });
-      return tx.recordingExport.create({
-        data: { id, organizationId, eventId, format, recordingIds, startsAt, endsAt, sizeBytes },
-      });
+      const of = { id: newId(), organizationId, eventId, format, recordingIds, startsAt, endsAt, sizeBytes };
+      return tx.recordingExport.create({ data: { ...of, aroundMarks, handlesMs, frameRate } });
     });
     await openBus().publish({ type: 'export_upsert', organizationId, exportId: made.id });
     return made;
   },
 );
 
+/** An export makes a file of each clip and camera. */
+const maxClips = 500;
+
+/** The clips of the marks in a range. @throws AppError `conflict` where there are none, or too many */
+async function readClips(tx: Transaction, eventId: string, startsAt: Date, endsAt: Date): Promise<Stretch[]> {
+  const where = { eventId, at: { gte: startsAt, lt: endsAt } };
+  const marks = await tx.eventMark.findMany({ where, select: { at: true }, take: maxClips + 1 });
+  if (marks.length === 0) {
+    throw new AppError('conflict', 'This range has no marks: set one, or choose another range.');
+  }
+  if (marks.length > maxClips) {
+    throw new AppError('conflict', `This range has more than ${maxClips} marks: choose a shorter one.`);
+  }
+  return marks.map(({ at }) => clipAround(at.getTime()));
+}
+
 /** The tolerance for a camera's clock that differs from the server's: then the whole recording is meant. */
 const clockSlackMs = hourMs;
 
-/** Guesses the bytes of a range of recordings, as if each had the same bit rate all the time. */
-function guessBytes(recordings: Recording[], startsAt: Date, endsAt: Date): number {
+/** Guesses the bytes of clips of recordings with their handles, as if each had the same bit rate all the time. */
+function guessBytes(recordings: Recording[], clips: Stretch[], handlesMs: number): number {
   const bytes = recordings.map(({ startedAt, endedAt, sizeBytes }) => {
-    const endMs = endedAt?.getTime() ?? Date.now();
-    const lengthMs = Math.max(1, endMs - startedAt.getTime());
-    const sharedMs = Math.min(endMs, endsAt.getTime()) - Math.max(startedAt.getTime(), startsAt.getTime());
-    return Number(sizeBytes) * (Math.max(0, sharedMs) / lengthMs);
+    const recordedMs = { startMs: startedAt.getTime(), endMs: endedAt?.getTime() ?? Date.now() };
+    const lengthMs = Math.max(1, recordedMs.endMs - recordedMs.startMs);
+    const sharedMs = clips.reduce((sum, { startMs, endMs }) => {
+      const toMs = Math.min(recordedMs.endMs, endMs + handlesMs);
+      return sum + Math.max(0, toMs - Math.max(recordedMs.startMs, startMs - handlesMs));
+    }, 0);
+    return Number(sizeBytes) * (sharedMs / lengthMs);
   });
   return Math.round(bytes.reduce((sum, one) => sum + one, 0));
 }

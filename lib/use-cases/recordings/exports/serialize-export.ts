@@ -6,6 +6,7 @@ import {
   exportFormatSchema,
   exportStatusSchema,
   type StoredExportFile,
+  sequenceRateSchema,
   storedExportFileSchema,
 } from '@/lib/contracts/exports';
 import { lifetimes } from '@/lib/contracts/limits';
@@ -28,6 +29,9 @@ export const serializeExport = (made: RecordingExport): ExportJson => ({
     recording_ids: made.recordingIds,
     starts_at: made.startsAt.toISOString(),
     ends_at: made.endsAt.toISOString(),
+    around_marks: made.aroundMarks,
+    handles_ms: made.handlesMs,
+    frame_rate: made.frameRate === null ? null : sequenceRateSchema.parse(made.frameRate),
     status: exportStatusSchema.parse(made.status),
     progress: made.progress,
     remaining_ms: made.remainingMs,
