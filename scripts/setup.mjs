@@ -10,6 +10,7 @@ import { launch } from './steps/launch.mjs';
 import { provideLivekit } from './steps/livekit.mjs';
 import { makeNewVersion } from './steps/new-version.mjs';
 import { isNewEnough, runUnderNewerNode } from './steps/newer-node.mjs';
+import { provideOpenTimelineIo } from './steps/opentimelineio.mjs';
 import { installPackages } from './steps/packages.mjs';
 import { generatePrismaClient } from './steps/prisma-client.mjs';
 import { makeRelease } from './steps/release.mjs';
@@ -61,7 +62,7 @@ const commands = {
   async test(args) {
     const isAll = args.includes('--all');
     await buildForTests();
-    if (isAll) await provideVersitygw();
+    if (isAll) await Promise.all([provideVersitygw(), provideOpenTimelineIo()]);
     return runTests({ isAll });
   },
   async bench(args) {

@@ -10,7 +10,7 @@ export const isDropFrame = ({ num, den }: FrameRate): boolean => den === 1_001 &
 const nominalRate = (rate: FrameRate): number => Math.round(framesPerSecond(rate));
 
 /** The numbers of a day of time code. */
-const framesPerDay = (rate: FrameRate): number => {
+export const framesPerDay = (rate: FrameRate): number => {
   const nominal = nominalRate(rate);
   return secondsPerDay * nominal - (isDropFrame(rate) ? (nominal / 15) * 9 * 144 : 0);
 };

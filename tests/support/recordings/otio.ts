@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { findOpenTimelineIo } from '@/scripts/find-opentimelineio.mjs';
 
 const run = promisify(execFile);
 
 /*
- * Reads timelines as OpenTimelineIO does: by its library where this machine has that, and else by its file format.
+ * Reads timelines as OpenTimelineIO does: by its library where `npm test -- --all` has installed that, and else by its file format.
  * https://opentimelineio.readthedocs.io/en/stable/tutorials/otio-serialized-schema.html
  */
 
@@ -75,25 +76,44 @@ export const parseOtio = (text: string) => timeline.parse(JSON.parse(text));
 const program = `
 import json, sys
 import opentimelineio as otio
-timeline = otio.adapters.read_from_file(sys.argv[1])
-otio.adapters.write_to_string(timeline, 'otio_json')
-track = next(track for track in timeline.video_tracks() if track.name == 'Program')
-clips = [[clip.media_reference.target_url, clip.range_in_parent().start_time.to_seconds()] for clip in track.find_clips()]
-print(json.dumps({'clips': clips, 'markers': [marker.name for marker in timeline.tracks.markers]}))
+
+def starts(track):
+    found, at = [], 0.0
+    for item in track:
+        if isinstance(item, otio.schema.Clip):
+            found.append(round(at, 6))
+        at += item.duration().to_seconds()
+    return found
+
+read = []
+for file, rate in json.loads(sys.argv[1]):
+    options = {'rate': rate} if file.endswith('.edl') else {}
+    timeline = otio.adapters.read_from_file(file, **options)
+    timeline = timeline[0] if isinstance(timeline, otio.schema.SerializableCollection) else timeline
+    otio.adapters.write_to_string(timeline, 'otio_json')
+    tracks = timeline.video_tracks()
+    track = next((one for one in tracks if one.name == 'Program'), tracks[-1])
+    urls = [getattr(clip.media_reference, 'target_url', clip.name) for clip in track.find_clips()]
+    lengths = [clip.duration().to_seconds() for clip in track.find_clips()]
+    markers = [marker.name for marker in timeline.tracks.markers]
+    read.append({'clips': list(zip(urls, starts(track), lengths)), 'markers': markers})
+print(json.dumps(read))
 `;
 
+/** A timeline as OpenTimelineIO has read it: where each clip of the program begins and how long it is, in seconds. */
+interface ReadTimeline {
+  clips: [file: string, atSeconds: number, seconds: number][];
+  markers: string[];
+}
+
 /**
- * Has OpenTimelineIO itself read a timeline or a bundle, and write it again.
- * @returns where the program's clips begin, in seconds, and the markers; null where its library is not installed
+ * Has OpenTimelineIO itself read timelines, bundles and EDLs, and write them again.
+ * @param files with the frames a second that an EDL is read at
+ * @returns null where its library is not installed (scripts/steps/opentimelineio.mjs)
  */
-export async function readByOpenTimelineIo(
-  file: string,
-): Promise<{ clips: [file: string, atSeconds: number][]; markers: string[] } | null> {
-  const isInstalled = await run('python3', ['-c', 'import opentimelineio']).then(
-    () => true,
-    () => false,
-  );
-  if (!isInstalled) return null;
-  const { stdout } = await run('python3', ['-c', program, file]);
+export async function readByOpenTimelineIo(files: [file: string, fps: number][]): Promise<ReadTimeline[] | null> {
+  const python = findOpenTimelineIo();
+  if (!python) return null;
+  const { stdout } = await run(python, ['-c', program, JSON.stringify(files)], { maxBuffer: 64 * 1024 * 1024 });
   return JSON.parse(stdout);
 }
