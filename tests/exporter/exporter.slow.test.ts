@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
@@ -200,69 +199,6 @@ test('sound that begins 20 seconds late is in the file, whose index comes first'
   expect(streams.map(({ codec_type }) => codec_type)).toEqual(expect.arrayContaining(['video', 'audio']));
   const bytes = await readFile(written);
   expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
-});
-
-test('sound whose sampling rate changes makes no file that would play it slow and flat', async () => {
-  const encode = (rateHz: number, atSeconds: number) =>
-    run(
-      'ffmpeg',
-      [
-        ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=25', '-f', 'lavfi'],
-        ...['-i', `sine=sample_rate=${rateHz}`, '-t', '2', '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac'],
-        ...['-output_ts_offset', String(atSeconds), '-muxdelay', '0', '-f', 'mpegts', '-'],
-      ],
-      { encoding: 'buffer', maxBuffer: 16 * 1024 * 1024 },
-    );
-  const media = [await encode(44_100, 0), await encode(48_000, 2)].map(({ stdout }) => stdout);
-  const folder = await mkdtemp(path.join(tmpdir(), 'sightline-rates-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = path.join(folder, 'rates.mov');
-  const task = { kind: 'copy', file, format: 'mov', startUs: 0, localStartUs: 0, durationUs: 4e6, leadBytes: 0 };
-  const muxing = run(process.execPath, ['dist/export-muxer.mjs', JSON.stringify(task)]);
-  muxing.child.stdin?.on('error', () => undefined).end(Buffer.concat(media));
-  expect(JSON.parse((await muxing).stdout)).toMatchObject({ fault: 'codec' });
-});
-
-test.each([
-  ['Opus', ['-c:a', 'libopus']],
-  ['AAC in LATM', ['-c:a', 'aac', '-mpegts_flags', '+latm']],
-  ['SMPTE 302M', ['-c:a', 's302m', '-strict', '-2']],
-])('sound that no editor reads in MOV, %s, is PCM there, in sync and with its language', async (_, codec) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'sightline-pcm-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  // A click at each second, by which sound and picture are compared.
-  const clicks = "aevalsrc='if(lt(mod(t,1),0.005),sin(6283*t),0)|0':s=48000";
-  const { stdout } = await run(
-    'ffmpeg',
-    [
-      ...['-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=25', '-f', 'lavfi', '-i', clicks, '-t', '6'],
-      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', ...codec, '-metadata:s:a:0', 'language=deu'],
-      ...['-f', 'mpegts', '-'],
-    ],
-    { encoding: 'buffer', maxBuffer: 16 * 1024 * 1024 },
-  );
-  const file = path.join(folder, 'sound.mov');
-  const task = { kind: 'copy', file, format: 'mov', startUs: 0, localStartUs: 0, durationUs: 5.5e6, leadBytes: 0 };
-  const muxing = run(process.execPath, ['dist/export-muxer.mjs', JSON.stringify(task)]);
-  muxing.child.stdin?.on('error', () => undefined).end(stdout);
-  expect(JSON.parse((await muxing).stdout)).toMatchObject({ muxed: { audioChannels: [2], audioRates: [48_000] } });
-  const { streams } = await probe(file);
-  expect(streams.find(({ codec_type }) => codec_type === 'audio')).toMatchObject({
-    codec_name: 'pcm_s16le',
-    // As QuickTime writes German.
-    tags: { language: 'ger' },
-  });
-  const decode = ['-v', 'error', '-i', file, '-map', '0:a', '-af', 'pan=mono|c0=c0,aresample=async=1:first_pts=0'];
-  const { stdout: sound } = await run('ffmpeg', [...decode, '-f', 's16le', '-'], {
-    encoding: 'buffer',
-    maxBuffer: 2e6,
-  });
-  for (const second of [1, 3, 5]) {
-    const at = Array.from({ length: 9_600 }, (__, index) => (second - 0.1) * 48_000 + index);
-    const begins = at.find((sample) => Math.abs(sound.readInt16LE(Math.round(sample) * 2)) > 3_000) ?? 0;
-    expect(Math.abs(begins / 48_000 - second)).toBeLessThan(0.005);
-  }
-  expect(sound.length / 2 / 48_000).toBeCloseTo(5.5, 1);
 });
 
 test('HEVC is copied as it is, with the tag that Apple’s players want', async () => {
