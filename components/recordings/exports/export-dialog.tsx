@@ -122,7 +122,7 @@ export function ExportDialog({ eventId, lanes, range, marks, ofMarks, isOpen, on
             <Checkbox
               name="clips"
               defaultChecked={ofMarks}
-              label="A clip of each mark, from 10 s before it to 5 s after it"
+              label="A clip of each mark: 10 s before it, and 5 s after"
             />
           ) : null}
           <SelectField
