@@ -1,6 +1,6 @@
 'use client';
 
-import { BellOff, BellRing, RadioTower, Smartphone } from 'lucide-react';
+import { AlignEndVertical, BellOff, BellRing, RadioTower, Smartphone } from 'lucide-react';
 import { type ComponentProps, type ReactElement, useState } from 'react';
 import { Field } from '@/components/controls/field';
 import { InvitePhoneDialog } from '@/components/phones/invite-phone-dialog';
@@ -16,6 +16,7 @@ import {
 } from '@/components/ui/dropdown-menu';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useEvent, useEventMutations } from '@/lib/browser/data/use-events';
+import { InStepDialog } from './in-step-dialog';
 import { fromField, toField } from './times/event-times';
 
 interface EventMenuProps {
@@ -24,13 +25,13 @@ interface EventMenuProps {
   trigger: ReactElement<ComponentProps<'button'>>;
 }
 
-/** The menu of an event: phones, tally and alarms. */
+/** The menu of an event: phones, tally, players and alarms. */
 export function EventMenu({ eventId, trigger }: EventMenuProps) {
   const mayInvite = useMay('phones.invite');
   const mayUpdate = useMay('events.update');
   const { begin } = useChangeover(eventId);
   const mayTally = useMay('tally_sources.create');
-  const [opened, open] = useState<'invites' | 'tally' | 'alarms' | null>(null);
+  const [opened, open] = useState<'invites' | 'tally' | 'alarms' | 'players' | null>(null);
   const close = () => open(null);
   return (
     <>
@@ -52,6 +53,10 @@ export function EventMenu({ eventId, trigger }: EventMenuProps) {
           ) : null}
           {mayUpdate ? (
             <>
+              <DropdownMenuItem onSelect={() => open('players')}>
+                <AlignEndVertical aria-hidden className="text-muted" />
+                Keep players in step
+              </DropdownMenuItem>
               <DropdownMenuItem onSelect={() => open('alarms')}>
                 <BellRing aria-hidden className="text-muted" />
                 Alarms of all cameras
@@ -66,6 +71,7 @@ export function EventMenu({ eventId, trigger }: EventMenuProps) {
       </DropdownMenu>
       {opened === 'invites' ? <InvitePhoneDialog eventId={eventId} onClose={close} /> : null}
       {opened === 'alarms' ? <EventAlarmsDialog eventId={eventId} onClose={close} /> : null}
+      {opened === 'players' ? <InStepDialog eventId={eventId} onClose={close} /> : null}
       {opened === 'tally' ? <TallyDialog eventId={eventId} onClose={close} /> : null}
     </>
   );

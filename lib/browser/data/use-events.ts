@@ -76,6 +76,11 @@ export function useEventMutations() {
       reloads,
       (changes: Pick<UpdateEventInput['event'], 'alarms' | 'alarms_muted_until'> & { id: string }) => update(changes),
     ),
+    setPlayers: useChange(
+      reloads,
+      (changes: Pick<UpdateEventInput['event'], 'keeps_players_in_step' | 'players_delay_ms'> & { id: string }) =>
+        update(changes),
+    ),
     remove: useChange(reloads, (id: string) => api('DELETE /events/{id}', { params: { id } }), {
       mutationKey: removeKey,
     }),
