@@ -65,6 +65,7 @@ async function makePairs(hall: Hall, count: number): Promise<Pair[]> {
     throughAac(
       pairs.map(({ heard }) => heard[index]),
       soundRateHz,
+      random.integer(1e6),
     );
   const [firsts, seconds] = await Promise.all([encode(0), encode(1)]);
   const none = new Float32Array();

@@ -8,8 +8,9 @@ const primingSeconds = 1_024 / aacRateHz;
  * Lets sounds pass through a camera's encoder: AAC of 96 kbit/s at 48 kHz, in stereo. Each channel has noise above 2.5 kHz,
  * so that the encoder has more to keep than what is compared.
  * @param sounds mono, full scale at 1, at `rateHz`
+ * @param seed of the noise; each camera has another one
  */
-export async function throughAac(sounds: Float32Array[], rateHz: number): Promise<Float32Array[]> {
+export async function throughAac(sounds: Float32Array[], rateHz: number, seed: number): Promise<Float32Array[]> {
   const all = new Float32Array(sounds.reduce((sum, { length }) => sum + length, 0));
   const starts: number[] = [];
   for (const [index, sound] of sounds.entries()) {
@@ -17,11 +18,11 @@ export async function throughAac(sounds: Float32Array[], rateHz: number): Promis
     all.set(sound, starts[index]);
   }
   const raw = ['-f', 'f32le', '-ar', `${rateHz}`, '-ac', '1'];
-  const noise = (seed: number) => `anoisesrc=r=${aacRateHz}:a=0.02:seed=${seed},highpass=f=2500:p=2`;
+  const noise = (channel: number) => `anoisesrc=r=${aacRateHz}:a=0.02:seed=${2 * seed + channel},${aboveTheBand}`;
   const graph = [
     `[0:a]aresample=${aacRateHz},pan=stereo|c0=c0|c1=c0[sound]`,
-    `${noise(1)}[left]`,
-    `${noise(2)}[right]`,
+    `${noise(0)}[left]`,
+    `${noise(1)}[right]`,
     '[left][right]join=inputs=2:channel_layout=stereo[noise]',
     '[sound][noise]amix=inputs=2:duration=first:normalize=0',
   ];
@@ -36,6 +37,8 @@ export async function throughAac(sounds: Float32Array[], rateHz: number): Promis
   );
 }
 
+/** Steep, so that the noise is not heard below 2 kHz. */
+const aboveTheBand = Array.from({ length: 6 }, () => 'highpass=f=3000').join();
 const aac = ['-c:a', 'aac', '-b:a', '96k', '-f', 'adts', 'pipe:1'];
 
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array): Buffer =>
