@@ -85,8 +85,7 @@ function Figures({ attributes }: { attributes: Attributes }) {
     months.map(({ peak_cameras }) => peak_cameras),
     0,
   );
-  if (months.length === 0)
-    return <EmptyState title="Nothing to count yet" text="The first day appears here once it is over, in UTC." />;
+  if (months.length === 0) return <EmptyState title="No data yet" text="Yesterday’s figures appear at 00:00 UTC." />;
   return (
     <>
       <Section

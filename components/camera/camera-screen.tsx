@@ -9,7 +9,7 @@ import { CameraByApp } from './camera-by-app';
 import { CameraInvitation } from './camera-invitation';
 import { CameraViewfinder } from './camera-viewfinder';
 
-const refusedTitle = 'This phone is not a camera';
+const refusedTitle = 'This camera link does not work';
 
 interface CameraScreenProps {
   /** Where this server serves https itself; null where it does not. */

@@ -63,7 +63,7 @@ export function EventMenu({ eventId, trigger }: EventMenuProps) {
               </DropdownMenuItem>
               <DropdownMenuItem onSelect={begin}>
                 <BellOff aria-hidden className="text-muted" />
-                Changeover: quiet for {changeoverMinutes} min
+                Mute alarms for {changeoverMinutes} min
               </DropdownMenuItem>
             </>
           ) : null}

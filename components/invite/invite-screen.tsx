@@ -42,7 +42,7 @@ export function InviteScreen() {
         <h1 className="font-semibold text-xl">Invitation</h1>
         <Alert variant="destructive">{messageOr(error, 'The server cannot be reached. Reload this page.')}</Alert>
         <p className="text-muted">
-          Joined already? <AuthLink href="/login">Sign in</AuthLink>
+          Already a member? <AuthLink href="/login">Sign in</AuthLink>
         </p>
       </>
     );

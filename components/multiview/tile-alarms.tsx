@@ -47,7 +47,7 @@ export function TileAlarms({ stream, alarms }: { stream: StreamJson; alarms: rea
   );
 }
 
-const levelClass = { healthy: 'text-live', warning: 'text-pending', critical: 'text-failed' } as const;
+const levelClass = { warning: 'text-pending', critical: 'text-failed' } as const;
 
 /** A camera's latest figures: frame rate, bitrate, latency and alert level. */
 export function TileHealth({ stream, isShown }: { stream: StreamJson; isShown: boolean }) {
@@ -67,7 +67,7 @@ export function TileHealth({ stream, isShown }: { stream: StreamJson; isShown: b
       >
         {latest ? healthLine(latest, screenLatencyMs) : 'Measuring…'}
       </span>
-      {figures === 'judged' && latest?.alert_level ? (
+      {figures === 'judged' && latest?.alert_level && latest.alert_level !== 'healthy' ? (
         <span className={lookUp(levelClass, latest.alert_level)}> · {latest.alert_level}</span>
       ) : null}
     </p>

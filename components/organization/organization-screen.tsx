@@ -35,7 +35,7 @@ export function OrganizationScreen({ canSendMail }: { canSendMail: boolean }) {
       {mayRename ? (
         <Section
           title="Recordings"
-          text="Whole recordings are deleted, the oldest first. One that is still running, or not in the bucket yet, stays."
+          text="The oldest recordings are deleted first. Recordings still running or uploading stay."
         >
           <RecordingRetention
             key={organization.id}

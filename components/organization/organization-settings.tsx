@@ -85,14 +85,14 @@ export function RecordingRetention({ keepDays, maxGb }: RecordingRetentionProps)
     <SettingsForm saving={update} failure="Failed to save the retention" action="Save retention" onSubmit={save}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Days to keep"
+          label="Delete after days"
           name="days"
           type="number"
           min={1}
           max={3650}
           inputMode="numeric"
           defaultValue={keepDays ?? ''}
-          hint="Empty keeps recordings of any age."
+          hint="Leave empty to keep forever."
         />
         <Field
           label="Gigabytes to keep"

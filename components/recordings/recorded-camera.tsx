@@ -58,7 +58,7 @@ export function RecordedCamera({
               still && 'top-auto max-h-full overflow-hidden bg-black/70 py-1 text-sm',
             )}
           >
-            {!shown ? 'Not recorded at this time' : state === 'failed' ? failureWords(shown) : 'Loading…'}
+            {!shown ? 'Not recording then' : state === 'failed' ? failureWords(shown) : 'Loading…'}
           </p>
         ) : null}
       </div>

@@ -44,8 +44,7 @@ export function SignaturePage() {
       <div className="mx-auto grid w-full max-w-xl gap-4 pt-8 print:hidden">
         <h1 className="font-semibold text-xl tracking-tight">Check a signed report</h1>
         <p className="text-md text-muted">
-          This page says who signed a report, when, and whether a byte of it has changed. The file stays in your
-          browser.
+          Verify who signed a report, and that it is unchanged. The file stays in your browser.
         </p>
         <label
           className={cn(
@@ -60,7 +59,7 @@ export function SignaturePage() {
           onDrop={onDrop}
         >
           <span className="font-medium">Drop the file here, or choose it</span>
-          <span className="text-muted text-sm">The file that Signed JSON saved</span>
+          <span className="text-muted text-sm">The .json file from “Signed JSON”</span>
           <input
             type="file"
             accept=".json,application/json"

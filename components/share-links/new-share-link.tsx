@@ -70,7 +70,7 @@ export function NewShareLink({ eventId, recorded, onDone }: NewShareLinkProps) {
             onChange={(value) => setSome(value === 'some')}
             options={[
               { value: 'all', text: 'All cameras' },
-              { value: 'some', text: 'Some' },
+              { value: 'some', text: 'Choose…' },
             ]}
           />
           {recorded ? null : <SegmentedControl legend="Rights" name="rights" defaultValue="watch" options={rights} />}
@@ -81,9 +81,7 @@ export function NewShareLink({ eventId, recorded, onDone }: NewShareLinkProps) {
             <CameraChoice cameras={streams.map(({ id, attributes: { name } }) => ({ id, name }))} areChosen={false} />
           </fieldset>
         ) : null}
-        {recorded ? null : (
-          <Checkbox label="Follow the director: one multiview, as a member arranges it" name="follows" />
-        )}
+        {recorded ? null : <Checkbox label="Viewers see the multiview that you lead" name="follows" />}
         <div className="grid gap-4 sm:grid-cols-2">
           <LinkLifetime />
           <Field label="Viewers at once" name="viewers" type="number" min={1} max={10_000} placeholder="No limit" />

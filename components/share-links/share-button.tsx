@@ -41,7 +41,7 @@ export function ShareButton({ eventId, eventName, isCopied, onCopied }: ShareBut
           props={{ eventId }}
           load={loadShareDialog}
           trigger={
-            <Button size="icon" aria-label="Links for people without an account" className="rounded-l-none">
+            <Button size="icon" aria-label="Links for clients" className="rounded-l-none">
               <ChevronDown aria-hidden />
             </Button>
           }

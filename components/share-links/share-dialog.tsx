@@ -67,7 +67,7 @@ function ShareChoices({ eventId, recorded }: { eventId: string; recorded: Record
       {recorded ? null : (
         <div className="grid gap-2 border-t pt-4">
           <p className="text-muted text-sm">
-            A second screen of your team shows what a multiview with View → Direct shows. Sign in there and open:
+            To mirror this multiview on another screen of your team, sign in there and open:
           </p>
           <CopyLine
             label="address of a second screen"

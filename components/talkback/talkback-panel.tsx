@@ -71,9 +71,9 @@ export function TalkbackPanel({ eventId, streams }: TalkbackPanelProps) {
         ))}
       </fieldset>
       <div className="flex items-center gap-2 text-sm">
-        <span aria-hidden>Phones see and hear</span>
+        <span aria-hidden>Send to phones</span>
         <Select
-          aria-label="Phones see and hear"
+          aria-label="Send to phones"
           value={source ?? ''}
           onChange={({ target }) => sendBack(target.value || null)}
           className="h-8 w-40 pointer-coarse:h-11"

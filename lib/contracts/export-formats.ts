@@ -19,24 +19,24 @@ export const exportFormats = {
   mov: { name: 'MOV', text: 'MOV, with time code', cameraFiles: 'mov' },
   mp4: { name: 'MP4', text: 'MP4, with time code', cameraFiles: 'mp4' },
   mkv: { name: 'MKV', text: 'MKV', cameraFiles: 'mkv' },
-  ts: { name: 'MPEG-TS', text: 'MPEG-TS, as it came', cameraFiles: 'ts' },
-  program: { name: 'Live cut', text: 'Live cut as one MP4', cameraFiles: null },
+  ts: { name: 'MPEG-TS', text: 'MPEG-TS (untouched)', cameraFiles: 'ts' },
+  program: { name: 'Live cut', text: 'Finished program, one MP4', cameraFiles: null },
   // Editing programs read MOV best.
   otioz: {
     name: 'OTIOZ',
-    text: 'Edit of the live cut, for DaVinci Resolve (.otioz)',
+    text: 'DaVinci Resolve timeline with your cuts (.otioz)',
     cameraFiles: 'mov',
     hasEdit: true,
     isOneArchive: true,
   },
   fcpxml: {
     name: 'FCPXML',
-    text: 'Edit of the live cut, for Final Cut Pro (FCPXML)',
+    text: 'Final Cut Pro timeline with your cuts (FCPXML)',
     cameraFiles: 'mov',
     hasEdit: true,
   },
-  otio: { name: 'OTIO', text: 'Edit of the live cut, as OpenTimelineIO', cameraFiles: 'mov', hasEdit: true },
-  edl: { name: 'EDL', text: 'Edit of the live cut, as EDLs (CMX 3600)', cameraFiles: 'mov', hasEdit: true },
+  otio: { name: 'OTIO', text: 'OpenTimelineIO timeline with your cuts', cameraFiles: 'mov', hasEdit: true },
+  edl: { name: 'EDL', text: 'EDLs with your cuts (CMX 3600)', cameraFiles: 'mov', hasEdit: true },
 } as const satisfies Record<string, ExportFormatRow>;
 
 export type ExportFormat = keyof typeof exportFormats;

@@ -61,7 +61,7 @@ const popups: Record<string, [name: string, open: (page: Page) => Promise<void>]
       'share links',
       async (page) => {
         await page.mouse.move(300, 300);
-        await click('Links for people without an account')(page);
+        await click('Links for clients')(page);
       },
     ],
   ],
@@ -200,7 +200,7 @@ test('forced colors keep what is selected, pressed and on', async ({ page, conte
     await page.setViewportSize({ width: 640, height: 400 });
     await page.mouse.move(310, 310);
     await page.getByRole('button', { name: 'View', exact: true }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'Follow the director' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Follow another screen' }).click();
     await expect(page.getByText('Following', { exact: true })).toBeVisible();
     await page.goto(`/events/${id}`);
     await page.getByRole('button', { name: 'More', exact: true }).click();

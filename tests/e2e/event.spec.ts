@@ -197,7 +197,7 @@ test('eight cameras are added at once; all are turned on, and off after one ques
     const alarms = await member.call('GET /streams', { query: { event_id: id } });
     for (const { attributes } of alarms) expect(attributes.alarms).toMatchObject({ silent: { is_on: false } });
     await more.click();
-    await page.getByRole('menuitem', { name: 'Changeover: quiet for 10 min' }).click();
+    await page.getByRole('menuitem', { name: 'Mute alarms for 10 min' }).click();
     await expect(page.getByText(/^Alarms are quiet until /)).toBeVisible();
     await page.getByRole('button', { name: 'End the quiet of alarms' }).click();
     await expect(page.getByText(/^Alarms are quiet until /)).toHaveCount(0);

@@ -234,7 +234,7 @@ test('a scanned link makes a phone a camera of the multiview, and it comes back 
   await test.step('revoked means out within 2 s, and not back in', async () => {
     await dialog.getByRole('button', { name: 'Revoke Balcony' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-    await expect(phone.getByRole('heading', { name: 'This phone is not a camera' })).toBeVisible();
+    await expect(phone.getByRole('heading', { name: 'This camera link does not work' })).toBeVisible();
     await expect(phone.getByText('This invite was revoked.')).toBeVisible();
     await expectAccessible(phone, 'camera-refused');
     await phone.reload();
@@ -324,7 +324,7 @@ test('the director speaks to one phone or to all, and a phone answers', async ({
     await expect(page.getByTestId('talk-mark')).toHaveCount(0);
   });
   await test.step('a phone sees a camera that the director sends back, and hears it by headphones, quieter while somebody speaks', async () => {
-    await panel.getByRole('combobox', { name: 'Phones see and hear' }).selectOption('Stage');
+    await panel.getByRole('combobox', { name: 'Send to phones' }).selectOption('Stage');
     await expectMoving(balcony.getByTestId('show-picture'));
     const show = 'audio[data-show]';
     expect(await loudnessOf(balcony, show)).toBeNull();
@@ -340,7 +340,7 @@ test('the director speaks to one phone or to all, and a phone answers', async ({
     // Nobody sees themselves late.
     await expect(stage.getByTestId('show-picture')).toHaveCount(0);
     await expectAccessible(balcony, 'camera-show');
-    await panel.getByRole('combobox', { name: 'Phones see and hear' }).selectOption('Nothing');
+    await panel.getByRole('combobox', { name: 'Send to phones' }).selectOption('Nothing');
     await expect(balcony.getByTestId('show-picture')).toHaveCount(0, patience);
   });
   await test.step('a phone is on the map while its person shares where it is, and others where a member puts them', async () => {

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from '../support/journeys/quiet-test';
 import { addCameras, Member } from '../support/journeys/steps';
 
-const warning = /^This screen may go to sleep\./;
+const warning = /^Screen may sleep/;
 
 /** The pages that are left open on a screen nobody touches. */
 async function watchedPaths(member: Member): Promise<string[]> {

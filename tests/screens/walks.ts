@@ -125,7 +125,7 @@ export async function walkAsMember({ page, show: { eventId, streamIds }, isPhone
   await take('multiview', { stir: true });
   // The bar hides while nothing moves.
   await page.mouse.move(200, 320);
-  await page.getByRole('button', { name: 'Links for people without an account' }).click();
+  await page.getByRole('button', { name: 'Links for clients' }).click();
   await expect(page.getByRole('dialog').getByText('The client')).toBeVisible();
   await take('share-links', { stir: true });
   await page.goto(`/events/${eventId}/multiview?layout=1+3`);

@@ -10,7 +10,7 @@ export default function ResetPasswordPage() {
     <AuthColumns>
       <ResetPassword canSendMail={canSendMail()} />
       <p className="text-muted">
-        Remember it? <AuthLink href="/login">Sign in</AuthLink>
+        <AuthLink href="/login">Back to sign in</AuthLink>
       </p>
     </AuthColumns>
   );

@@ -62,7 +62,7 @@ export function CrewMap({ eventId, plan, streams, phones }: CrewMapProps) {
       text={
         showsPlan
           ? 'Put each camera where it stands in the hall.'
-          : 'Phones are here while the person who holds one shares their position. Put other cameras where they stand.'
+          : 'Phones appear while they share their location. Place other cameras by hand.'
       }
     >
       <div className="flex flex-wrap items-center gap-2">

@@ -111,23 +111,21 @@ export function ViewMenu({
           {`Aspect mask: ${guides.mask ?? 'off'}`}
           <Key name="A" />
         </DropdownMenuItem>
-        {mayMute ? (
-          <DropdownMenuItem onSelect={begin}>Changeover: alarms quiet for {changeoverMinutes} min</DropdownMenuItem>
-        ) : null}
+        {mayMute ? <DropdownMenuItem onSelect={begin}>Mute alarms for {changeoverMinutes} min</DropdownMenuItem> : null}
         <DropdownMenuLabel>Other screens</DropdownMenuLabel>
         {mayDirect ? (
           <DropdownMenuCheckboxItem
             checked={hand === 'direct'}
             onCheckedChange={() => dispatch({ type: 'hand', hand: 'direct' })}
           >
-            Direct the screens that follow
+            Lead other screens
           </DropdownMenuCheckboxItem>
         ) : null}
         <DropdownMenuCheckboxItem
           checked={hand === 'follow'}
           onCheckedChange={() => dispatch({ type: 'hand', hand: 'follow' })}
         >
-          Follow the director
+          Follow another screen
         </DropdownMenuCheckboxItem>
       </DropdownMenuContent>
     </DropdownMenu>

@@ -92,7 +92,7 @@ export function ExportDialog({ eventId, lanes, range, marks, ofMarks, isOpen, on
         </Button>
       </DialogTrigger>
       <DialogContent className="max-w-xl">
-        <DialogHeading title="Export">The files hold what each camera sent, without a loss of quality.</DialogHeading>
+        <DialogHeading title="Export">Original quality, nothing is re-encoded.</DialogHeading>
         <DialogForm failure={problem ?? failure} action="Export" isPending={create.isPending} onSubmit={submit}>
           <div className="grid gap-4 sm:grid-cols-2">
             <Field
@@ -159,7 +159,7 @@ export function ExportDialog({ eventId, lanes, range, marks, ofMarks, isOpen, on
             ) : null}
           </div>
           <div className="grid gap-1 text-muted text-sm">
-            <p>Each file begins with the last keyframe before the range. A gap begins a new file.</p>
+            <p>Files start up to one keyframe early. A gap starts a new file.</p>
             {hevc.length > 0 ? (
               <p>
                 <span dir="auto">{hevc.map(({ name }) => name).join(', ')}</span>: HEVC plays in editors, VLC and

@@ -38,7 +38,7 @@ test('a lost camera was live until a time, and what to check comes with it', () 
   const lost = {
     code: 'camera_lost',
     severity: 'critical',
-    sentence: 'The camera was live, and nothing arrives any more.',
+    sentence: 'Camera lost: nothing arrives.',
     fix: 'Check power and network.',
     settings: null,
     since: since.toISOString(),

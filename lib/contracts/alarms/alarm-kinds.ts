@@ -129,14 +129,14 @@ export const alarms = {
       min: 1,
       max: 10,
       default: 3,
-      label: 'In ten seconds',
+      label: 'Clipping for',
       description: 'Seconds with clipping, of the last ten.',
     },
     // FFmpeg's AAC encoder, which OBS uses too, limits clipped audio to 0.95 of full scale (−0.45 dBFS).
     threshold: {
       name: 'from_dbfs',
       noun: 'from_dbfs',
-      label: 'From',
+      label: 'of 10 s above',
       unit: 'dBFS',
       default: -0.5,
       limits: { min: -12, max: 0 },

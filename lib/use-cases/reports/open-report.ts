@@ -25,6 +25,6 @@ export const openReport = definePublic(
     const report = await db().showReport.findUnique({ where: { linkHash: hashLinkSecret(secret) } });
     if (report) return serializeKept(report);
     await unknownByNetwork.use(address);
-    throw new AppError('not_found', 'This link does not work, or no longer. Ask the person who sent it for a new one.');
+    throw new AppError('not_found', 'This link is invalid or has expired. Ask the person who sent it for a new one.');
   },
 );

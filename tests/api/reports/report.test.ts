@@ -306,7 +306,7 @@ test('alarms and problems from before the show are in it, with who acknowledged 
       {
         at: at(0).toISOString(),
         seconds: 30,
-        cause: 'The camera was live, and nothing arrives any more.',
+        cause: 'Camera lost: nothing arrives.',
         is_over: true,
         acknowledged: { by: 'Grace', at: at(-50).toISOString() },
       },

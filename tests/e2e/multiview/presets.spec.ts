@@ -112,7 +112,7 @@ test('one multiview directs another one, and a kiosk without an account', async 
   await test.step('directing begins with what the multiview shows', async () => {
     await page.mouse.move(300, 300);
     await page.getByRole('button', { name: 'View' }).click();
-    await page.getByRole('menuitemcheckbox', { name: 'Direct the screens that follow' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Lead other screens' }).click();
     await expect(bar(page).getByText('Directing')).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'View' }).click();

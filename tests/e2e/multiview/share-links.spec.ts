@@ -34,11 +34,11 @@ test.describe('a link', () => {
     await test.step('a member makes it', async () => {
       await page.mouse.move(300, 300);
       await page.mouse.move(310, 310); // the bar shows again
-      await page.getByRole('button', { name: 'Links for people without an account' }).click();
+      await page.getByRole('button', { name: 'Links for clients' }).click();
       await expect(dialog.getByRole('heading', { name: 'Links' })).toBeVisible();
       await dialog.getByRole('button', { name: 'New link' }).click();
       await dialog.getByLabel('Name').fill('The client');
-      await dialog.getByText('Some', { exact: true }).click();
+      await dialog.getByText('Choose…', { exact: true }).click();
       await dialog.getByRole('checkbox', { name: 'Camera 2' }).check();
       await dialog.getByText('Picture and sound').click();
       await dialog.getByLabel('Password').fill('opening night');

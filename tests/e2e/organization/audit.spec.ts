@@ -11,7 +11,7 @@ test('an owner reads who did what, and asks for one thing, one action, one day',
   await page.goto('/organization/audit');
   const lines = page.getByRole('list', { name: 'Audit trail' }).getByRole('listitem');
   await expect(lines.nth(0)).toContainText(/^Ada Lovelace changed the stream key of Close-up\..* · 127\.0\.0\.1$/);
-  await expect(lines.nth(1)).toContainText('Ada Lovelace renamed the stream Wide to Close-up.');
+  await expect(lines.nth(1)).toContainText('Ada Lovelace renamed the camera Wide to Close-up.');
   await expect(lines.nth(3)).toContainText('Ada Lovelace created the event Gala.');
   await expect(lines.last()).toContainText('Ada Lovelace created the organization Harbour Church.');
 

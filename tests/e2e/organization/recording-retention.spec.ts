@@ -5,7 +5,7 @@ import { Member } from '../../support/journeys/steps';
 test('an owner chooses how long recordings are kept, and the audit trail says so', async ({ page, context }) => {
   await Member.signUp(context);
   await page.goto('/organization');
-  const days = page.getByLabel('Days to keep');
+  const days = page.getByLabel('Delete after days');
   const gigabytes = page.getByLabel('Gigabytes to keep');
   await expect(days).toHaveValue('');
   await days.fill('30');

@@ -134,7 +134,7 @@ test.concurrent.for<[string, NamedCase]>([
         scene.run(['-re', ...testFrames(), '-re', ...testTone(), ...stops, ...liveH264, ...muxed]);
       },
       code: 'camera_lost',
-      says: "The camera was live; its encoder is still connected but sends no picture. Check the encoder's source and the cable to it.",
+      says: "Camera lost: its encoder is connected but sends no picture. Check the encoder's source and the cable to it.",
     },
   ],
 ])('%s is named', async ([, { send, code, says }], context) => {
@@ -191,7 +191,7 @@ test.concurrent('of two audio tracks the silent first one is named, and the user
     audioTrack: 1,
   });
   const says =
-    "No audible sound on audio track 1 of 2: nothing above −60 dBFS. Choose another audio track in the camera's connection details, or check for a muted microphone.";
+    "No sound above −60 dBFS on audio track 1 of 2. Choose another audio track in the camera's connection details, or check for a muted microphone.";
   await scene.untilSeen('silence', ({ findings }) => findings.includes(says));
   await updateStream(await actorOf(scene.stream), scene.stream.id, { audio_track: 2 });
   await scene.untilSeen(

@@ -151,7 +151,7 @@ test.concurrent('no audio, an uneven frame rate, and a drifting clock', async ()
 
 test.concurrent('a file that is read too fast', async () => {
   const [found] = await untilFound('hasty', ['faster_than_real_time']);
-  expect(found?.sentence).toMatch(/^The encoder sends [1-3]\.\d times faster than real time/);
+  expect(found?.sentence).toMatch(/^The encoder sends [1-3]\.\d× real time/);
   expect(found?.settings?.ffmpeg).toContain('-re');
 });
 

@@ -84,8 +84,8 @@ test('a gateway without room starts no stream, its user reads why, and it starts
       {
         code: 'no_room',
         severity: 'warning',
-        sentence: 'No gateway has room for another camera, so this one waits.',
-        fix: 'Add a machine or turn a camera off; this one then starts by itself.',
+        sentence: 'The server is full. This camera starts when another one stops.',
+        fix: 'Add a machine or turn a camera off.',
       },
     ],
   });

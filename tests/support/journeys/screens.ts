@@ -21,7 +21,7 @@ export const publicScreens: Screen[] = [
   { name: 'share', path: '/share', landmark: heading('Nothing to watch here') },
   { name: 'shared report', path: '/report', landmark: heading('No report here') },
   { name: 'signed report', path: '/report/check', landmark: heading('Check a signed report') },
-  { name: 'camera', path: '/camera', landmark: heading('This phone is not a camera') },
+  { name: 'camera', path: '/camera', landmark: heading('This camera link does not work') },
   { name: 'trust', path: '/trust', landmark: heading('Trust this server once') },
   { name: 'API reference', path: '/docs/api', landmark: heading(/ API$/) },
   { name: 'forgotten password', path: '/reset-password', landmark: heading('Forgot your password?') },
@@ -107,7 +107,7 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
     {
       name: 'analytics',
       path: '/organization/analytics',
-      landmark: (page) => page.getByRole('heading', { name: 'Nothing to count yet' }),
+      landmark: (page) => page.getByRole('heading', { name: 'No data yet' }),
     },
     { name: 'plan', path: '/organization/plan', landmark: (page) => page.getByRole('region', { name: 'Usage' }) },
     { name: 'dashboard', path: `/streams?stream=${stream.id}`, landmark: (page) => page.getByTestId('stream-panel') },

@@ -37,8 +37,8 @@ export const audioProblems = {
   })),
   audio_silent: problem({ levelDbfs: z.number(), audioTrack: trackSchema.nullable() }, ({ levelDbfs, audioTrack }) => ({
     sentence: audioTrack
-      ? `No audible sound on audio track ${audioTrack.taken} of ${audioTrack.count}: nothing above ${figureWords(levelDbfs)} dBFS.`
-      : `No audible sound: nothing above ${figureWords(levelDbfs)} dBFS.`,
+      ? `No sound above ${figureWords(levelDbfs)} dBFS on audio track ${audioTrack.taken} of ${audioTrack.count}.`
+      : `No sound above ${figureWords(levelDbfs)} dBFS.`,
     fix: audioTrack
       ? "Choose another audio track in the camera's connection details, or check for a muted microphone."
       : 'Check for a muted microphone, a lowered fader or the wrong input.',

@@ -9,7 +9,7 @@ const kilobit = 1_000;
 /** Cameras beyond the limits of this server, which are not shown, and cameras that send too fast. */
 export const limitProblems = {
   faster_than_real_time: problem({ pace: z.number() }, ({ pace }) => ({
-    sentence: `The encoder sends ${figureWords(pace, pace < 10 ? 1 : 0)} times faster than real time, so the picture cannot play as it should.`,
+    sentence: `The encoder sends ${figureWords(pace, pace < 10 ? 1 : 0)}× real time. The picture will stutter.`,
     fix: 'Have the encoder read its file in real time.',
     settings: {
       obs: 'Add the file as a Media Source: OBS plays it in real time',

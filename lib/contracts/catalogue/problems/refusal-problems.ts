@@ -113,8 +113,8 @@ export const refusalProblems = {
     settings: null,
   }),
   refused_not_ready: plainProblem({
-    sentence: 'An encoder was refused because this camera was not ready yet.',
-    fix: 'Start the stream in the encoder again if it does not try again by itself.',
+    sentence: 'The encoder called before the camera was ready. It usually tries again by itself.',
+    fix: 'If it does not, start the stream in the encoder again.',
     settings: null,
   }),
   too_many_calls: plainProblem({

@@ -18,7 +18,7 @@ export const videoProblems = {
     settings: null,
   }),
   low_frame_rate: problem({ now: number, usual: number }, ({ now, usual }) => ({
-    sentence: `The frame rate fell to ${figureWords(now)} frames per second; it was ${figureWords(usual)}. Motion looks uneven.`,
+    sentence: `Frame rate dropped from ${figureWords(usual)} to ${figureWords(now)} fps.`,
     fix: 'Check the load of the encoder and its network; phones drop frames in low light, so add light.',
     settings: null,
   })),
