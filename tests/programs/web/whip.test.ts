@@ -1,11 +1,14 @@
 import { TrackSource } from '@livekit/protocol';
+import { chromium } from '@playwright/test';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { RTCPeerConnection, RtpHeader, RtpPacket } from 'werift';
 import { h264, opus } from '@/server/worker/livekit/rtp-formats';
 import type { ApiClient } from '../../support/api/api-client';
+import { browserLaunch } from '../../support/journeys/browser';
 import { startWebProgram, type WebProgram } from '../../support/product/web-program';
 import { listParticipants } from '../../support/room/room-participants';
+import { hasAiortc, publishByAiortc, publishFromPage } from '../../support/room/whip-publishers';
 import { livekitSettings } from '../../support/servers/livekit-settings';
 import { until } from '../../support/until';
 
@@ -164,6 +167,27 @@ test('the key may be the bearer token, and the address may end in a slash', asyn
   expect(slashed.status).toBe(201);
   const ended = await send(`${slashed.headers.get('location')}/`, { method: 'DELETE', headers: {} });
   expect(ended.status).toBe(200);
+});
+
+test('Chromium publishes with gathered candidates, and with trickled ones and a bearer token', async () => {
+  const { id, key } = await addCamera('phone');
+  await api.call('POST /streams/{id}/start', { params: { id } });
+  const browser = await chromium.launch(await browserLaunch());
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(`${web.baseUrl}/login`);
+  const gathered = await publishFromPage(page, { url: `/whip/${key}`, key: '', isTrickled: false });
+  expect(gathered).toEqual({ published: 201, trickled: null, state: 'connected', ended: 200 });
+  const trickled = await publishFromPage(page, { url: '/whip', key, isTrickled: true });
+  expect(trickled).toEqual({ published: 201, trickled: 204, state: 'connected', ended: 200 });
+}, 120_000);
+
+test('aiortc publishes H.264 alone', async ({ skip }) => {
+  skip(!(await hasAiortc()), 'this machine’s Python has no aiortc');
+  const { id, key } = await addCamera('phone');
+  await api.call('POST /streams/{id}/start', { params: { id } });
+  const visit = await publishByAiortc({ url: `${web.baseUrl}/whip/`, key });
+  expect(visit).toEqual({ published: 201, trickled: null, state: 'connected', ended: 200 });
 });
 
 test('pages of the hosts in WHIP_ALLOWED_ORIGINS may send cameras, and others may not', async () => {
