@@ -1,7 +1,7 @@
 import type { Attack } from '../attack';
 
 const atOnce = 20;
-const paths = ['/api/v1/streams', '/api/v1/auth/me', '/api/v1/organization', '/cable', '/metrics'];
+const paths = ['/api/v1/streams', '/api/v1/auth/me', '/api/v1/organization', '/cable'];
 const schemes = ['Basic', 'Bearer', 'bearer', 'Digest', 'Token', 'Negotiate', ''];
 const secrets = ['', 'null', 'e30.e30.', Buffer.from('root:root').toString('base64'), 'x'.repeat(4_000), '" OR 1=1'];
 
