@@ -203,6 +203,19 @@ test('eight cameras are added at once; all are turned on, and off after one ques
     await expect(page.getByText(/^Alarms are quiet until /)).toHaveCount(0);
   });
 
+  await test.step('players in step', async () => {
+    const more = page.getByRole('button', { name: 'More', exact: true });
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Keep players in step' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Keep players in step' });
+    await dialog.getByRole('checkbox', { name: 'Keep players in step' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    // Without a live camera the usual delay is proposed.
+    await expect(dialog.getByLabel('Delay from capture (ms)')).toHaveValue('500');
+    await page.keyboard.press('Escape');
+    await expect(more).toBeFocused();
+  });
+
   await page.route(new RegExp(`${streams[0]?.id}/start$`), (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole('button', { name: 'All on' }).click();
   await expect(page.getByText('1 of 2 cameras: Failed to start stream')).toBeVisible({ timeout: 30_000 });
