@@ -86,6 +86,7 @@ const values: Record<string, unknown> = {
   url: 'https://hooks.example.com/cameras',
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64)',
   view_key: 'Hq6s0Mv2XeB9oYt4KzWn1RuJc8LgAd5F',
+  width_m: 40,
 };
 
 function knownValue(path: string[]): unknown {
