@@ -5,6 +5,8 @@ import { createServer } from 'node:net';
 
 /** Below the ports that systems give to whoever asks for any, so that nobody gets one before the program that it is for. */
 const range = { first: 21_000, end: 32_000 };
+/** Ports that were asked for and may not be in use yet. */
+const given = new Set<number>();
 
 /** A TCP port on 127.0.0.1 that nobody uses at this moment. */
 export const freeTcpPort = (): Promise<number> =>
@@ -27,8 +29,10 @@ export const freeUdpPort = (): Promise<number> =>
 async function findFree(use: (port: number) => Promise<void>): Promise<number> {
   for (;;) {
     const port = randomInt(range.first, range.end);
+    if (given.has(port)) continue;
     try {
       await use(port);
+      given.add(port);
       return port;
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
