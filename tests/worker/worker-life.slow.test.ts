@@ -130,7 +130,7 @@ describe('a worker whose gateway is gone', () => {
     const reported = successor.untilReport(() => true, 'to its successor');
     expect((await putGateway(worker, JSON.stringify({ url: successor.url }))).status).toBe(204);
     expect(await reported).toMatchObject({ ready: true, signal: 'live', connectCount: 1, failed: null });
-    expect(performance.now() - toldAtMs).toBeLessThan(400);
+    expect(performance.now() - toldAtMs).toBeLessThan(1_000);
     // The permit of the first gateway is over by now: that of the second counts.
     await sleep(6_000);
     expect(isAlive(worker)).toBe(true);
@@ -173,7 +173,7 @@ describe('a worker whose gateway is gone', () => {
     const reported = successor.untilReport(() => true, 'to its successor');
     await putGateway(worker, JSON.stringify({ url: successor.url }));
     await reported;
-    expect(performance.now() - toldAtMs).toBeLessThan(400);
+    expect(performance.now() - toldAtMs).toBeLessThan(1_000);
   });
 
   test('goes on through 503 until its permit is over, counted from the report that was answered', async ({
