@@ -92,7 +92,7 @@ export function AddStreamForm({ cameras, nameRef, isMain }: AddStreamFormProps) 
 
   return (
     <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
-      <div className="w-full">
+      <div className="grid w-full grid-cols-[minmax(0,1fr)]">
         <SourceChoice value={sourceKind} onChange={setSourceKind} />
       </div>
       <div className="grid min-w-40 flex-1 gap-1.5">

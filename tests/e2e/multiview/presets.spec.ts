@@ -11,7 +11,7 @@ const recallByKey = (page: Page, preset: number, tiles: number): Promise<number>
     async ([number, count]) => {
       const shown = () => [...document.querySelectorAll('[data-tile]')].filter((tile) => tile.clientWidth > 0).length;
       const startMs = performance.now();
-      const init = { key: '', code: `Digit${number}`, shiftKey: true, bubbles: true };
+      const init = { key: '!', code: `Digit${number}`, shiftKey: true, bubbles: true };
       document.body.dispatchEvent(new KeyboardEvent('keydown', init));
       while (shown() !== count) await new Promise(requestAnimationFrame);
       return performance.now() - startMs;

@@ -17,7 +17,7 @@ test('an owner reads who did what, and asks for one thing, one action, one day',
 
   await lines.nth(0).getByRole('button', { name: 'Close-up' }).click();
   await expect(lines).toHaveCount(3);
-  await page.getByLabel('Action', { exact: true }).selectOption('Renamed the stream');
+  await page.getByLabel('Action', { exact: true }).selectOption('Renamed the camera');
   await expect(lines).toHaveCount(1);
   await page.getByLabel('To', { exact: true }).fill('2020-01-01');
   await expect(page.getByText('Nothing matches these filters.')).toBeVisible();

@@ -14,7 +14,7 @@ test('whoever runs the server sees how it does, and how video reaches this brows
     { timeout: 40_000 },
   );
   const server = page.getByRole('region', { name: 'The server' }).getByRole('listitem');
-  await expect(server.filter({ hasText: 'LiveKit answers' })).toContainText('accepts our key', { timeout: 20_000 });
+  await expect(server.filter({ hasText: 'LiveKit answers at' })).toContainText('accepts our key', { timeout: 20_000 });
   await expect(server.filter({ hasText: 'Gateways' })).toContainText('One gateway runs');
   await expect(server.filter({ hasText: 'migrations' })).toContainText('are applied');
   await page.getByRole('button', { name: 'Check again' }).click();
