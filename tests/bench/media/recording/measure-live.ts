@@ -43,8 +43,9 @@ export async function measureLive(folder: string): Promise<void> {
     const through = async (index: number, url: string): Promise<string> => {
       const isStopped = stoppedInHandshake.includes(index);
       if (!isStopped && index !== farAway) return url;
-      const pids = isStopped ? workersOfStream(ids[index] ?? '') : [];
-      const losesToServer = stopInHandshake(() => pids, stoppedMs);
+      // Asked at the handshake: a passphrase starts another worker.
+      const pids = () => (isStopped ? workersOfStream(ids[index] ?? '') : []);
+      const losesToServer = stopInHandshake(pids, stoppedMs);
       const delayMs = index === farAway ? farAwayMs : 0;
       const proxy = await openImpairmentProxy(Number(show.env.SRT_INGEST_PORT), { delayMs, losesToServer });
       proxies.push(proxy);
