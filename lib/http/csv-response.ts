@@ -27,7 +27,7 @@ function languageOf(header: string): string {
 
 function isLanguage(tag: string): boolean {
   try {
-    return Intl.getCanonicalLocales(tag).length > 0 && tag !== '';
+    return Intl.getCanonicalLocales(tag).length > 0;
   } catch {
     return false;
   }

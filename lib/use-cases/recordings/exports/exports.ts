@@ -8,7 +8,7 @@ import { AppError } from '@/lib/core/errors';
 import { maxOf, minOf } from '@/lib/core/extremes';
 import { newId } from '@/lib/core/id';
 import { limitReached } from '@/lib/core/limit-reached';
-import type { Stretch } from '@/lib/core/stretch';
+import { commonStretches, lengthMs, type Stretch } from '@/lib/core/stretch';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { lockOrganization } from '@/lib/platform/db/lock-organization';
@@ -130,14 +130,12 @@ const clockSlackMs = hourMs;
 
 /** Guesses the bytes of clips of recordings with their handles, as if each had the same bit rate all the time. */
 function guessBytes(recordings: Recording[], clips: Stretch[], handlesMs: number): number {
+  const made = clips.map(({ startMs, endMs }) => ({ startMs: startMs - handlesMs, endMs: endMs + handlesMs }));
   const bytes = recordings.map(({ startedAt, endedAt, sizeBytes }) => {
-    const recordedMs = { startMs: startedAt.getTime(), endMs: endedAt?.getTime() ?? Date.now() };
-    const lengthMs = Math.max(1, recordedMs.endMs - recordedMs.startMs);
-    const sharedMs = clips.reduce((sum, { startMs, endMs }) => {
-      const toMs = Math.min(recordedMs.endMs, endMs + handlesMs);
-      return sum + Math.max(0, toMs - Math.max(recordedMs.startMs, startMs - handlesMs));
-    }, 0);
-    return Number(sizeBytes) * (sharedMs / lengthMs);
+    const recorded = { startMs: startedAt.getTime(), endMs: endedAt?.getTime() ?? Date.now() };
+    // Each clip is a file of its own, so what two have in common counts twice.
+    const shared = made.flatMap((clip) => commonStretches([clip], [recorded]));
+    return Number(sizeBytes) * (lengthMs(shared) / Math.max(1, lengthMs([recorded])));
   });
   return Math.round(bytes.reduce((sum, one) => sum + one, 0));
 }
