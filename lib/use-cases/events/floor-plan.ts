@@ -3,8 +3,9 @@ import { type FloorPlan, type PlanScale, storedFloorPlanSchema } from '@/lib/con
 import { AppError } from '@/lib/core/errors';
 import { planFault, planLimits, readPlanImage } from '@/lib/core/plan-image';
 import { openBus } from '@/lib/platform/bus/open-bus';
-import { db } from '@/lib/platform/db/db';
+import { db, type Transaction } from '@/lib/platform/db/db';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
+import type { AuditLine } from '@/lib/use-cases/definers/record';
 import { Prisma } from '@/prisma/generated/client';
 import { eventNotFound, getEvent } from './get-event';
 
@@ -33,7 +34,6 @@ export const getFloorPlan = defineUseCase(
 export const setFloorPlan = defineUseCase(
   { action: 'events.update', audit: 'events.set_floor_plan' },
   async ({ actor, record }, eventId: string, file: Uint8Array, scale: Partial<PlanScale> = {}): Promise<void> => {
-    const { organizationId } = actor;
     const read = readPlanImage(file);
     if (!read) throw refused(planLimits.words.type);
     const fault = planFault(read);
@@ -43,15 +43,10 @@ export const setFloorPlan = defineUseCase(
     const hash = createHash('sha256').update(image).digest('hex');
     const { width_m = null, sound_place = null } = scale;
     const floorPlan: FloorPlan = { hash, media_type: mediaType, width, height, width_m, sound_place };
-    await db().$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM events WHERE id = ${eventId}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
-      const event = await tx.event.findFirst({ where: { id: eventId, organizationId }, select: { name: true } });
-      if (!event) throw eventNotFound();
+    await changePlan(actor.organizationId, eventId, record, async (tx) => {
       await tx.floorPlanImage.upsert({ where: { eventId }, create: { eventId, image }, update: { image } });
-      await tx.event.update({ where: { id: eventId }, data: { floorPlan } });
-      await record(tx, { id: eventId, name: event.name });
+      return floorPlan;
     });
-    await openBus().publish({ type: 'event_upsert', organizationId, eventId });
   },
 );
 
@@ -59,21 +54,31 @@ export const setFloorPlan = defineUseCase(
 export const scaleFloorPlan = defineUseCase(
   { action: 'events.update', audit: 'events.scale_floor_plan' },
   async ({ actor, record }, eventId: string, change: Partial<PlanScale>): Promise<void> => {
-    const { organizationId } = actor;
-    await db().$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM events WHERE id = ${eventId}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
-      const event = await tx.event.findFirst({ where: { id: eventId, organizationId } });
-      if (!event) throw eventNotFound();
-      const plan = storedFloorPlanSchema.parse(event.floorPlan);
-      if (!plan) throw new AppError('not_found', 'This event has no floor plan.');
-      const { width_m = plan.width_m, sound_place = plan.sound_place } = change;
-      const floorPlan: FloorPlan = Object.assign(plan, { width_m, sound_place });
-      await tx.event.update({ where: { id: eventId }, data: { floorPlan } });
-      await record(tx, { id: eventId, name: event.name });
+    await changePlan(actor.organizationId, eventId, record, async (_, before) => {
+      if (!before) throw new AppError('not_found', 'This event has no floor plan.');
+      const { width_m = before.width_m, sound_place = before.sound_place } = change;
+      return Object.assign(before, { width_m, sound_place });
     });
-    await openBus().publish({ type: 'event_upsert', organizationId, eventId });
   },
 );
+
+/** Stores the next plan of an event, records that, and tells all pages. @param next gets the plan before; null: none */
+async function changePlan(
+  organizationId: string,
+  eventId: string,
+  record: (tx: Transaction, line: AuditLine) => Promise<void>,
+  next: (tx: Transaction, before: FloorPlan | null) => Promise<FloorPlan>,
+): Promise<void> {
+  await db().$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM events WHERE id = ${eventId}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
+    const event = await tx.event.findFirst({ where: { id: eventId, organizationId } });
+    if (!event) throw eventNotFound();
+    const floorPlan = await next(tx, storedFloorPlanSchema.parse(event.floorPlan));
+    await tx.event.update({ where: { id: eventId }, data: { floorPlan } });
+    await record(tx, { id: eventId, name: event.name });
+  });
+  await openBus().publish({ type: 'event_upsert', organizationId, eventId });
+}
 
 const refused = (sentence: string) =>
   new AppError('invalid_input', sentence, { details: { 'floor_plan.image': [sentence] } });
