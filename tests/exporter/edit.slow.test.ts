@@ -52,9 +52,13 @@ async function readBundle(id: string) {
 test('twenty cuts over four cameras are where tally had them, within a frame', async () => {
   const { actor } = await makeUser();
   const { id: eventId, organizationId } = await makeEvent(actor, 'Gala');
+  const streamIds: string[] = [];
+  // One after another: tracks stand in the order in which cameras were added.
+  for (let number = 1; number <= cameraCount; number++) {
+    streamIds.push((await makeStream(actor, { eventId, name: `Camera ${number}` })).id);
+  }
   const cameras = await Promise.all(
-    Array.from({ length: cameraCount }, async (_, index) => {
-      const { id: streamId } = await makeStream(actor, { eventId, name: `Camera ${index + 1}` });
+    streamIds.map(async (streamId, index) => {
       const recordingId = newId();
       // Each began at another time, between two frames of the others.
       const beganMs = startMs + index * 107;

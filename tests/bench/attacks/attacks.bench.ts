@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBarcodeCamera } from '../../support/camera/barcode-camera';
-import { forMs } from '../support/glance';
+import { forMs, verdictCode } from '../support/glance';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
 import { AttackerProcess } from './attacker-process';
@@ -21,7 +21,7 @@ const attackMs = forMs(30_000, 2_000);
 const restMs = forMs(15_000, 2_000);
 const settleMs = forMs(6_000);
 /** In which memory and descriptors must be back. */
-const recoveryMs = 30_000;
+const recoveryMs = forMs(30_000);
 /** A frame more or less is lost at rest, too. */
 const spareFrames = 2;
 const gapLimitMs = 500;
@@ -157,4 +157,4 @@ try {
   await watch.close();
   await show.stop();
 }
-process.exitCode = isBroken ? 1 : 0;
+process.exitCode = verdictCode(isBroken);

@@ -9,3 +9,6 @@ export const times = (count: number, glanceCount = 1): number => (isGlance ? gla
 
 /** The cases that a bench goes through: the first alone in a glance. */
 export const eachOf = <Item>(items: Item[]): Item[] => (isGlance ? items.slice(0, 1) : items);
+
+/** The exit code of a bench that judges: a glance is too short for a verdict, so that it prints it alone. */
+export const verdictCode = (isBroken: boolean): number => (isBroken && !isGlance ? 1 : 0);
