@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import { larixLink, moblinLink } from '@/components/camera-source/app-links';
 import { srtAuthority } from '@/components/camera-source/connection-strings';
+import { useRtmpAddress } from '@/components/camera-source/ingest-addresses';
 import { CopyLine } from '@/components/controls/copy-line';
 import { useProduct } from '@/components/shell/product';
 import { Alert } from '@/components/ui/alert';
@@ -13,6 +14,24 @@ import type { CameraSession } from '@/lib/browser/camera/camera-session';
 import type { SourceKind } from '@/lib/contracts/source-kinds';
 import { deviceKind } from './camera-words';
 import { DirectorMessage } from './director-message';
+
+/** How another app sends this camera, by its kind of source. */
+const ways: Record<CameraApp['kind'], { use: string; help: string }> = {
+  srt: {
+    use: 'Use Larix or Moblin instead',
+    help: 'Open the camera in an app on this phone: everything is entered for you. Then start to stream there.',
+  },
+  rtmp: {
+    use: 'Use an RTMP address instead',
+    help: 'Enter this server and key in DJI Fly, GoPro Quik, OBS or any encoder that sends RTMP. Use H.264 and AAC.',
+  },
+  phone: {
+    use: 'Use a WHIP address instead',
+    help: 'Send WHIP to this address from OBS 30 or later, Larix or a hardware encoder. Use H.264 and Opus, and leave the token empty.',
+  },
+};
+
+const wayKinds = Object.keys(ways) as CameraApp['kind'][];
 
 interface CameraByAppProps {
   camera: CameraState;
@@ -37,14 +56,11 @@ export function CameraByApp({ camera, session }: CameraByAppProps) {
         <h1 dir="auto" className="wrap-anywhere font-semibold text-xl tracking-tight">
           {camera.name} by another app
         </h1>
-        <p className="text-md text-muted">
-          {app?.kind === 'srt'
-            ? 'Open the camera in an app on this phone: everything is entered for you. Then start to stream there.'
-            : 'Send WHIP to this address from OBS 30 or later, Larix or a hardware encoder. Use H.264 and Opus, and leave the token empty.'}
-        </p>
+        <p className="text-md text-muted">{app && ways[app.kind].help}</p>
       </div>
       {app?.kind === 'srt' ? <SrtWays name={camera.name} secrets={app.secrets} /> : null}
-      {app?.kind === 'whip' ? <CopyLine label="WHIP address" value={location.origin + app.path} isWhole /> : null}
+      {app?.kind === 'phone' ? <CopyLine label="WHIP address" value={location.origin + app.whipPath} isWhole /> : null}
+      {app?.kind === 'rtmp' ? <RtmpWay streamKey={app.streamKey} /> : null}
       <p className="text-faint text-sm">
         Keep it to yourself: anyone who has it is the camera “{camera.name}”. It ends with your invitation.
       </p>
@@ -55,15 +71,13 @@ export function CameraByApp({ camera, session }: CameraByAppProps) {
         <Alert variant="destructive">This browser cannot open the camera. Go on with the app.</Alert>
       ) : null}
       <div className="grid gap-3">
-        {app?.kind === 'srt' ? (
-          <Button size="form" disabled={isChanging} onClick={() => void change('phone')}>
-            Use a WHIP address instead
-          </Button>
-        ) : (
-          <Button size="form" disabled={isChanging} onClick={() => void change('srt')}>
-            Use Larix or Moblin instead
-          </Button>
-        )}
+        {wayKinds
+          .filter((kind) => kind !== app?.kind)
+          .map((kind) => (
+            <Button key={kind} size="form" disabled={isChanging} onClick={() => void change(kind)}>
+              {ways[kind].use}
+            </Button>
+          ))}
         {window.isSecureContext ? (
           <Button size="form" disabled={isChanging} onClick={() => void session.filmHere()}>
             Film with this browser instead
@@ -71,6 +85,17 @@ export function CameraByApp({ camera, session }: CameraByAppProps) {
         ) : null}
       </div>
     </main>
+  );
+}
+
+/** For cameras and drones that ask for a server and a key, or for one address. */
+function RtmpWay({ streamKey }: { streamKey: string }) {
+  const address = useRtmpAddress();
+  return (
+    <div className="grid gap-3">
+      <CopyLine label="RTMP server" value={address} />
+      <CopyLine label="Stream key" value={streamKey} isWhole />
+    </div>
   );
 }
 

@@ -76,12 +76,16 @@ export const joinedCameraSchema = z.object({
       .string()
       .nullable()
       .describe(
-        'Publishes this camera by WHIP, below the server’s address. It holds a secret. Null: it is sent by SRT.',
+        'Publishes this camera by WHIP, below the server’s address. It holds a secret. Null: it is sent by SRT or RTMP.',
       ),
     srt: z
       .object({ stream_key: z.string(), passphrase: z.string().nullable(), latency_ms: z.int() })
       .nullable()
-      .describe('Publishes this camera by SRT. Null: a page or WHIP sends it.'),
+      .describe('Publishes this camera by SRT. Null: it is sent in another way.'),
+    rtmp: z
+      .object({ stream_key: z.string() })
+      .nullable()
+      .describe('Publishes this camera by RTMP. Null: it is sent in another way.'),
   }),
 });
 export type JoinedCameraJson = z.infer<typeof joinedCameraSchema>;

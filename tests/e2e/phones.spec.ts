@@ -394,6 +394,9 @@ test('a page without https says what to do next, and hands the camera to another
   const larix = phone.getByRole('link', { name: 'Open in Larix' });
   await expect(larix).toHaveAttribute('href', new RegExp(`^larix://set/v1.*srtstreamid]=${key}`));
   await expectAccessible(phone, 'a camera by Larix');
+  await phone.getByRole('button', { name: 'Use an RTMP address instead' }).click();
+  await expect(phone.getByRole('textbox', { name: 'RTMP server' })).toHaveValue(/^rtmp:\/\/.*\/live$/);
+  await expect(phone.getByRole('textbox', { name: 'Stream key' })).toHaveValue(key);
   await phone.getByRole('button', { name: 'Use a WHIP address instead' }).click();
   const address = await phone.getByRole('textbox', { name: 'WHIP address' }).inputValue();
   const offer = { headers: { 'content-type': 'application/sdp' }, data: 'nonsense' };

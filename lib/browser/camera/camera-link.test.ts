@@ -9,6 +9,7 @@ const room = {
   livekit_url: 'ws://127.0.0.1:7880',
   whip_path: '/whip/key',
   srt: null,
+  rtmp: null,
 };
 const id = '019f2c5e-7a31-7c44-9d0e-5b1f6a2c8e90';
 const invite = { event_name: 'Gala', organization_name: 'Acme', invited_by: 'Ada', label: 'Balcony' };

@@ -21,10 +21,16 @@ export type CameraLinkState =
   | { status: 'refused'; message: string; canRetry: boolean };
 
 /** The address or key by which an app sends a camera. */
-export type CameraApp = { kind: 'whip'; path: string } | { kind: 'srt'; secrets: NonNullable<Joined['srt']> };
+export type CameraApp =
+  | { kind: 'phone'; whipPath: string }
+  | { kind: 'srt'; secrets: NonNullable<Joined['srt']> }
+  | { kind: 'rtmp'; streamKey: string };
 
-const appOf = ({ srt, whip_path: path }: Joined): CameraApp =>
-  srt ? { kind: 'srt', secrets: srt } : { kind: 'whip', path: path ?? '' };
+function appOf({ srt, rtmp, whip_path }: Joined): CameraApp {
+  if (srt) return { kind: 'srt', secrets: srt };
+  if (rtmp) return { kind: 'rtmp', streamKey: rtmp.stream_key };
+  return { kind: 'phone', whipPath: whip_path ?? '' };
+}
 
 /** The device's own figures. */
 export type DeviceReport = Omit<CameraReport, 'device_secret' | 'acknowledged_message_id'>;
@@ -165,6 +171,7 @@ export class CameraLink {
     device_secret: _,
     whip_path: __,
     srt: ___,
+    rtmp: ____,
     ...camera
   }: Joined): void {
     this.#credentials = { event: { url, token }, talkback: { url, token: talkback_token } };

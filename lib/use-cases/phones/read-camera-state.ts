@@ -14,9 +14,9 @@ export interface CameraState {
   isRevoked: boolean;
   name: string;
   sourceKind: SourceKind;
-  /** Publishes the camera, by WHIP or by SRT. */
+  /** Publishes the camera, by the way of its source. */
   streamKey: string;
-  /** Null: a page or WHIP sends it. */
+  /** Null: it is sent in another way. */
   srt: { passphrase: string | null; latencyMs: number } | null;
   eventName: string;
   isOn: boolean;

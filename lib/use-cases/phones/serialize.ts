@@ -6,6 +6,7 @@ import type {
   OpenedInviteJson,
   TalkbackJson,
 } from '@/lib/contracts/phones';
+import { sourceKinds } from '@/lib/contracts/source-kinds';
 import { fullName } from '@/lib/core/full-name';
 import { livekitPublicUrl } from '@/lib/platform/livekit/public-url';
 import { mintCrewToken, mintPhoneToken } from '@/lib/platform/livekit/room-tokens';
@@ -82,12 +83,13 @@ export function serializeJoinedCamera({ deviceSecret, state }: JoinedCamera, req
       livekit_token: mintPhoneToken(eventId, streamId),
       talkback_token: mintCrewToken(eventId, streamId),
       livekit_url: livekitPublicUrl(request),
-      whip_path: state.srt ? null : `/whip/${state.streamKey}`,
+      whip_path: sourceKinds[state.sourceKind].whipRefusal === null ? `/whip/${state.streamKey}` : null,
       srt: state.srt && {
         stream_key: state.streamKey,
         passphrase: state.srt.passphrase,
         latency_ms: state.srt.latencyMs,
       },
+      rtmp: sourceKinds[state.sourceKind].rtmpRefusal === null ? { stream_key: state.streamKey } : null,
     }),
   };
 }

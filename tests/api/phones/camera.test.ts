@@ -168,6 +168,14 @@ describe('a phone that joins', () => {
     expect(cameraOf(await join({ device_secret, source_kind: 'srt' })).attributes).toMatchObject({ is_on: false, srt });
   });
 
+  test('may be sent by RTMP, and then has no way by SRT or WHIP', async () => {
+    const { id, attributes } = cameraOf(await join({ source_kind: 'rtmp' }));
+    const { streamKey } = await db().stream.findUniqueOrThrow({ where: { id } });
+    expect(attributes).toMatchObject({ whip_path: null, srt: null, rtmp: { stream_key: streamKey } });
+    const { device_secret } = attributes;
+    expect(cameraOf(await join({ device_secret, source_kind: 'phone' })).attributes).toMatchObject({ rtmp: null });
+  });
+
   test('chooses its source itself: no member changes it', async () => {
     const { id, attributes } = cameraOf(await join({ source_kind: 'srt' }));
     const change = (source_kind: string) =>
