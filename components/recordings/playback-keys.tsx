@@ -23,6 +23,16 @@ export const pointKeys = [
   { keys: ['P', 'N'], text: 'Previous, next mark' },
 ] as const;
 
+/** The keys of a show that was cut. */
+export const programKeys = [{ keys: ['↑', '↓'], text: 'Previous, next cut' }] as const;
+
+/** The keys that change the cuts. */
+export const cutKeys = [
+  { keys: ['1', '…', '9'], text: 'Cut to that camera here' },
+  { keys: ['Delete'], text: 'Remove this cut' },
+  { keys: ['Z'], text: 'Undo' },
+] as const;
+
 /** The commands of keys beyond those of the clock. */
 interface PointCommands {
   setIn: () => void;
@@ -54,6 +64,23 @@ export function pressPointKey(
   const command = commands[keyOf(event)];
   command?.();
   return command !== undefined;
+}
+
+interface CutCommands {
+  /** @param number of the camera, from 1 */
+  cutTo: (number: number) => void;
+  remove: () => void;
+  undo: () => void;
+}
+
+/** Does what a key means for the cuts. @returns false for a key that means nothing */
+export function pressCutKey(event: PressedKey, { cutTo, remove, undo }: CutCommands): boolean {
+  const key = keyOf(event);
+  if (/^[1-9]$/.test(key)) cutTo(Number(key));
+  else if (key === 'Delete' || key === 'Backspace') remove();
+  else if (key === 'z') undo();
+  else return false;
+  return true;
 }
 
 /** The player of the camera that is large. */

@@ -6,19 +6,23 @@ import { toast } from 'sonner';
 import { RangeShareDialog } from '@/components/share-links/share-dialog';
 import { Button } from '@/components/ui/button';
 import { useMay } from '@/lib/browser/api/use-may';
+import { useEdits } from '@/lib/browser/data/use-edits';
 import { useIncidentsWithin } from '@/lib/browser/data/use-stream-history';
 import { copyText } from '@/lib/browser/page/copy-text';
 import { formatClock } from '@/lib/browser/page/format-time';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { Stretch } from '@/lib/core/stretch';
+import { type Cut, cutIndexAt, programStretches, withCut, withMoved, withoutCut } from './cuts/cut';
+import { CutEditor } from './cuts/cut-editor';
+import { useCutDraft } from './cuts/use-cut-draft';
 import { ExportDialog } from './exports/export-dialog';
 import { type InOut, inOutSearch, pointsAround, readInOut, wantsExport, withIn, withOut } from './in-out';
 import { MarkList } from './mark-list';
 import { markMs } from './mark-words';
 import { OffsetList } from './offset-list';
 import { usePlaybackClock } from './playback-clock';
-import { playbackKeys, pointKeys, pressPointKey } from './playback-keys';
-import { jumpWithin, Player } from './player';
+import { cutKeys, playbackKeys, pointKeys, pressCutKey, pressPointKey } from './playback-keys';
+import { jumpWithin, Player, sameMomentMs } from './player';
 import type { RecordedVideo } from './recorded-video';
 import type { Lane } from './recording-lanes';
 import { useSetMark } from './use-set-mark';
@@ -28,18 +32,31 @@ interface PlaybackProps {
   /** Those of the event, by time. */
   marks: MarkJson[];
   lanes: Lane[];
+  /** The show as it was cut. */
+  cuts: Cut[];
   session: Stretch;
   /** Where to begin, in milliseconds since 1970. */
   startMs: number;
 }
 
-/** A mark that is nearer counts as the one that is shown. */
-const sameMomentMs = 250;
-
 /** A show's player for members, who mark, share and export parts of it. */
-export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: PlaybackProps) {
+export function Playback({
+  eventId,
+  lanes: liveLanes,
+  cuts: liveCuts,
+  session,
+  startMs,
+  marks: allMarks,
+}: PlaybackProps) {
   const playback = usePlaybackClock(startMs);
   const { clock } = playback;
+  const edits = useEdits(eventId).data ?? [];
+  const draft = useCutDraft(liveCuts, edits);
+  const { cuts, isEditing } = draft;
+  const lanes =
+    draft.edit || isEditing
+      ? liveLanes.map((lane) => ({ ...lane, onAir: programStretches(cuts, lane.id, session) }))
+      : liveLanes;
   const [players] = useState(() => new Map<string, RecordedVideo>());
   const marks = allMarks.filter((mark) => markMs(mark) >= session.startMs && markMs(mark) <= session.endMs);
   const [exporting, setExporting] = useState<'range' | 'clips' | null>(() =>
@@ -70,6 +87,20 @@ export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: 
     }),
   );
 
+  const pressCut = useEffectEvent((event: KeyboardEvent) =>
+    pressCutKey(event, {
+      cutTo: (number) => {
+        const lane = lanes[number - 1];
+        if (lane) draft.change((before) => withCut(before, Math.round(clock.positionMs), lane.id));
+      },
+      remove: () => {
+        const index = cutIndexAt(cuts, clock.positionMs);
+        if (cuts.length > 1 && index >= 0) draft.change((before) => withoutCut(before, index));
+      },
+      undo: draft.undo,
+    }),
+  );
+
   const copyLink = async () => {
     const url = new URL(window.location.href);
     url.searchParams.set('t', String(Math.round(clock.positionMs)));
@@ -82,11 +113,20 @@ export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: 
       playback={playback}
       lanes={lanes}
       session={session}
+      cuts={cuts}
       points={points}
       incidents={incidents.map(({ data }) => data ?? [])}
       marks={marks}
-      keys={[...playbackKeys, ...pointKeys]}
-      pressKey={pressPoint}
+      onMoveCut={
+        isEditing
+          ? (index, atMs) => {
+              draft.change((before) => withMoved(before, index, atMs, session));
+              jumpTo(atMs);
+            }
+          : undefined
+      }
+      keys={isEditing ? [...playbackKeys, ...pointKeys, ...cutKeys] : [...playbackKeys, ...pointKeys]}
+      pressKey={(event) => (isEditing && pressCut(event)) || pressPoint(event)}
       players={players}
       actions={
         <>
@@ -131,6 +171,9 @@ export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: 
                 lanes={lanes}
                 range={range}
                 marks={marks}
+                edits={edits}
+                editId={draft.edit?.id ?? null}
+                hasUnsavedCuts={draft.isChanged}
                 ofMarks={exporting === 'clips'}
                 isOpen={exporting !== null}
                 onOpenChange={(isOpen) => setExporting(isOpen ? 'range' : null)}
@@ -144,6 +187,15 @@ export function Playback({ eventId, lanes, session, startMs, marks: allMarks }: 
         </>
       }
     >
+      <CutEditor
+        eventId={eventId}
+        draft={draft}
+        edits={edits}
+        lanes={lanes}
+        session={session}
+        clock={clock}
+        positionMs={playback.positionMs}
+      />
       <MarkList
         eventId={eventId}
         marks={marks}

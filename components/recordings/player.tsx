@@ -8,11 +8,14 @@ import { keyOf } from '@/lib/browser/page/pressed-key';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { IncidentJson } from '@/lib/contracts/streams';
 import type { Stretch } from '@/lib/core/stretch';
+import { type Cut, cutIndexAt } from './cuts/cut';
+import { ProgramLane } from './cuts/program-lane';
+import { ProgramPicture } from './cuts/program-picture';
 import type { InOut } from './in-out';
 import { inStepWords, runsApart } from './in-step';
 import { LaneView, MarkLane } from './lane-view';
 import { type PlaybackClock, playbackRates, type usePlaybackClock } from './playback-clock';
-import { isTypedInto, KeyHelp, type KeyWords, pressPlaybackKey, togglePlaying } from './playback-keys';
+import { isTypedInto, KeyHelp, type KeyWords, pressPlaybackKey, programKeys, togglePlaying } from './playback-keys';
 import { RecordedCamera } from './recorded-camera';
 import type { RecordedVideo } from './recorded-video';
 import type { Lane } from './recording-lanes';
@@ -23,6 +26,10 @@ interface PlayerProps {
   playback: ReturnType<typeof usePlaybackClock>;
   lanes: Lane[];
   session: Stretch;
+  /** The program's, oldest first. Without any, no program is shown. */
+  cuts?: readonly Cut[];
+  /** Moves a cut in time, by its index; without it, the cuts cannot be changed. */
+  onMoveCut?: (index: number, atMs: number) => void;
   /** The chosen part. */
   points?: InOut;
   /** Those of each lane. */
@@ -40,9 +47,16 @@ interface PlayerProps {
   children?: ReactNode;
 }
 
+/** Chosen in place of a camera. */
+const programId = 'program';
+/** A mark or a cut that is nearer counts as the one that is shown. */
+export const sameMomentMs = 250;
 const noPoints: InOut = { inMs: null, outMs: null };
 /** At the end its last frame is shown, not what comes after it. */
 const lastFrameMs = 40;
+
+/** A small picture of the camera that is the program. */
+const onAirClass = '[&>figcaption]:bg-program [&>figcaption]:text-white [&>figcaption_button]:text-white';
 
 /** Moves a clock to a moment, at most to an end of the show. @param atMs null for nowhere */
 export function jumpWithin(clock: PlaybackClock, { startMs, endMs }: Stretch, atMs: number | null | undefined): void {
@@ -54,6 +68,8 @@ export function Player({
   playback: { clock, isPlaying, rate, positionMs },
   lanes,
   session,
+  cuts = [],
+  onMoveCut,
   points = noPoints,
   incidents = [],
   marks = [],
@@ -63,15 +79,28 @@ export function Player({
   actions,
   children,
 }: PlayerProps) {
-  // The first lane, until a person chooses: lanes come one after the other.
+  // The program, or the first lane, until a person chooses: lanes come one after the other.
   const [largeId, setLargeId] = useState<string | null>(null);
   const [audibleId, setAudibleId] = useState<string | null>(null);
-  const large = lanes.find(({ id }) => id === largeId) ?? lanes[0];
+  const onAir = lanes.find(({ id }) => id === cuts[cutIndexAt(cuts, positionMs)]?.cameraId);
+  const isProgramLarge = cuts.length > 0 && (largeId === null || largeId === programId);
+  const large = isProgramLarge ? undefined : (lanes.find(({ id }) => id === largeId) ?? lanes[0]);
+  /** The camera whose picture is large. */
+  const seen = isProgramLarge ? onAir : large;
+  const smallLanes = lanes.filter((lane) => lane !== large);
   const inStep = inStepWords(lanes.map(timelinesOf), session);
   const jumpTo = (atMs: number) => jumpWithin(clock, session, atMs);
+  const pressCut = (event: KeyboardEvent): boolean => {
+    const key = keyOf(event);
+    if (cuts.length === 0 || (key !== 'ArrowUp' && key !== 'ArrowDown')) return false;
+    const current = cutIndexAt(cuts, clock.positionMs);
+    const isAtCut = clock.positionMs - (cuts[current]?.atMs ?? 0) < sameMomentMs;
+    jumpWithin(clock, session, cuts[key === 'ArrowDown' ? current + 1 : isAtCut ? current - 1 : current]?.atMs);
+    return true;
+  };
   const press = useEffectEvent(
     (event: KeyboardEvent) =>
-      pressPlaybackKey(event, clock, players.get(large?.id ?? '')) || (pressKey?.(event) ?? false),
+      pressCut(event) || pressPlaybackKey(event, clock, players.get(seen?.id ?? '')) || (pressKey?.(event) ?? false),
   );
 
   useEffect(() => {
@@ -90,14 +119,15 @@ export function Player({
     jumpWithin(clock, session, positionMs);
   }, [clock, rate, positionMs, session]);
 
+  const isAudible = (lane: Lane) => lane.id === (audibleId === programId ? onAir?.id : audibleId);
   const camera = (lane: Lane, className?: string) => (
     <RecordedCamera
       key={lane.id}
       lane={lane}
       clock={clock}
       positionMs={positionMs}
-      isAudible={lane.id === audibleId}
-      onToggleAudio={() => setAudibleId(lane.id === audibleId ? null : lane.id)}
+      isAudible={isAudible(lane)}
+      onToggleAudio={() => setAudibleId(isAudible(lane) ? null : lane.id)}
       onPress={() => setLargeId(lane.id)}
       onPlayer={(player) => (player ? players.set(lane.id, player) : players.delete(lane.id))}
       className={className}
@@ -108,16 +138,27 @@ export function Player({
     <div className="grid gap-4">
       <div className="@container">
         <div
-          style={stageOf(lanes.length - 1)}
+          style={stageOf(smallLanes.length)}
           className={cn(
             'grid gap-2 lg:[--stage:max(14rem,min(100dvh-30rem,40.5cqw+2rem))] xl:[--stage:max(14rem,min(100dvh-28rem,40.5cqw+2rem))]',
-            lanes.length > 1
+            smallLanes.length > 0
               ? 'lg:grid-cols-[min(calc((var(--stage)-2rem)*16/9),72cqw)_minmax(0,1fr)] [@media(max-height:480px)_and_(min-width:640px)]:grid-cols-[3fr_1fr]'
               : 'lg:mx-auto lg:w-[calc((var(--stage)-2rem)*16/9)]',
           )}
         >
+          {isProgramLarge ? (
+            <ProgramPicture
+              cuts={cuts}
+              clock={clock}
+              positionMs={positionMs}
+              lane={onAir}
+              players={players}
+              isAudible={audibleId === programId}
+              onToggleAudio={() => setAudibleId(audibleId === programId ? null : programId)}
+            />
+          ) : null}
           {large ? camera(large) : null}
-          {lanes.length > 1 ? (
+          {smallLanes.length > 0 ? (
             <div
               className={cn(
                 'flex gap-2 overflow-x-auto *:w-40 *:shrink-0 sm:*:w-56 lg:grid lg:content-start lg:overflow-visible lg:*:w-auto',
@@ -125,7 +166,7 @@ export function Player({
                 '[@media(max-height:480px)_and_(min-width:640px)]:grid [@media(max-height:480px)_and_(min-width:640px)]:grid-cols-1 [@media(max-height:480px)_and_(min-width:640px)]:*:w-auto',
               )}
             >
-              {lanes.filter((lane) => lane !== large).map((lane) => camera(lane))}
+              {smallLanes.map((lane) => camera(lane, isProgramLarge && lane === onAir ? onAirClass : ''))}
             </div>
           ) : null}
         </div>
@@ -163,8 +204,20 @@ export function Player({
       </div>
       <div className="grid gap-1.5">
         <div className="grid grid-cols-[8rem_1fr] gap-2 max-sm:grid-cols-[5rem_1fr]">
-          <TimeSlider clock={clock} positionMs={positionMs} session={session} lane={large} />
+          <TimeSlider clock={clock} positionMs={positionMs} session={session} lane={seen} />
         </div>
+        {cuts.length > 0 ? (
+          <ProgramLane
+            cuts={cuts}
+            lanes={lanes}
+            session={session}
+            positionMs={positionMs}
+            isLarge={isProgramLarge}
+            onPress={() => setLargeId(programId)}
+            onJump={jumpTo}
+            onMove={onMoveCut ?? null}
+          />
+        ) : null}
         <MarkLane marks={marks} session={session} onJump={jumpTo} />
         <div className="grid gap-1 lg:max-h-[9.5rem] lg:overflow-y-auto">
           {lanes.map((lane, index) => (
@@ -177,7 +230,7 @@ export function Player({
               incidents={incidents[index] ?? []}
               onJump={jumpTo}
               isLarge={lane === large}
-              isAudible={lane.id === audibleId}
+              isAudible={isAudible(lane)}
               onPress={() => setLargeId(lane.id)}
             />
           ))}
@@ -188,7 +241,7 @@ export function Player({
         <Legend lanes={lanes} incidents={incidents} session={session} />
       </div>
       {children}
-      <KeyHelp keys={help} />
+      <KeyHelp keys={cuts.length > 0 ? [...help, ...programKeys] : help} />
     </div>
   );
 }

@@ -18,6 +18,7 @@ import { useStreams } from '@/lib/browser/data/use-streams';
 import { formatDayAndTime } from '@/lib/browser/page/format-time';
 import type { CurrentRecording } from '@/lib/contracts/recordings';
 import type { Stretch } from '@/lib/core/stretch';
+import { cutsOf } from './cuts/cut';
 import { ExportList } from './exports/export-list';
 import { RecorderHint } from './record-button';
 import { lanesOf, laneWithin, openingMs, sessionsOf, withOnAir } from './recording-lanes';
@@ -55,6 +56,13 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
   const lanes = withOnAir(lanesOf(known), changes.data ?? []);
   const sessions = sessionsOf(lanes);
   const shown = shownSession(sessions, chosen, atMs);
+  const cuts = shown
+    ? cutsOf(
+        changes.data ?? [],
+        lanes.map(({ id }) => id),
+        shown,
+      )
+    : [];
   const lanesOfShown = shown ? lanes.flatMap((lane) => laneWithin(lane, shown) ?? []) : [];
   const mayExport = useMay('recordings.export');
   const running = (useStreams(eventId).data ?? []).flatMap(({ attributes }) => attributes.recording ?? []);
@@ -96,6 +104,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
           eventId={eventId}
           marks={marks}
           lanes={lanesOfShown}
+          cuts={cuts}
           session={shown}
           startMs={atMs !== null && atMs >= shown.startMs && atMs < shown.endMs ? atMs : openingMs(lanesOfShown, shown)}
         />

@@ -61,6 +61,10 @@ export const createExportSchema = z.object({
         .max(maxHandlesMs)
         .optional()
         .describe('How much the range, or each clip, has before and after it, for an editor to trim.'),
+      edit_id: z
+        .uuid()
+        .optional()
+        .describe('The edit whose cuts it has. Without it, the show as tally says that it was cut.'),
       frame_rate: sequenceRateSchema.optional().describe("Of an edit's sequence. Without it, that of most cameras."),
     })
     .refine(({ starts_at: start, ends_at: end }) => !start || !end || start < end, {
@@ -83,6 +87,7 @@ export const exportSchema = z.object({
     around_marks: z.boolean(),
     handles_ms: z.int(),
     frame_rate: sequenceRateSchema.nullable(),
+    edit_name: z.string().nullable().describe('Of the edit that it is made by; null: the show as it was cut.'),
     status: exportStatusSchema,
     progress: z.number().describe('From 0 to 1.'),
     remaining_ms: z.int().nullable().describe('Null until it is known.'),

@@ -142,7 +142,7 @@ export class ExportJob {
     const ranges = mergedRanges(await this.#readRanges());
     const startsAt = new Date((ranges[0]?.startUs ?? 0) / 1_000);
     const endsAt = new Date((ranges.at(-1)?.endUs ?? 0) / 1_000);
-    const cuts = await readCuts(this.#row.eventId, startsAt, endsAt);
+    const cuts = await readCuts(this.#row, startsAt, endsAt);
     const planned = planProgram(recordings, cuts, ranges, timeZone);
     const [first] = planned;
     if (!first) throw new ExportError('nothing_on_air', 'No camera was on air in this range');

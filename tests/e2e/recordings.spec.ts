@@ -46,6 +46,13 @@ async function pressReplay(page: Page): Promise<number> {
   return measuring.evaluate(({ shown }) => shown);
 }
 
+/** Whether something has been drawn, other than black. */
+function hasPicture(canvas: SVGElement | HTMLElement): boolean {
+  if (!(canvas instanceof HTMLCanvasElement)) return false;
+  const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+  return pixels.some((value, index) => index % 4 !== 3 && value > 32);
+}
+
 test('two cameras of unlike latencies are recorded, watched again in step, downloaded and deleted', async ({
   page,
   context,
@@ -227,6 +234,45 @@ test('two cameras of unlike latencies are recorded, watched again in step, downl
     expect(made?.attributes).toMatchObject({ around_marks: true, handles_ms: 2_000, frame_rate: '29.97' });
     await page.getByRole('button', { name: /^Remove OTIO/ }).click();
     await expect(page.getByTestId('export')).toHaveCount(0);
+  });
+
+  await test.step('the show is cut anew while it is watched, kept as a version, and exported as one file', async () => {
+    const time = page.getByRole('slider', { name: 'Time' });
+    const program = page.getByTestId('program-picture');
+    await page.getByRole('button', { name: 'Edit the cuts' }).click();
+    await expect(program).toContainText('Camera 1');
+    await time.blur();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('2');
+    await expect(program).toContainText('Camera 2');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('1');
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('z');
+    await expect(program).toContainText('Camera 1');
+    await page.keyboard.press('ArrowUp');
+    await expect(program).toContainText('Camera 2');
+    await expect.poll(() => program.locator('canvas').evaluate(hasPicture)).toBe(true);
+    await page.getByRole('button', { name: 'Cut a frame later' }).click();
+    await expectAccessible(page, 'cuts');
+    await page.getByRole('button', { name: 'Save as a version' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Short');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('combobox', { name: 'Version of the cuts' })).toContainText('Short');
+    await expect(page.getByRole('button', { name: 'Edit the cuts' })).toBeVisible();
+    const [edit] = await member.call('GET /events/{id}/edits', { params: { id: eventId } });
+    expect(edit?.attributes.cuts).toHaveLength(3);
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Format').selectOption('program');
+    await expect(dialog.getByLabel('Cuts')).toHaveValue(edit?.id ?? '');
+    await dialog.getByRole('button', { name: 'Export' }).click();
+    await expect(page.getByTestId('export')).toContainText('Live cut of “Short”');
+    await expect(page.getByTestId('export')).toContainText('1 file', { timeout: 30_000 });
+    await page.getByRole('button', { name: /^Remove Live cut/ }).click();
+    await expect(page.getByTestId('export')).toHaveCount(0);
+    await page.getByRole('combobox', { name: 'Version of the cuts' }).selectOption('As it was cut');
+    await expect(program).toHaveCount(0);
   });
 
   await test.step('the clip is shared by a link, which plays it without an account', async () => {

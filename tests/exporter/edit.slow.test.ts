@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -10,6 +10,7 @@ import { db } from '@/lib/platform/db/db';
 import { databaseEnv } from '@/lib/platform/env/database-env';
 import { exportFolder } from '@/lib/platform/storage/export-folder';
 import { recordingsFolder } from '@/lib/platform/storage/recording-store';
+import { createEdit } from '@/lib/use-cases/recordings/edits';
 import { createExport } from '@/lib/use-cases/recordings/exports/exports';
 import { openExportArchive } from '@/lib/use-cases/recordings/exports/open-export';
 import { archiveOf } from '@/lib/use-cases/recordings/exports/serialize-export';
@@ -49,6 +50,31 @@ async function readBundle(id: string) {
   return timelines?.[0] ?? null;
 }
 
+interface RecordedCamera {
+  streamId: string;
+}
+
+/** Three shots in place of the show's twenty: the third camera, the first, and nothing at the end. */
+const cutsOfEdit = (cameras: RecordedCamera[]) =>
+  [cameras[2], cameras[0], undefined].map((camera, index) => ({
+    at: new Date(startMs + 2_000 + index * 5_000).toISOString(),
+    stream_id: camera?.streamId ?? null,
+  }));
+
+/** The export that was made by that edit has its cuts, within a frame, and none of tally's. */
+async function expectEdited(id: string): Promise<void> {
+  const file = (await readdir(exportFolder(id))).find((name) => name.endsWith('.otio')) ?? '';
+  const { tracks } = parseOtio(await readFile(path.join(exportFolder(id), file), 'utf8'));
+  const program = tracks.children.find(({ kind, name }) => kind === 'Video' && name === 'Program')?.children ?? [];
+  expect(program.map(({ OTIO_SCHEMA }) => OTIO_SCHEMA)).toEqual(['Gap.1', 'Clip.2', 'Clip.2', 'Gap.1']);
+  const shots = program.flatMap((item) => (item.OTIO_SCHEMA === 'Clip.2' ? [item] : []));
+  expect(shots.map(({ media_references }) => media_references.DEFAULT_MEDIA.target_url)).toEqual([
+    expect.stringContaining('Camera 3'),
+    expect.stringContaining('Camera 1'),
+  ]);
+  for (const { source_range } of shots) expect(Math.abs(source_range.duration.value - 5 * fps)).toBeLessThanOrEqual(1);
+}
+
 test('twenty cuts over four cameras are where tally had them, within a frame', async () => {
   const { actor } = await makeUser();
   const { id: eventId, organizationId } = await makeEvent(actor, 'Gala');
@@ -83,19 +109,20 @@ test('twenty cuts over four cameras are where tally had them, within a frame', a
   await db().eventMark.create({ data: mark });
   const settings = { DATABASE_URL: databaseEnv().DATABASE_URL, RECORDINGS_DIR: recordingsFolder() };
   const exporter = await startProgram('exporter', settings);
-  const { id } = await createExport(actor, eventId, {
-    format: 'otioz',
-    recording_ids: cameras.map(({ recordingId }) => recordingId),
-  });
-  const row = () => db().recordingExport.findUniqueOrThrow({ where: { id }, include: { event: true } });
-  await until(
-    'the export has ended',
-    async () => (await row()).status !== 'waiting' && (await row()).status !== 'running',
-    { timeoutMs: 60_000 },
-  );
+  const recording_ids = cameras.map(({ recordingId }) => recordingId);
+  const { id } = await createExport(actor, eventId, { format: 'otioz', recording_ids });
+  const edit = await createEdit(actor, eventId, { name: 'Short', cuts: cutsOfEdit(cameras) });
+  const edited = await createExport(actor, eventId, { format: 'otio', recording_ids, edit_id: edit.id });
+  const rowOf = (id: string) => db().recordingExport.findUniqueOrThrow({ where: { id }, include: { event: true } });
+  for (const { id: made } of [{ id }, edited]) {
+    await until('the export has ended', async () => !['waiting', 'running'].includes((await rowOf(made)).status), {
+      timeoutMs: 60_000,
+    });
+    expect(await rowOf(made)).toMatchObject({ status: 'done', fault: null });
+  }
   exporter.process.kill('SIGTERM');
-  expect(await row()).toMatchObject({ status: 'done', fault: null });
-  expect(archiveOf(await row())?.name).toBe('Gala 2026-11-27.otioz');
+  expect(archiveOf(await rowOf(id))?.name).toBe('Gala 2026-11-27.otioz');
+  await expectEdited(edited.id);
 
   const folder = exportFolder(id);
   const text = await readFile(path.join(folder, 'content.otio'), 'utf8');

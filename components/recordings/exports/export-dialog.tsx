@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent, DialogHeading, DialogTrigger } from '@/components/ui/dialog';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useCreateExport } from '@/lib/browser/data/use-exports';
+import type { EditJson } from '@/lib/contracts/edits';
 import {
   type ExportFormat,
   exportFormats,
@@ -31,6 +32,12 @@ interface ExportDialogProps {
   range: Stretch;
   /** Those of the show. */
   marks: MarkJson[];
+  /** The versions of the cuts that can be chosen. */
+  edits: readonly EditJson[];
+  /** The one that is chosen at first; null: the show as it was cut. */
+  editId: string | null;
+  /** Whether the page has changed cuts that are not kept yet. */
+  hasUnsavedCuts: boolean;
   /** Whether clips of marks are chosen at first. */
   ofMarks: boolean;
   isOpen: boolean;
@@ -38,7 +45,18 @@ interface ExportDialogProps {
 }
 
 /** A button, and a dialog that orders files of a range of cameras. */
-export function ExportDialog({ eventId, lanes, range, marks, ofMarks, isOpen, onOpenChange }: ExportDialogProps) {
+export function ExportDialog({
+  eventId,
+  lanes,
+  range,
+  marks,
+  edits,
+  editId,
+  hasUnsavedCuts,
+  ofMarks,
+  isOpen,
+  onOpenChange,
+}: ExportDialogProps) {
   const [format, setFormat] = useState<ExportFormat>('mov');
   const [problem, setProblem] = useState<string | null>(null);
   const create = useCreateExport(eventId);
@@ -67,6 +85,7 @@ export function ExportDialog({ eventId, lanes, range, marks, ofMarks, isOpen, on
     create.mutate(
       {
         ...{ format, recordingIds, aroundMarks, handlesMs, ...typed },
+        editId: String(form.get('edit') ?? '') || null,
         frameRate: isBroadcastRate(frameRate) ? frameRate : null,
       },
       {
@@ -137,6 +156,19 @@ export function ExportDialog({ eventId, lanes, range, marks, ofMarks, isOpen, on
               </option>
             ))}
           </SelectField>
+          {hasCuts(format) && edits.length > 0 ? (
+            <SelectField label="Cuts" name="edit" defaultValue={editId ?? ''}>
+              <option value="">As it was cut</option>
+              {edits.map(({ id, attributes }) => (
+                <option key={id} value={id}>
+                  {attributes.name}
+                </option>
+              ))}
+            </SelectField>
+          ) : null}
+          {hasCuts(format) && hasUnsavedCuts ? (
+            <p className="text-muted text-sm">Your changed cuts are not saved yet: save them to export them.</p>
+          ) : null}
           <div className="grid gap-4 sm:grid-cols-2">
             <Field
               label="Handles, in seconds"
@@ -172,6 +204,9 @@ export function ExportDialog({ eventId, lanes, range, marks, ofMarks, isOpen, on
     </Dialog>
   );
 }
+
+/** Whether an export of a format is made by the cuts of the show. */
+const hasCuts = (format: ExportFormat): boolean => format === 'program' || isEditFormat(format);
 
 /** Where the files of an export may reach. */
 function reachOf({ startMs, endMs }: Stretch, aroundMarks: boolean, handlesMs: number): Stretch {

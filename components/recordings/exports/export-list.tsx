@@ -33,10 +33,11 @@ export function ExportList({ eventId }: { eventId: string }) {
 }
 
 function ExportRow({ eventId, row }: { eventId: string; row: ExportJson }) {
-  const { format, status, fault, files, created_at: createdAt } = row.attributes;
+  const { format, status, fault, files, edit_name: editName, created_at: createdAt } = row.attributes;
   const remove = useDeleteExport(eventId);
   const download = useExportDownload();
-  const title = `${exportFormats[format].name}, ${formatDayAndTime(Date.parse(createdAt))}`;
+  const version = editName === null ? '' : ` of “${editName}”`;
+  const title = `${exportFormats[format].name}${version}, ${formatDayAndTime(Date.parse(createdAt))}`;
   const isUnfinished = status === 'waiting' || status === 'running';
   const start = (pick: (links: ExportDownload) => { url: string } | null | undefined) =>
     download.mutateAsync(row.id).then(({ data }) => {

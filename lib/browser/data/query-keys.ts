@@ -33,6 +33,7 @@ export const queryKeys = {
   recordingTimeline: (recordingId: string) => ['recordings', 'timeline', recordingId] as const,
   exports: (eventId: string) => ['exports', eventId] as const,
   soundOffsets: (eventId: string) => ['sound-offsets', eventId] as const,
+  edits: (eventId: string) => ['edits', eventId] as const,
   marks: (eventId: string) => ['marks', eventId] as const,
   report: (eventId: string, reportId?: string) => ['reports', eventId, reportId ?? 'latest'] as const,
   analytics: (months: number) => ['analytics', months] as const,

@@ -19,6 +19,8 @@ export interface ExportOrder {
   /** A clip of each mark, in place of the range. */
   aroundMarks: boolean;
   handlesMs: number;
+  /** Null: the show as it was cut. */
+  editId: string | null;
   /** Null: that of most cameras. */
   frameRate: BroadcastRate | null;
 }
@@ -58,6 +60,7 @@ export const useCreateExport = (eventId: string) =>
           ends_at: new Date(order.endMs).toISOString(),
           around_marks: order.aroundMarks,
           handles_ms: order.handlesMs,
+          edit_id: order.editId ?? undefined,
           frame_rate: order.frameRate ?? undefined,
         },
       },

@@ -78,6 +78,11 @@ export const addresses = {
   updateMark: 'PATCH /marks/{id}',
   deleteMark: 'DELETE /marks/{id}',
 
+  listEdits: 'GET /events/{id}/edits',
+  createEdit: 'POST /events/{id}/edits',
+  updateEdit: 'PATCH /edits/{id}',
+  deleteEdit: 'DELETE /edits/{id}',
+
   getReport: 'GET /events/{id}/report',
   listReports: 'GET /events/{id}/reports',
   shareReport: 'POST /reports/{id}/link',

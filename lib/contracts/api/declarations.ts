@@ -5,6 +5,7 @@ import * as apiTokens from './api-tokens';
 import * as audit from './audit';
 import * as cameraInvites from './camera-invites';
 import { type Declaration, declare } from './declare';
+import * as edits from './edits';
 import * as events from './events';
 import * as exports from './exports';
 import * as marks from './marks';
@@ -38,6 +39,7 @@ export const declarations = {
   ...recordings,
   ...exports,
   ...marks,
+  ...edits,
   ...reports,
   ...metrics,
   ...presets,

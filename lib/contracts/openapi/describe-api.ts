@@ -37,6 +37,7 @@ const tags: Record<string, { name: string; description: string }> = {
   },
   recordings,
   exports: recordings,
+  edits: recordings,
   marks: { name: 'Marks', description: 'Marked moments of an event.' },
   reports,
   report: reports,

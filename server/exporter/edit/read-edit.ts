@@ -1,3 +1,4 @@
+import { storedCutsSchema } from '@/lib/contracts/edits';
 import { maxOf, minOf } from '@/lib/core/extremes';
 import { broadcastRates, isBroadcastRate } from '@/lib/core/frame-rate';
 import { db } from '@/lib/platform/db/db';
@@ -14,7 +15,7 @@ export async function readEdit(row: RecordingExport, media: EditMedia[], timeZon
   const marks = await readMarks(eventId, startsAt, endsAt);
   const markers = marks.map(({ at, name }) => ({ atUs: at.getTime() * 1_000, text: name || 'Mark' }));
   const rate = frameRate !== null && isBroadcastRate(frameRate) ? broadcastRates[frameRate] : undefined;
-  return makeEdit(event.name, media, await readCuts(eventId, startsAt, endsAt), markers, timeZone, rate);
+  return makeEdit(event.name, media, await readCuts(row, startsAt, endsAt), markers, timeZone, rate);
 }
 
 /** The marks of a range, oldest first. */
@@ -24,8 +25,18 @@ export const readMarks = (eventId: string, startsAt: Date, endsAt: Date): Promis
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
   });
 
-/** The cuts of a range, oldest first, and the one before it. */
-export async function readCuts(eventId: string, startsAt: Date, endsAt: Date): Promise<Cut[]> {
+/** The cuts of an export's range, oldest first, and the one before it: those of its edit, or of tally. */
+export async function readCuts(
+  { eventId, cuts }: Pick<RecordingExport, 'eventId' | 'cuts'>,
+  startsAt: Date,
+  endsAt: Date,
+): Promise<Cut[]> {
+  if (cuts !== null) {
+    return storedCutsSchema.parse(cuts).map(({ at, stream_id: cameraId }) => ({
+      atUs: Date.parse(at) * 1_000,
+      cameraIds: cameraId === null ? [] : [cameraId],
+    }));
+  }
   const changes = await readTallyChanges(eventId, startsAt, endsAt);
   return changes.map(({ occurredAt, programIds }) => ({
     atUs: occurredAt.getTime() * 1_000,

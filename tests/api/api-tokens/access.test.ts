@@ -3,6 +3,7 @@ import { exampleId } from '@/lib/contracts/openapi/example-of';
 import { newId } from '@/lib/core/id';
 import { apiDocument } from '@/lib/http/api-document';
 import { db } from '@/lib/platform/db/db';
+import { createEdit } from '@/lib/use-cases/recordings/edits';
 import { createMark } from '@/lib/use-cases/recordings/marks';
 import { createTallySource } from '@/lib/use-cases/tally/tally-sources';
 import type {
@@ -10,6 +11,7 @@ import type {
   EventMark,
   Recording,
   RecordingExport,
+  ShowEdit,
   ShowReport,
   Stream,
   TallySource,
@@ -45,6 +47,7 @@ let cameraThatIsOn: Stream;
 let recording: Recording;
 let made: RecordingExport;
 let mark: EventMark;
+let edit: ShowEdit;
 let report: ShowReport;
 
 beforeAll(async () => {
@@ -74,6 +77,7 @@ beforeAll(async () => {
   await recordStill(stream.id, Buffer.from('a picture'), new Date());
   report = await keepEmptyReport(actor);
   mark = await createMark(actor, event.id, {});
+  edit = await createEdit(actor, event.id, { name: 'Short', cuts: [] });
   source = await createTallySource(actor, event.id, { name: 'Mixer', match_by: 'name' });
 }, 30_000);
 
@@ -92,6 +96,7 @@ function idFor(path: string): string {
   if (path.startsWith('/tally_sources')) return source.id;
   if (path.startsWith('/reports')) return report.id;
   if (path.startsWith('/marks')) return mark.id;
+  if (path.startsWith('/edits')) return edit.id;
   if (path.startsWith('/recordings')) return recording.id;
   if (path.startsWith('/exports')) return made.id;
   return path.endsWith('/recording') ? cameraThatIsOn.id : stream.id;

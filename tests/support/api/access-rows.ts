@@ -10,6 +10,7 @@ import { createInvitation } from '@/lib/use-cases/members/invitation/invitations
 import { newCameraInviteSecret } from '@/lib/use-cases/phones/camera-invite-secrets';
 import { createCameraInvite } from '@/lib/use-cases/phones/camera-invites';
 import { joinAsCamera } from '@/lib/use-cases/phones/join-as-camera';
+import { createEdit } from '@/lib/use-cases/recordings/edits';
 import { createMark } from '@/lib/use-cases/recordings/marks';
 import { createShareLink } from '@/lib/use-cases/sharing/share-links';
 import { createTallySource } from '@/lib/use-cases/tally/tally-sources';
@@ -104,6 +105,8 @@ const anExport = async (world: AccessWorld) => {
 };
 const aMark = async (world: AccessWorld) =>
   createMark(world.users.owner.actor, (await anEvent(world)).id, { name: 'Secret goal' });
+const anEdit = async (world: AccessWorld) =>
+  createEdit(world.users.owner.actor, (await anEvent(world)).id, { name: 'Secret version', cuts: [] });
 const aReport = async (world: AccessWorld) => keepEmptyReport(world.users.owner.actor);
 const aMember = async ({ users }: AccessWorld) => ({
   id: (await makeColleague(users.owner.actor, 'member')).actor.userId,
@@ -351,6 +354,10 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /events/{id}/marks': { allows: members, request: on(anEvent, { mark: { name: 'Taken over' } }) },
   'PATCH /marks/{id}': { allows: members, request: on(aMark, { mark: { name: 'Taken over' } }) },
   'DELETE /marks/{id}': { allows: members, request: on(aMark) },
+  'GET /events/{id}/edits': { allows: all, request: on(anEvent) },
+  'POST /events/{id}/edits': { allows: members, request: on(anEvent, { edit: { name: 'Short', cuts: [] } }) },
+  'PATCH /edits/{id}': { allows: members, request: on(anEdit, { edit: { name: 'Short' } }) },
+  'DELETE /edits/{id}': { allows: members, request: on(anEdit) },
   'GET /events/{id}/report': { allows: members, request: on(anEvent) },
   'GET /events/{id}/reports': { allows: members, request: on(anEvent) },
   'POST /reports/{id}/link': { allows: members, request: on(aReport) },

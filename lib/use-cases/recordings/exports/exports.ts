@@ -18,6 +18,7 @@ import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { getEvent } from '@/lib/use-cases/events/get-event';
 import { requireExportInPlan } from '@/lib/use-cases/plans/plan-limits';
 import type { Event, Recording, RecordingExport } from '@/prisma/generated/client';
+import { readEditOf } from '../edits';
 import { recordingNotFound } from '../recordings';
 import { archiveOf, filesOf } from './serialize-export';
 
@@ -100,9 +101,10 @@ export const createExport = defineUseCase(
         : [{ startMs: +startsAt, endMs: +endsAt }];
       const sizeBytes = guessBytes(recordings, clips, handlesMs);
       await requireExportInPlan(tx, organizationId, sizeBytes);
+      const edit = input.edit_id === undefined ? {} : await readEditOf(tx, eventId, input.edit_id);
       await record(tx, { id: eventId, name });
       const of = { id: newId(), organizationId, eventId, format, recordingIds, startsAt, endsAt, sizeBytes };
-      return tx.recordingExport.create({ data: { ...of, aroundMarks, handlesMs, frameRate } });
+      return tx.recordingExport.create({ data: { ...of, ...edit, aroundMarks, handlesMs, frameRate } });
     });
     await openBus().publish({ type: 'export_upsert', organizationId, exportId: made.id });
     return made;

@@ -32,6 +32,7 @@ export const serializeExport = (made: RecordingExport): ExportJson => ({
     around_marks: made.aroundMarks,
     handles_ms: made.handlesMs,
     frame_rate: made.frameRate === null ? null : sequenceRateSchema.parse(made.frameRate),
+    edit_name: made.editName,
     status: exportStatusSchema.parse(made.status),
     progress: made.progress,
     remaining_ms: made.remainingMs,

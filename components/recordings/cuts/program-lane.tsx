@@ -1,0 +1,99 @@
+import { type PointerEvent, useState } from 'react';
+import { cn } from '@/components/ui/cn';
+import { formatClock } from '@/lib/browser/page/format-time';
+import type { Stretch } from '@/lib/core/stretch';
+import type { Lane } from '../recording-lanes';
+import { type Cut, cutIndexAt, withMoved } from './cut';
+
+interface ProgramLaneProps {
+  cuts: readonly Cut[];
+  lanes: Lane[];
+  session: Stretch;
+  /** The clock's moment, in milliseconds since 1970. */
+  positionMs: number;
+  isLarge: boolean;
+  onPress: () => void;
+  onJump: (atMs: number) => void;
+  /** Moves a cut in time, by its index; null while the cuts cannot be changed. */
+  onMove: ((index: number, atMs: number) => void) | null;
+}
+
+/** The row of the timeline with the show as it was cut: each shot with its camera's name. */
+export function ProgramLane({ cuts, lanes, session, positionMs, isLarge, onPress, onJump, onMove }: ProgramLaneProps) {
+  const percent = (atMs: number) => ((atMs - session.startMs) / (session.endMs - session.startMs)) * 100;
+  const current = cutIndexAt(cuts, positionMs);
+  const [draggedMs, setDraggedMs] = useState<number | null>(null);
+  const shown = draggedMs === null ? cuts : withMoved(cuts, current, draggedMs, session);
+  const handleMs = onMove ? shown[current]?.atMs : undefined;
+  const drag = ({ currentTarget, clientX, buttons }: PointerEvent<HTMLButtonElement>) => {
+    if (buttons === 0) return;
+    const { left, width } = currentTarget.parentElement?.getBoundingClientRect() ?? { left: 0, width: 1 };
+    setDraggedMs(session.startMs + ((clientX - left) / width) * (session.endMs - session.startMs));
+  };
+  const drop = () => {
+    const atMs = shown[current]?.atMs;
+    setDraggedMs(null);
+    if (draggedMs !== null && atMs !== undefined) onMove?.(current, atMs);
+  };
+  return (
+    <div className="grid grid-cols-[8rem_1fr] items-center gap-2 max-sm:grid-cols-[5rem_1fr]">
+      <button
+        type="button"
+        aria-pressed={isLarge}
+        onClick={onPress}
+        className={cn(
+          'flex h-6 min-w-0 items-center rounded-md px-2 text-left text-sm hover:bg-control pointer-coarse:h-11',
+          isLarge ? 'bg-control font-medium text-ink' : 'text-muted',
+        )}
+      >
+        Program
+      </button>
+      <div className="relative h-6 overflow-hidden rounded-sm bg-well pointer-coarse:h-11">
+        {shown.map(({ atMs, cameraId }, index) => {
+          const name = lanes.find(({ id }) => id === cameraId)?.name;
+          if (name === undefined) return null;
+          return (
+            // For the mouse alone: ↑ and ↓ go from cut to cut, and the picture says whose it is.
+            <button
+              key={atMs}
+              type="button"
+              tabIndex={-1}
+              aria-hidden
+              title={`${formatClock(atMs)} ${name}`}
+              onClick={() => onJump(atMs)}
+              className={cn(
+                'absolute inset-y-0 min-w-px overflow-hidden border-canvas border-l px-1 text-left text-sm leading-6 pointer-coarse:leading-11',
+                index === current ? 'bg-program text-white' : 'bg-program/20 text-ink hover:bg-program/35',
+              )}
+              style={{
+                left: `${percent(atMs)}%`,
+                width: `${percent(shown[index + 1]?.atMs ?? session.endMs) - percent(atMs)}%`,
+              }}
+            >
+              <span dir="auto" className="truncate">
+                {name}
+              </span>
+            </button>
+          );
+        })}
+        {handleMs === undefined ? null : (
+          <button
+            type="button"
+            // For the mouse and fingers alone: the buttons below move the cut by frames.
+            tabIndex={-1}
+            aria-hidden
+            title="Drag to move this cut"
+            onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+            onPointerMove={drag}
+            onPointerUp={drop}
+            onPointerCancel={() => setDraggedMs(null)}
+            className="absolute inset-y-0 w-6 -translate-x-1/2 cursor-ew-resize touch-none"
+            style={{ left: `${percent(handleMs)}%` }}
+          >
+            <span className="mx-auto block h-full w-1 rounded-full bg-info" />
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
