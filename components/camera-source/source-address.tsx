@@ -6,6 +6,7 @@ import type { SourceKind } from '@/lib/contracts/source-kinds';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { ingestAddress, srtSecrets } from './connection-strings';
 import { useRtmpAddress, useSrtHost, useWhipAddress } from './ingest-addresses';
+import { PullAddress } from './pull-address';
 
 interface SourceAddressProps {
   stream: MemberStreamJson;
@@ -21,6 +22,10 @@ export const sourceAddresses: Record<
   srt: { waitsFor: 'Send SRT from your encoder to this address.', Address: SrtAddress },
   phone: { waitsFor: 'Open the camera link on the phone, or send WHIP to this address.', Address: WhipAddress },
   rtmp: { waitsFor: 'Send RTMP from your encoder to this address.', Address: RtmpAddress },
+  pull: {
+    waitsFor: 'The server connects to this address.',
+    Address: ({ stream }) => <PullAddress stream={stream} />,
+  },
   test: { waitsFor: 'The test picture is about to start.', Address: () => null },
 };
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { Globe, type LucideIcon, MonitorPlay, Plane, Video } from 'lucide-react';
+import { ArrowDownToLine, Globe, type LucideIcon, MonitorPlay, Plane, Video } from 'lucide-react';
 import { SegmentedControl } from '@/components/controls/segmented-control';
 import type { SourceKind } from '@/lib/contracts/source-kinds';
 
@@ -16,6 +16,7 @@ export const sourceWords: Record<SourceKind, SourceWords> = {
   srt: { label: 'SRT', senders: 'encoders and OBS', Icon: Video },
   rtmp: { label: 'RTMP', senders: 'drones and action cameras', Icon: Plane },
   phone: { label: 'WHIP', senders: 'Larix and OBS 30', Icon: Globe },
+  pull: { label: 'Pull an address', senders: 'cameras that wait to be called', Icon: ArrowDownToLine },
   test: { label: 'Test picture', senders: 'clock, flash and tone', Icon: MonitorPlay },
 };
 

@@ -13,6 +13,7 @@ import { srtSecrets } from './connection-strings';
 import { encoderGuides } from './encoder-guides';
 import { isLoopbackHost, useRtmpAddress, useSrtHost } from './ingest-addresses';
 import { LatencyControl } from './latency-control';
+import { PullAddress, pullExamples } from './pull-address';
 import { sourceAddresses } from './source-address';
 import { useSourceChange } from './source-change';
 
@@ -33,6 +34,7 @@ export const sourceForms: Record<SourceKind, SourceForm> = {
   srt: { SetUp: SrtSetUp, Settings: LatencyControl, settingsTitle: 'Source, latency, encryption and keys' },
   phone: { SetUp: WhipSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
   rtmp: { SetUp: RtmpSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
+  pull: { SetUp: PullSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
   test: { SetUp: TestSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
 };
 
@@ -50,13 +52,30 @@ function RtmpSetUp({ stream }: SourceFormProps) {
       <CopyLine label="Server" value={useRtmpAddress()} />
       <CopyLine label="Stream Key" value={stream.attributes.stream_key} />
       <sourceAddresses.rtmp.Address stream={stream} hiddenLabel="Both in one field" />
-      <ul className="grid gap-1 text-muted text-sm">
-        {rtmpGuides.map(({ name, place }) => (
-          <li key={name}>
-            <span className="text-faint">{name}:</span> {place}
-          </li>
-        ))}
-      </ul>
+      <Guides guides={rtmpGuides} />
+    </div>
+  );
+}
+
+const Guides = ({ guides }: { guides: { name: string; place: string }[] }) => (
+  <ul className="grid gap-1 text-muted text-sm">
+    {guides.map(({ name, place }) => (
+      <li key={name} className="break-words">
+        <span className="text-faint">{name}:</span> {place}
+      </li>
+    ))}
+  </ul>
+);
+
+function PullSetUp({ stream }: SourceFormProps) {
+  return (
+    <div className="grid gap-2">
+      <PullAddress stream={stream} />
+      <p className="text-muted text-sm">
+        The server opens this address while the camera is on, and stores it encrypted. In a user name or password, write
+        @ as %40, / as %2F and : as %3A.
+      </p>
+      <Guides guides={pullExamples} />
     </div>
   );
 }

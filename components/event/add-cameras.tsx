@@ -3,6 +3,7 @@
 import { Plus } from 'lucide-react';
 import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
 import { toast } from 'sonner';
+import { PullAddressField } from '@/components/camera-source/pull-address';
 import { SourceChoice, sourceWords } from '@/components/camera-source/source-choice';
 import { InvitePhoneButton } from '@/components/phones/invite-phone-button';
 import { Button } from '@/components/ui/button';
@@ -20,6 +21,7 @@ export function useAddCameras(eventId: string, streams: StreamJson[] | undefined
   const [name, setName] = useState('Camera 1');
   /** Undefined: the usual one, of which the API need not be told. */
   const [sourceKind, setSourceKind] = useState<SourceKind>();
+  const [pullAddress, setPullAddress] = useState('');
   const [isBusy, setIsBusy] = useState(false);
   const { add } = useStreamMutations();
   const power = useStreamPower();
@@ -28,7 +30,12 @@ export function useAddCameras(eventId: string, streams: StreamJson[] | undefined
     setIsBusy(true);
     try {
       // One after the other: cameras are shown in the order in which they were added.
-      for (const next of names) await add.mutateAsync({ name: next, eventId, sourceKind });
+      for (const next of names) {
+        const isNamed = sourceKind === 'pull' && pullAddress !== '';
+        await add.mutateAsync({ name: next, eventId, sourceKind, pullAddress: isNamed ? pullAddress : undefined });
+        // Each camera has one of its own.
+        setPullAddress('');
+      }
       // The spec's rule: the number of streams before the last one, plus two.
       setName(`Camera ${count + names.length + 1}`);
     } catch (error) {
@@ -56,6 +63,8 @@ export function useAddCameras(eventId: string, streams: StreamJson[] | undefined
     setName,
     sourceKind,
     setSourceKind,
+    pullAddress,
+    setPullAddress,
     isBusy,
     addOne: () => addAll([name]),
     /** @param howMany cameras with the next free numbers */
@@ -84,7 +93,7 @@ interface AddStreamFormProps {
 
 /** The form that adds a camera to an event. */
 export function AddStreamForm({ cameras, nameRef, isMain }: AddStreamFormProps) {
-  const { name, setName, sourceKind, setSourceKind, isBusy, addOne } = cameras;
+  const { name, setName, sourceKind, setSourceKind, pullAddress, setPullAddress, isBusy, addOne } = cameras;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void addOne();
@@ -95,6 +104,11 @@ export function AddStreamForm({ cameras, nameRef, isMain }: AddStreamFormProps) 
       <div className="grid w-full grid-cols-[minmax(0,1fr)]">
         <SourceChoice value={sourceKind} onChange={setSourceKind} />
       </div>
+      {sourceKind === 'pull' ? (
+        <div className="w-full">
+          <PullAddressField value={pullAddress} onChange={setPullAddress} />
+        </div>
+      ) : null}
       <div className="grid min-w-40 flex-1 gap-1.5">
         <Label htmlFor="stream-name">Stream name</Label>
         <Input

@@ -16,7 +16,7 @@ interface SourceKindRow {
   rtmpRefusal: string | null;
   /** Why a WHIP caller with the ingest key is refused; null: it is the camera. */
   whipRefusal: string | null;
-  /** The problem that the diagnosis finds while the camera is on and nothing sends it; null: the worker makes the picture. */
+  /** The problem that the diagnosis finds while the camera is on and nothing sends it; null: the worker makes or fetches the picture. */
   missing: string | null;
   /** How analytics name the sender: by the device that joined, or as the encoder names itself in its stream. */
   namedBy: 'device' | 'encoder';
@@ -78,6 +78,19 @@ export const sourceKinds = {
     srtRefusal: 'test_camera',
     rtmpRefusal: 'test_camera',
     whipRefusal: 'This camera is a test picture. Change its source to send it by WHIP.',
+    missing: null,
+    namedBy: 'encoder',
+    hasTalkback: false,
+    comesByInvite: false,
+  },
+  pull: {
+    sentBy: 'the server itself opens an address by SRT or HTTP',
+    publisher: 'camera',
+    worker: 'camera',
+    workerSource: 'pull',
+    srtRefusal: 'pull_camera',
+    rtmpRefusal: 'pull_camera',
+    whipRefusal: 'This camera is pulled from an address. Change its source to send it by WHIP.',
     missing: null,
     namedBy: 'encoder',
     hasTalkback: false,

@@ -5,6 +5,7 @@ import { planPlaceSchema } from './floor-plan';
 import { lengths } from './limits';
 import { charactersAtLeast, nameSchema } from './name-schema';
 import { pointShape } from './point-shape';
+import { maxPullAddressLength, readPullAddress } from './pull-address';
 import { currentRecordingSchema } from './recordings';
 import { sourceKindNames, sourceKindWords } from './source-kinds';
 import type { StreamSetting } from './stream-settings';
@@ -38,6 +39,16 @@ export const latencySchema = z.union(
   latencyMessage,
 );
 
+/** An address that the server can open; see {@link readPullAddress}. */
+const pullAddressSchema = z
+  .string('Address must be text.')
+  .max(maxPullAddressLength, `Address can have at most ${maxPullAddressLength.toLocaleString('en')} characters.`)
+  .superRefine((text, context) => {
+    const read = readPullAddress(text);
+    if (typeof read === 'string') context.addIssue({ code: 'custom', message: read });
+  })
+  .describe('Where the server pulls the camera from: srt://, http:// or https://. It is stored encrypted.');
+
 /** Body of POST /streams. */
 export const createStreamInputSchema = z.object({
   stream: z.object(
@@ -47,6 +58,7 @@ export const createStreamInputSchema = z.object({
       protocol: z.literal('srt', 'Protocol must be srt.').default('srt'),
       source_kind: sourceKindSchema.default('srt').describe(sourceKindWords(sourceKindNames)),
       latency: latencySchema.optional(),
+      pull_address: pullAddressSchema.optional(),
     },
     'Stream is required.',
   ),
@@ -97,6 +109,7 @@ const streamChangesSchema = z
         .max(maxStreamNumber, numberMessage)
         .describe('Where another camera of the event has it, the two swap their numbers.'),
       passphrase: passphraseSchema.nullable(),
+      pull_address: pullAddressSchema,
       alarms: alarmChangesSchema,
       place: placeSchema,
       plan_place: planPlaceSchema,
@@ -213,6 +226,10 @@ export const streamSchema = viewerStreamSchema.extend({
     view_key: z.string().describe('Shows, and cannot publish: the streamid of the view address.'),
     passphrase: z.string().nullable().describe('Where set, encoder and viewers must encrypt with it (SRT, AES).'),
     ...settingSchemas,
+    pull_address: z
+      .string()
+      .nullable()
+      .describe('Where the server pulls the camera from, without user, password and query.'),
     latency_ms: z.int().describe('What the latency comes to.'),
     rtt_ms: z.int().nullable().describe("The round trip of the encoder's link, where it was measured last."),
     pod_name: z.string().nullable(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { soundWindowSamples } from '../core/sound-offset';
 import { silenceLevelsDbfs } from './alarms/alarm-kinds';
 import { codedTextSchema } from './catalogue/coded-text';
+import { pullFaults } from './pull-faults';
 import { recorderStateSchema, recordingTaskSchema } from './recordings';
 import { senderReadingSchema } from './sender-reading';
 import { streamMediaSchema } from './stream-media';
@@ -29,6 +30,15 @@ export const sourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rtmp') }),
   /** The worker makes a test picture that shows these. */
   z.object({ kind: z.literal('test'), number: z.number().int(), name: z.string() }),
+  /** The worker opens an address, and asks at each attempt whether it may. */
+  z.object({
+    kind: z.literal('pull'),
+    /** With what lets the worker in. Null: there is none, or the gateway cannot decrypt it. */
+    address: z.string().nullable(),
+    networks: z.object({ reaches: z.array(z.enum(['public', 'private'])), named: z.array(z.string()) }),
+    /** Hosts and ports of this installation, which are no cameras. */
+    ownServices: z.array(z.object({ host: z.string(), port: z.number().int() })),
+  }),
 ]);
 export type WorkerSource = z.infer<typeof sourceSchema>;
 
@@ -329,6 +339,8 @@ export const workerReportSchema = z.object({
     .object({ cpuSeconds: z.number().min(0), memoryBytes: z.number().int().min(0) })
     .nullable()
     .default(null),
+  /** Why the address of a pulled camera did not work at the last attempt; missing while it does, and for other sources. */
+  pullFault: z.enum(pullFaults).optional(),
   /** Set in the last report of a worker that ends by itself. */
   failed: workerFailureSchema.nullable(),
 });

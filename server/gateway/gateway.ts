@@ -17,6 +17,7 @@ import { openGatewayMetrics } from './prometheus/gateway-metrics';
 import { openUploads } from './recordings/uploads';
 import { RtmpDoor } from './rtmp/rtmp-door';
 import { GatewayRouter } from './srt-router/gateway-router';
+import { resealPullTargets } from './store/reseal-pull-targets';
 import { openWorkerApi, type WorkerApi } from './worker-api/worker-api';
 import { makeWorkerTokens, type WorkerTokens } from './worker-control/worker-control';
 
@@ -42,6 +43,7 @@ export class Gateway {
     const { identity, pausedAt } = await readInstallation();
     if (pausedAt)
       log.warn({ pausedAt }, 'gateway: this installation was restored, and neither records nor deletes recordings');
+    await resealPullTargets();
     const workerTokens = makeWorkerTokens(identity);
     const api = await this.#openApi(workerTokens);
     const streams = await this.#buildStreams(identity, { gatewayUrl: api.url, workerTokens });

@@ -125,6 +125,7 @@ export async function runWorker(
       pace: monitor.pace,
       recorder: recorder.recorderState,
       inStep: srt.inStep,
+      pullFault: source.pullFault,
       usage: readUsage(),
     }),
     readSample: () => {

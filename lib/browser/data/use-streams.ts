@@ -28,6 +28,7 @@ interface NewCamera {
   eventId: string;
   /** Missing: SRT. */
   sourceKind?: SourceKind | undefined;
+  pullAddress?: string | undefined;
 }
 
 /** A change of the latency in progress. */
@@ -100,13 +101,18 @@ export function useStreamMutations() {
   const update = (id: string, stream: UpdateStreamInput['stream']) =>
     api('PATCH /streams/{id}', { params: { id }, body: { stream } });
   return {
-    add: useChange(reloads, ({ name, eventId, sourceKind }: NewCamera) =>
+    add: useChange(reloads, ({ name, eventId, sourceKind, pullAddress }: NewCamera) =>
       api('POST /streams', {
-        body: { stream: { name, event_id: eventId, protocol: 'srt', source_kind: sourceKind } },
+        body: {
+          stream: { name, event_id: eventId, protocol: 'srt', source_kind: sourceKind, pull_address: pullAddress },
+        },
       }),
     ),
     setSource: useChange(reloads, ({ id, sourceKind }: { id: string; sourceKind: SourceKind }) =>
       update(id, { source_kind: sourceKind }),
+    ),
+    setPullAddress: useChange(reloads, ({ id, pullAddress }: { id: string; pullAddress: string }) =>
+      update(id, { pull_address: pullAddress }),
     ),
     rename: useChange(reloads, ({ id, name }: Rename) => update(id, { name }), { mutationKey: renameKey }),
     renumber: useChange(reloads, ({ id, number }: { id: string; number: number }) => update(id, { number })),

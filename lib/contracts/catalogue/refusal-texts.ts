@@ -19,6 +19,7 @@ const endings = {
   rtmp_camera: 'was refused because it called by SRT, and this camera comes by RTMP.',
   srt_camera: 'was refused because it called by RTMP, and this camera comes by SRT.',
   test_camera: 'was refused because this camera is a test picture.',
+  pull_camera: 'was refused because the server pulls this camera from an address.',
   busy: 'was refused because another one is live.',
   bonded: 'was refused because it uses SRT connection bonding, which does not work here yet.',
   flood: 'was disconnected because it sent more than this server takes.',

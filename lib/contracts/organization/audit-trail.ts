@@ -38,6 +38,7 @@ export const auditTrail = {
   'streams.rename': { thing: 'stream', words: 'renamed the camera' },
   'streams.renumber': { thing: 'stream', words: 'changed the number of' },
   ...settingsTrail,
+  'streams.change_pull_address': { thing: 'stream', words: 'changed the address that the server pulls, of' },
   'streams.change_passphrase': { thing: 'stream', words: 'changed the passphrase of' },
   'streams.remove_passphrase': { thing: 'stream', words: 'switched off the encryption of' },
   'streams.delete': { thing: 'stream', words: 'deleted the camera' },

@@ -6,6 +6,7 @@ import { mediaPortsEnvSchema } from './media-ports-env';
 import { mediaProcessEnvSchema } from './media-process-env';
 import { operationsEnvSchema } from './operations-env';
 import { processEnvSchema } from './process-env';
+import { pullEnvSchema } from './pull-env';
 import { envReader, port } from './read-env';
 import { checkBucket, recordingsEnvSchema } from './recordings-env';
 
@@ -47,6 +48,7 @@ export const gatewayEnvSchema = z
     CAMERA_MAX_FPS: z.coerce.number().int().min(1).max(1000).default(120),
     CAMERA_MAX_BITRATE_KBPS: z.coerce.number().int().min(100).max(1_000_000).default(60_000),
     ...mediaProcessEnvSchema.shape,
+    ...pullEnvSchema.shape,
   })
   .refine(({ GATEWAY_API_HOST, GATEWAY_API_URL }) => GATEWAY_API_URL || !wildcards.includes(GATEWAY_API_HOST), {
     path: ['GATEWAY_API_URL'],

@@ -7,6 +7,7 @@ import { mediaPortsEnvSchema } from './media-ports-env';
 import { operationsEnvSchema } from './operations-env';
 import { operatorEnvSchema } from './operator-env';
 import { processEnvSchema } from './process-env';
+import { pullEnvSchema } from './pull-env';
 import { isOpenIssuer, reachEnvSchema } from './reach-env';
 import { envReader, port, secret } from './read-env';
 import { checkBucket, recordingsEnvSchema } from './recordings-env';
@@ -124,6 +125,7 @@ const webSettings = z.object({
     .default('https://api.stripe.com'),
 
   WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
+  ...pullEnvSchema.shape,
 
   ...operatorEnvSchema.shape,
   SYSTEM_PAGE: z.enum(['on', 'off'], 'must be on or off').default('on'),

@@ -14,22 +14,27 @@ interface NewStream {
   sourceKind?: SourceKind;
   /** Internet where nothing else is said. */
   latency?: LatencyChoice;
+  /** Where the server pulls it from. */
+  pullAddress?: string | undefined;
 }
 
 /**
  * Adds a stream to an event, switched off, with keys of its own. It begins with the event's alarms.
- * @throws AppError `not_found` for the event, `limit_reached`
+ * @throws AppError `not_found` for the event, `limit_reached`, `invalid_input` for an address that may not be pulled
  */
 export const createStream = defineUseCase(
   { action: 'streams.create', audit: 'streams.create' },
-  async ({ actor, record }, { name, eventId, sourceKind = 'srt', latency }: NewStream): Promise<Stream> => {
+  async (
+    { actor, record },
+    { name, eventId, sourceKind = 'srt', latency, pullAddress }: NewStream,
+  ): Promise<Stream> => {
     const { organizationId } = actor;
     const event = await getEvent(actor, eventId);
     const stream = await db()
       .$transaction(async (tx) => {
-        const stream = await insertStream(tx, { organizationId, event, name, sourceKind, latency });
-        const { id } = stream;
-        await record(tx, { id, name });
+        const stream = await insertStream(tx, { organizationId, event, name, sourceKind, latency, pullAddress });
+        const { id, pullAddress: shown } = stream;
+        await record(tx, { id, name, detail: shown === null ? undefined : `pulled from ${shown}` });
         return stream;
       })
       .catch((error: unknown) => {

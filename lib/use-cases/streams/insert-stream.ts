@@ -6,6 +6,7 @@ import type { Transaction } from '@/lib/platform/db/db';
 import { lockOrganization } from '@/lib/platform/db/lock-organization';
 import { requireBelowLimit } from '@/lib/use-cases/accounts/require-below-limit';
 import type { Event, Stream } from '@/prisma/generated/client';
+import { pullColumns } from './pull-columns';
 import { newStreamKey } from './stream-keys';
 
 interface InsertedStream {
@@ -18,11 +19,13 @@ interface InsertedStream {
   sender?: string;
   /** Internet where nothing else is said. */
   latency?: LatencyChoice;
+  /** Where the server pulls it from. */
+  pullAddress?: string | undefined;
 }
 
-/** Adds a stream, switched off, with keys of its own, for use cases that have asked. @throws AppError `limit_reached` */
+/** Adds a stream, switched off, with keys of its own, for use cases that have asked. @throws AppError `limit_reached`, `invalid_input` */
 export async function insertStream(tx: Transaction, stream: InsertedStream): Promise<Stream> {
-  const { organizationId, event, name, sourceKind, sender, latency } = stream;
+  const { organizationId, event, name, sourceKind, sender, latency, pullAddress } = stream;
   const id = newId();
   await lockOrganization(tx, organizationId);
   requireBelowLimit('streams', await tx.stream.count({ where: { organizationId } }));
@@ -35,6 +38,7 @@ export async function insertStream(tx: Transaction, stream: InsertedStream): Pro
       sourceKind,
       sender,
       latency,
+      ...(pullAddress === undefined ? {} : await pullColumns(tx, { id, organizationId }, pullAddress)),
       recordsWhenOn: event.recordsWhenOn,
       alarms: event.alarms ?? {},
       alarmsMutedUntil: event.alarmsMutedUntil,

@@ -55,6 +55,7 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       passphrase: stream.passphrase,
       ...settingsOf(stream),
       latency,
+      pull_address: stream.pullAddress,
       latency_ms: latencyMsOf(latency, stream.rttMs),
       rtt_ms: stream.rttMs,
       pod_name: stream.podName,

@@ -11,6 +11,7 @@ import { db, type Transaction } from '@/lib/platform/db/db';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import type { Prisma, Stream } from '@/prisma/generated/client';
 import { streamNotFound } from './get-stream';
+import { pullColumns } from './pull-columns';
 import { applyStreamTransition } from './state/apply-stream-transition';
 import { type Incident, recordIncident } from './state/record-incident';
 import type { StreamTransition } from './state/stream-state';
@@ -20,20 +21,22 @@ const updates = [
   'streams.renumber',
   'streams.change_passphrase',
   'streams.remove_passphrase',
+  'streams.change_pull_address',
   'streams.change_alarms',
   ...streamSettingActions,
 ] as const;
 
 /**
- * Updates a stream of the actor's organization. A new passphrase or source starts a new worker, to which encoder and viewers
+ * Updates a stream of the actor's organization. A new passphrase, source or address starts a new worker, to which encoder and viewers
  * must reconnect; the keys stay. A new latency applies from the next connection. A number that another camera has is swapped.
- * @throws AppError `not_found`; `conflict` for the source of a phone's camera
+ * @throws AppError `not_found`; `conflict` for the source of a phone's camera; `invalid_input` for an address that may not be
+ * pulled
  */
 export const updateStream = defineUseCase(
   { action: 'streams.update', audit: updates },
   async ({ actor, record }, id: string, input: UpdateStreamInput['stream']): Promise<Stream> => {
     const { organizationId } = actor;
-    const { name, number, passphrase, place, plan_place: planPlace } = input;
+    const { name, number, passphrase, place, plan_place: planPlace, pull_address: pullAddress } = input;
     const { stream, restarts, swapped } = await db().$transaction(async (tx) => {
       if (number !== undefined) await lockEventOf(tx, id);
       await tx.$queryRaw`SELECT 1 FROM streams WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
@@ -46,6 +49,7 @@ export const updateStream = defineUseCase(
       const at = place === null ? { latitude: null, longitude: null } : place;
       const onPlan = planPlace === null ? { x: null, y: null } : planPlace;
       const places = { placeLatitude: at?.latitude, placeLongitude: at?.longitude, planX: onPlan?.x, planY: onPlan?.y };
+      const pull = pullAddress === undefined ? {} : await pullColumns(tx, before, pullAddress);
       const settings = Object.fromEntries(streamSettingNames.map((key) => [streamSettings[key].field, input[key]]));
       const data: Prisma.StreamUpdateInput = {
         name,
@@ -53,11 +57,16 @@ export const updateStream = defineUseCase(
         alarms,
         ...settings,
         ...places,
+        ...pull,
         generation,
         participantIdentity,
       };
       for (const [action, detail] of changesOf(before, input, alarms)) {
         await record(tx, { action, id, name: before.name, detail });
+      }
+      if (pull.pullAddress !== undefined) {
+        const detail = `to ${pull.pullAddress}`;
+        await record(tx, { action: 'streams.change_pull_address', id, name: before.name, detail });
       }
       const swapped = number === undefined ? null : await renumber(tx, id, { before, number });
       if (swapped) {
@@ -82,13 +91,15 @@ interface Restart {
   incident: Incident;
 }
 
-function restartsBy(before: Stream, { passphrase, source_kind: sourceKind }: UpdateStreamInput['stream']): Restart[] {
+function restartsBy(before: Stream, input: UpdateStreamInput['stream']): Restart[] {
+  const { passphrase, source_kind: sourceKind, pull_address: pullAddress } = input;
   const restart = (code: 'passphrase_changed' | 'source_changed', text: Incident['text']): Restart => ({
     transition: code,
     incident: { code, severity: 'info', text },
   });
   const restarts: Restart[] = [];
-  if (sourceKind !== undefined && sourceKind !== before.sourceKind) {
+  const isOtherAddress = pullAddress !== undefined && (sourceKind ?? before.sourceKind) === 'pull';
+  if ((sourceKind !== undefined && sourceKind !== before.sourceKind) || isOtherAddress) {
     restarts.push(restart('source_changed', { code: 'source_changed', figures: {} }));
   }
   if (passphrase !== undefined && passphrase !== before.passphrase) {

@@ -15,6 +15,7 @@ const healthy: Facts = {
   isPausing: false,
   lostAtMs: null,
   lossCause: null,
+  pullFault: null,
   refusal: null,
   latency: 'internet',
   videoCodec: 'h264',
@@ -99,6 +100,13 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
   ['SRT at an RTMP camera', { ...unplugged, refusal: 'rtmp_camera' }, 'rtmp_camera', /comes by RTMP/],
   ['RTMP at an SRT camera', { ...unplugged, refusal: 'srt_camera' }, 'srt_camera', /comes by SRT/],
   ['an encoder at a test picture', { refusal: 'test_camera' }, 'test_camera', /is a test picture/],
+  ['an encoder at a pulled camera', { refusal: 'pull_camera' }, 'pull_camera', /pulls this camera/],
+  [
+    'a pulled camera that refuses the password',
+    { ...unplugged, sourceKind: 'pull', pullFault: 'unauthorized' },
+    'pull_failed',
+    /refuses user and password/,
+  ],
   ['RTMP without a key', { ...unplugged, refusal: 'no_rtmp_key' }, 'no_rtmp_key', /without a stream key/],
   ['an encoder of a stream that is off', { ...noFacts, refusal: 'off' }, 'refused_while_off', /camera is off/],
   ['an encoder with the old key', { ...unplugged, refusal: 'old_key' }, 'wrong_key', /old key/],
@@ -257,6 +265,7 @@ const withoutSetting = [
   ...['nothing_arrives', 'scrambled', 'no_frames', 'cut_keyframes'],
   ...['old_srt_version', 'second_encoder', 'refused_not_ready', 'too_many_calls', 'bonded'],
   ...['no_phone', 'phone_camera', 'rtmp_camera', 'no_rtmp_key', 'test_camera'],
+  ...['pull_camera', 'pull_failed'],
 ];
 
 describe('the settings', () => {

@@ -67,6 +67,7 @@ export class Diagnosis {
       isPausing: isConnected && report.conditions === null,
       lostAtMs: lostAt?.getTime() ?? null,
       lossCause: report?.loss?.cause ?? null,
+      pullFault: report?.pullFault ?? null,
       refusal: this.#refusalAt(nowMs),
       latency,
       excess: report?.excess ?? null,

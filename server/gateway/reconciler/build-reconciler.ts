@@ -10,6 +10,7 @@ import { type Clock, monotonicClock, WorkingClock } from '../time/clock';
 import type { WorkerControl, WorkerTokens } from '../worker-control/worker-control';
 import { LeaseHolder } from './leases/lease-holder';
 import type { PlanLimits } from './plan';
+import { pullSourceOf } from './pull-source-of';
 import { Reconciler } from './reconciler';
 import { StreamRegistry } from './stream-registry';
 import { WorkerAdoption } from './worker-adoption';
@@ -145,4 +146,5 @@ const workerSources: { [Kind in WorkerSource['kind']]: (stream: LeasedStream) =>
   room: ({ participantIdentity }) => ({ kind: 'room', participantIdentity }),
   rtmp: () => ({ kind: 'rtmp' }),
   test: ({ number, name }) => ({ kind: 'test', number, name }),
+  pull: pullSourceOf,
 };

@@ -16,6 +16,7 @@ const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStr
   name: 'Camera 1',
   number: 1,
   sourceKind: 'srt',
+  pullTarget: null,
   streamKey: 'key',
   viewKey: 'view-key',
   participantIdentity: 'camera',

@@ -32,8 +32,9 @@ export const srtRefusals = {
   /** An SRT encoder at a camera that comes by RTMP, and the other way round. */
   rtmp_camera: { rejectReason: 1405, problem: 'rtmp_camera' },
   srt_camera: { rejectReason: 1405, problem: 'srt_camera' },
-  /** An encoder at a camera whose picture the server makes. */
+  /** An encoder at a camera whose picture the server makes or fetches. */
   test_camera: { rejectReason: 1405, problem: 'test_camera' },
+  pull_camera: { rejectReason: 1405, problem: 'pull_camera' },
   /** An RTMP encoder without anything like a key. */
   no_rtmp_key: { rejectReason: 1400, problem: 'no_rtmp_key', isUnnamed: true },
   no_stream_id: { rejectReason: 1400, problem: 'no_stream_id', isUnnamed: true },

@@ -32,6 +32,8 @@ export interface LeasedStream {
   number: number;
   name: string;
   sourceKind: SourceKind;
+  /** Where a camera is pulled from, encrypted. */
+  pullTarget: string | null;
   streamKey: string;
   viewKey: string;
   participantIdentity: string;
@@ -76,7 +78,7 @@ export const leasedRowVersion =
 /** The columns of {@link LeasedRow}, for SELECT and RETURNING of the table streams. */
 export const leasedRowColumns = `
   ${leasedRowVersion} AS version,
-  id, organization_id AS "organizationId", event_id AS "eventId", number, name, source_kind AS "sourceKind", stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency,
+  id, organization_id AS "organizationId", event_id AS "eventId", number, name, source_kind AS "sourceKind", pull_target AS "pullTarget", stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency,
   program, audio_track AS "audioTrack", rtt_ms AS "rttMs", status,
   signal, lost_at AS "lostAt", media, findings, alarms, alarms_muted_until AS "alarmsMutedUntil", generation, recording_id AS "recordingId",
   (SELECT players_delay_ms FROM events WHERE events.id = streams.event_id AND keeps_players_in_step) AS "playersDelayMs",

@@ -1,4 +1,5 @@
 import type { WorkerSource } from '@/lib/contracts/worker-protocol';
+import { PullSource } from './pull/pull-source';
 import { RoomSource } from './room/room-source';
 import { RtmpSource } from './rtmp/rtmp-source';
 import type { Source, SourceContext } from './source';
@@ -21,6 +22,8 @@ export class SourceOpener {
         return new RtmpSource(context);
       case 'test':
         return new TestSource(source);
+      case 'pull':
+        return new PullSource(source, context);
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { PullFault } from '@/lib/contracts/pull-faults';
 import type { WorkerAddress } from '@/lib/contracts/worker-protocol';
 import type { Logger } from '@/lib/platform/log';
 import type { Feed } from '../feed/feed';
@@ -16,6 +17,8 @@ export interface SourceContext {
 
 /** Brings what one camera sends, one camera at a time. */
 export interface Source {
+  /** Why a pulled camera does not come; undefined while it does. */
+  readonly pullFault?: PullFault | undefined;
   /**
    * Fills the feed until `signal`.
    * @throws WorkerFault when starting it again is of no use

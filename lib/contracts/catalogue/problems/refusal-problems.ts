@@ -77,6 +77,11 @@ export const refusalProblems = {
     fix: 'Replace it with a camera in the connection details, or add a camera for the encoder.',
     settings: null,
   }),
+  pull_camera: plainProblem({
+    sentence: 'An encoder calls, but the server pulls this camera from an address.',
+    fix: 'Change the source in the connection details, or add a camera for the encoder.',
+    settings: null,
+  }),
   no_rtmp_key: plainProblem({
     sentence: "An encoder called by RTMP without a stream key. It may be this camera's.",
     fix: 'If so, enter the stream key from the connection details, as the last part of the address or in its own field.',

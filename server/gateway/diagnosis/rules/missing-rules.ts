@@ -31,6 +31,14 @@ const missingCodes = new Set(sourceKindNames.flatMap((kind) => sourceKinds[kind]
 /** The camera is on, and whatever sends it does no more, or never did. */
 export const missingRules: Rule[] = [
   lossRule,
+  rule({
+    code: 'pull_failed',
+    severity: 'warning',
+    // Longer than the first pause, after which most cameras are back.
+    appearsAfterMs: 2_000,
+    goesAfterMs: 0,
+    find: ({ isReady, isConnected, pullFault: fault }) => (isReady && !isConnected && fault ? { fault } : null),
+  }),
   ...[...missingCodes].map((code) =>
     rule({
       code,

@@ -173,6 +173,7 @@ const rowOf = (index: number): SimulatedRow => ({
   name: `Camera ${index}`,
   number: 1,
   sourceKind: 'srt',
+  pullTarget: null,
   streamKey: `key-${index}`,
   viewKey: `view-key-${index}`,
   participantIdentity: `camera-${index}`,

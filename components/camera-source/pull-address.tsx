@@ -1,0 +1,84 @@
+'use client';
+
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { CopyLine } from '@/components/controls/copy-line';
+import { Field } from '@/components/controls/field';
+import { toastFailure } from '@/components/controls/toast-failure';
+import { Button } from '@/components/ui/button';
+import { useStreamMutations } from '@/lib/browser/data/use-streams';
+import { maxPullAddressLength } from '@/lib/contracts/pull-address';
+import type { MemberStreamJson } from '@/lib/contracts/streams';
+
+/** The addresses that cameras have, by their makers. */
+export const pullExamples = [
+  { name: 'Encoder that listens for SRT', place: 'srt://HOST:9000?passphrase=…' },
+  { name: 'Another Sightline', place: 'the View address of its camera' },
+  { name: 'Axis', place: 'http://USER:PASSWORD@HOST/mpegts/1/media.amp?videocodec=h264' },
+  { name: 'VLC and ffmpeg', place: 'http://HOST:8080/stream.ts' },
+];
+
+interface PullAddressFieldProps {
+  value: string;
+  onChange: (address: string) => void;
+}
+
+/** The field for the address that the server opens. */
+export const PullAddressField = ({ value, onChange }: PullAddressFieldProps) => (
+  <Field
+    label="Address to pull"
+    value={value}
+    onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    placeholder="srt://192.168.1.20:9000"
+    maxLength={maxPullAddressLength}
+    required
+    autoComplete="off"
+    autoCapitalize="off"
+    spellCheck={false}
+  />
+);
+
+/** The address that the server pulls a camera from, without its password, and a form for another one. */
+export function PullAddress({ stream }: { stream: MemberStreamJson }) {
+  const { pull_address: present } = stream.attributes;
+  const [isEditing, setIsEditing] = useState(false);
+  const [address, setAddress] = useState('');
+  const { setPullAddress } = useStreamMutations();
+  const close = () => {
+    setIsEditing(false);
+    setAddress('');
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setPullAddress.mutate(
+      { id: stream.id, pullAddress: address },
+      { onSuccess: close, onError: toastFailure('Error', 'Failed to update stream') },
+    );
+  };
+  const cancelOnEscape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close();
+  };
+
+  if (present !== null && !isEditing) {
+    return (
+      <div className="flex flex-wrap items-end gap-2">
+        <CopyLine label="Pulled from, without password" value={present} className="flex-1" />
+        <Button onClick={() => setIsEditing(true)}>Change address</Button>
+      </div>
+    );
+  }
+  return (
+    <form onSubmit={submit} onKeyDown={cancelOnEscape} className="grid gap-2">
+      <PullAddressField value={address} onChange={setAddress} />
+      <div className="flex flex-wrap gap-1.5">
+        <Button type="submit" variant="primary" disabled={setPullAddress.isPending}>
+          Save address
+        </Button>
+        {present === null ? null : (
+          <Button variant="ghost" onClick={close}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

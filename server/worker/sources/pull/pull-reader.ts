@@ -1,0 +1,21 @@
+import type { PullAddress } from '@/lib/contracts/pull-address';
+import type { PullRights } from './pinned-host';
+
+/** One attempt to pull a camera. */
+export interface PullAttempt {
+  address: PullAddress;
+  rights: PullRights;
+  /** Ends the attempt. */
+  signal: AbortSignal;
+  /** Takes MPEG-TS, cut anywhere. The first bytes say that the camera is there. */
+  onBytes(bytes: Buffer): void;
+}
+
+/**
+ * Opens an address and reads until the camera ends it or the signal aborts.
+ * @throws PullError with the reason, if the camera does not come
+ */
+export type PullReader = (attempt: PullAttempt) => Promise<void>;
+
+/** A camera that has not answered by then is not there; one that was there is gone. */
+export const silenceTimeoutMs = 5_000;

@@ -1,0 +1,74 @@
+import { type PullAddress, type PullScheme, readPullAddress } from '@/lib/contracts/pull-address';
+import type { PullFault } from '@/lib/contracts/pull-faults';
+import type { WorkerSource } from '@/lib/contracts/worker-protocol';
+import { backoffMs } from '@/lib/core/backoff';
+import { pause } from '@/lib/core/pause';
+import type { Source, SourceContext, SourceFeed } from '../source';
+import { DatagramCutter } from './datagram-cutter';
+import { PullError } from './pull-error';
+import type { PullReader } from './pull-reader';
+import { readHttp } from './read-http';
+import { readSrt } from './read-srt';
+
+const retry = { firstMs: 1_000, capMs: 30_000 };
+/** Cameras lock a user out who tries wrong passwords faster. */
+const unauthorizedPauseMs = 60_000;
+
+const readers: Record<PullScheme, PullReader> = { srt: readSrt, http: readHttp, https: readHttp };
+
+/** Opens a camera's address, again and again with growing pauses, and copies what it sends into the feed. */
+export class PullSource implements Source {
+  readonly #source: Extract<WorkerSource, { kind: 'pull' }>;
+  readonly #log: SourceContext['log'];
+  #fault: PullFault | undefined;
+
+  constructor(source: Extract<WorkerSource, { kind: 'pull' }>, { log }: Pick<SourceContext, 'log'>) {
+    this.#source = source;
+    this.#log = log;
+  }
+
+  get pullFault(): PullFault | undefined {
+    return this.#fault;
+  }
+
+  /** Fills the feed until `signal`. A camera that does not come is {@link pullFault}, and no error. */
+  async run(feed: SourceFeed, signal: AbortSignal): Promise<void> {
+    const address = readPullAddress(this.#source.address ?? '');
+    if (typeof address === 'string') {
+      this.#fault = 'no_address';
+      return pause(Infinity, signal);
+    }
+    for (let failures = 0; !signal.aborted; failures++) {
+      const hasBeenThere = await this.#attempt(address, feed, signal);
+      if (hasBeenThere) failures = 0;
+      const pauseMs = backoffMs(failures, retry);
+      await pause(this.#fault === 'unauthorized' ? unauthorizedPauseMs + pauseMs : pauseMs, signal);
+    }
+  }
+
+  /** @returns whether the camera has been there */
+  async #attempt(address: PullAddress, feed: SourceFeed, signal: AbortSignal): Promise<boolean> {
+    let isThere = false;
+    const cutter = new DatagramCutter((bytes) => feed.addDatagram(bytes));
+    const onBytes = (bytes: Buffer) => {
+      if (signal.aborted) return;
+      if (!isThere) {
+        isThere = true;
+        this.#fault = undefined;
+        feed.connected();
+      }
+      cutter.addBytes(bytes);
+    };
+    try {
+      await readers[address.scheme]({ address, rights: this.#source, signal, onBytes });
+      this.#fault = 'ended';
+    } catch (error) {
+      if (signal.aborted) return isThere;
+      this.#fault = error instanceof PullError ? error.fault : 'unreachable';
+      // Neither FFmpeg's nor Node's errors have the address in them.
+      this.#log.info({ fault: this.#fault, err: error }, 'pull: an attempt ended');
+    }
+    if (isThere) feed.lost();
+    return isThere;
+  }
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { db } from '@/lib/platform/db/db';
+import { sealPullTarget } from '@/lib/platform/pull/pull-target';
+import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
+import { copyGateway, type GatewayProcess, removeGateway, startGateway } from '../support/gateway/gateway-process';
+import { makeIdleStream, pressOff, pressOn, readStream, untilStatus } from '../support/gateway/reconciler';
+import { freeUdpPort } from '../support/network/free-port';
+import { RoomViewer } from '../support/room/room-viewer';
+import { until } from '../support/until';
+
+let gateway: GatewayProcess;
+
+beforeAll(async () => {
+  await copyGateway({ hasRealWorker: true });
+  gateway = await startGateway({ GATEWAY_ID: 'gateway-pull', PULL_NETWORKS: '127.0.0.0/8' });
+}, 60_000);
+
+afterAll(async () => {
+  stopFfmpegs();
+  gateway.child.kill('SIGTERM');
+  await gateway.ended;
+  await removeGateway();
+});
+
+test('a pulled camera is in the room, its card names the fault when it goes, and it comes back', async () => {
+  const port = await freeUdpPort();
+  const listen = () =>
+    ffmpeg(camera('-f', 'mpegts', `srt://127.0.0.1:${port}?mode=listener&passphrase=of the listener`));
+  const { id, eventId } = await makeIdleStream();
+  const address = `srt://127.0.0.1:${port}?passphrase=of%20the%20listener`;
+  const pullTarget = sealPullTarget(id, { address, isOperators: false });
+  await db().stream.update({ where: { id }, data: { sourceKind: 'pull', pullTarget } });
+  const encoder = listen();
+  let videoPackets = 0;
+  const viewer = await RoomViewer.joinEvent(eventId, {
+    onRtp: (kind) => {
+      if (kind === 'video') videoPackets++;
+    },
+  });
+  const untilSignal = (signal: string) =>
+    until(`the signal is ${signal}`, async () => (await readStream(id)).signal === signal, { timeoutMs: 60_000 });
+  try {
+    await pressOn(id);
+    await until('video arrives in the room', () => videoPackets > 30, { timeoutMs: 60_000 });
+    await untilSignal('live');
+    encoder.child.kill('SIGKILL');
+    await untilSignal('lost');
+    await until(
+      'the card says that the address does not answer',
+      async () => JSON.stringify((await readStream(id)).findings).includes('pull_failed'),
+      { timeoutMs: 60_000 },
+    );
+    listen();
+    await untilSignal('live');
+    await pressOff(id);
+    await untilStatus(id, 'stopped', 30_000);
+    expect(gateway.log()).not.toContain('of%20the');
+  } catch (cause) {
+    throw new Error(`gateway: ${gateway.log().slice(-4_000)}`, { cause });
+  } finally {
+    await viewer.close();
+  }
+}, 240_000);

@@ -1,0 +1,188 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import type { PullFault } from '@/lib/contracts/pull-faults';
+import { packetBytes, syncByte } from '@/lib/media/mpegts/ts-packet';
+import { log } from '@/lib/platform/log';
+import { PullSource } from '@/server/worker/sources/pull/pull-source';
+import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
+import { freeUdpPort } from '../support/network/free-port';
+import { until } from '../support/until';
+
+/** Runs a source until the end of the test, and keeps what it tells its feed. */
+function pull(address: string | null, named = ['127.0.0.0/8']) {
+  const logged: string[] = [];
+  const stop = new AbortController();
+  const feed = { connects: 0, losses: 0, bytes: 0, isWhole: true };
+  const keep = (...entry: unknown[]) => logged.push(inspect(entry, { depth: 5 }));
+  const source = new PullSource(
+    { kind: 'pull', address, networks: { reaches: ['public'], named }, ownServices: [] },
+    { log: Object.assign(Object.create(log), { info: keep }) },
+  );
+  const ended = source.run(
+    {
+      connected: () => feed.connects++,
+      lost: () => feed.losses++,
+      addDatagram(bytes) {
+        feed.bytes += bytes.length;
+        if (bytes[0] !== syncByte || bytes.length % packetBytes !== 0) feed.isWhole = false;
+      },
+    },
+    stop.signal,
+  );
+  const end = async () => {
+    stop.abort();
+    await ended;
+  };
+  onTestFinished(async () => {
+    stopFfmpegs();
+    await end();
+  });
+  return {
+    feed,
+    end,
+    logged: () => logged.join('\n'),
+    fault: () => source.pullFault,
+    untilFault: (fault: PullFault) =>
+      until(`the fault is ${fault}`, () => source.pullFault === fault, { timeoutMs: 30_000 }),
+    untilBytes: (count = feed.bytes + 50_000) =>
+      until(`${count} bytes arrive`, () => feed.bytes >= count, { timeoutMs: 30_000 }),
+  };
+}
+
+/** A camera's web server. @returns its host and port */
+async function startHttp(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const listenForSrt = (port: number) =>
+  ffmpeg(camera('-f', 'mpegts', `srt://127.0.0.1:${port}?mode=listener&passphrase=of the listener`));
+
+test('a camera that listens for SRT is called, is lost with its encoder, and is back by itself', async () => {
+  const port = await freeUdpPort();
+  const first = listenForSrt(port);
+  const pulled = pull(`srt://127.0.0.1:${port}?passphrase=of%20the%20listener`);
+  await pulled.untilBytes();
+  expect(pulled.fault()).toBeUndefined();
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await until('the camera is lost', () => pulled.feed.losses === 1, { timeoutMs: 30_000 });
+  expect(pulled.fault()).toBeDefined();
+  listenForSrt(port);
+  await pulled.untilBytes();
+  expect(pulled.feed).toMatchObject({ connects: 2, losses: 1, isWhole: true });
+}, 120_000);
+
+test('an SRT port where nothing listens is silence', async () => {
+  await pull(`srt://127.0.0.1:${await freeUdpPort()}`).untilFault('unreachable');
+});
+
+test('a wrong SRT passphrase is a refusal, and stands in no line of the log', async () => {
+  const port = await freeUdpPort();
+  listenForSrt(port);
+  const pulled = pull(`srt://127.0.0.1:${port}?passphrase=something%20else`);
+  await pulled.untilFault('refused');
+  expect(pulled.logged()).toContain('refused');
+  expect(pulled.logged()).not.toContain('something');
+}, 60_000);
+
+test('MPEG-TS by HTTP arrives over a redirect, which takes the password along on one host', async () => {
+  const asked: string[] = [];
+  const host = await startHttp((request, response) => {
+    asked.push(`${request.url} ${request.headers.host} ${request.headers.authorization}`);
+    if (request.url === '/moved') response.writeHead(302, { location: '/live.ts?key=1' }).end();
+    else ffmpeg(camera('-f', 'mpegts', 'pipe:1')).child.stdout?.pipe(response);
+  });
+  const pulled = pull(`http://user:p%40ss@${host}/moved`);
+  await pulled.untilBytes();
+  const basic = `Basic ${Buffer.from('user:p@ss').toString('base64')}`;
+  expect(asked).toEqual([`/moved ${host} ${basic}`, `/live.ts?key=1 ${host} ${basic}`]);
+  expect(pulled.feed).toMatchObject({ connects: 1, isWhole: true });
+}, 60_000);
+
+test('a redirect to another host gets no password', async () => {
+  const asked: (string | undefined)[] = [];
+  const other = await startHttp((request, response) => {
+    asked.push(request.headers.authorization);
+    response.writeHead(404).end();
+  });
+  const host = await startHttp((_request, response) => response.writeHead(302, { location: `http://${other}/` }).end());
+  await pull(`http://user:password@${host}/`).untilFault('not_found');
+  expect(asked).toContain(undefined);
+  expect(asked).not.toContain(expect.any(String));
+});
+
+test.each<[string, PullFault, (response: ServerResponse) => unknown]>([
+  ['a refused password', 'unauthorized', (response) => response.writeHead(401).end()],
+  ['an unknown path', 'not_found', (response) => response.writeHead(404).end()],
+  ['a web page', 'no_media', (response) => response.end('<html>')],
+  ['a fault of the camera', 'refused', (response) => response.writeHead(500).end()],
+  ['a redirect for ever', 'refused', (response) => response.writeHead(302, { location: '/again' }).end()],
+  ['a redirect to a file', 'refused', (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end()],
+  ['an answer that never comes', 'unreachable', () => undefined],
+])('%s is the fault %s', async (_what, fault, answer) => {
+  const host = await startHttp((_request, response) => void answer(response));
+  const pulled = pull(`http://${host}/live.ts`);
+  await pulled.untilFault(fault);
+  expect(pulled.feed.connects).toBe(0);
+});
+
+test('no address, and a name that does not exist, are faults', async () => {
+  await pull(null).untilFault('no_address');
+  await pull('http://cam.invalid/').untilFault('unknown_host');
+});
+
+test('a refused password is not tried again within a minute, and a stop while it waits ends at once', async () => {
+  let tries = 0;
+  const host = await startHttp((_request, response) => {
+    tries++;
+    response.writeHead(401).end();
+  });
+  const refused = pull(`http://user:wrong@${host}/live.ts`);
+  await refused.untilFault('unauthorized');
+  let others = 0;
+  const other = await startHttp((_request, response) => {
+    others++;
+    response.writeHead(404).end();
+  });
+  pull(`http://${other}/`);
+  // Three attempts at a camera with another fault take several seconds.
+  await until('another camera was tried three times', () => others >= 3, { timeoutMs: 60_000 });
+  expect(tries).toBe(1);
+  await refused.end();
+}, 90_000);
+
+test('neither an inside address nor a redirect to one is opened', async () => {
+  let tries = 0;
+  const inside = await startHttp((_request, response) => {
+    tries++;
+    response.end();
+  });
+  await pull(`http://${inside}/`, []).untilFault('not_allowed');
+  const location = `http://127.0.0.2:${inside.split(':')[1]}/`;
+  const outside = await startHttp((_request, response) => response.writeHead(302, { location }).end());
+  await pull(`http://${outside}/`, ['127.0.0.1/32']).untilFault('not_allowed');
+  expect(tries).toBe(0);
+});
+
+test('a camera that falls silent is lost', async () => {
+  let isSilent = false;
+  const host = await startHttp((_request, response) => {
+    const { child } = ffmpeg(camera('-f', 'mpegts', 'pipe:1'));
+    child.stdout?.on('data', (bytes: Buffer) => isSilent || response.write(bytes));
+  });
+  const pulled = pull(`http://${host}/live.ts`);
+  await pulled.untilBytes();
+  isSilent = true;
+  await pulled.untilFault('ended');
+  expect(pulled.feed.losses).toBe(1);
+}, 60_000);
