@@ -14,6 +14,7 @@ export const playbackKeys = [
   { keys: ['L'], text: 'Faster' },
   { keys: ['←', '→'], text: 'Back, forward 1 s; with Shift 10 s' },
   { keys: [',', '.'], text: 'One frame back, forward' },
+  { keys: ['+', '-'], text: 'Less, more of the time' },
 ] as const;
 
 /** The keys of points and marks. */

@@ -1,5 +1,5 @@
 import { Pause, Play } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/input';
@@ -14,13 +14,16 @@ import { ProgramPicture } from './cuts/program-picture';
 import type { InOut } from './in-out';
 import { inStepWords, runsApart } from './in-step';
 import { LaneView, MarkLane } from './lane-view';
+import { markMs } from './mark-words';
 import { type PlaybackClock, playbackRates, type usePlaybackClock } from './playback-clock';
 import { isTypedInto, KeyHelp, type KeyWords, pressPlaybackKey, programKeys, togglePlaying } from './playback-keys';
 import { RecordedCamera } from './recorded-camera';
 import type { RecordedVideo } from './recorded-video';
 import type { Lane } from './recording-lanes';
 import { durationWords } from './recording-words';
+import { Ruler, useWheelZoom, zoomFactor } from './ruler';
 import { TimeSlider } from './time-slider';
+import { useTimelineView } from './timeline-view';
 
 interface PlayerProps {
   playback: ReturnType<typeof usePlaybackClock>;
@@ -89,9 +92,17 @@ export function Player({
   const seen = isProgramLarge ? onAir : large;
   const smallLanes = lanes.filter((lane) => lane !== large);
   const inStep = inStepWords(lanes.map(timelinesOf), session);
+  const timelineRef = useRef<HTMLDivElement>(null);
+  const { view, isZoomed, zoomBy, showAll } = useTimelineView(session, positionMs);
+  useWheelZoom(timelineRef, view, zoomBy);
+  const isInView = (atMs: number) => atMs >= view.startMs && atMs <= view.endMs;
   const jumpTo = (atMs: number) => jumpWithin(clock, session, atMs);
-  const pressCut = (event: KeyboardEvent): boolean => {
+  const pressTimeline = (event: KeyboardEvent): boolean => {
     const key = keyOf(event);
+    if (key === '+' || key === '-') {
+      zoomBy(key === '+' ? zoomFactor : 1 / zoomFactor);
+      return true;
+    }
     if (cuts.length === 0 || (key !== 'ArrowUp' && key !== 'ArrowDown')) return false;
     const current = cutIndexAt(cuts, clock.positionMs);
     const isAtCut = clock.positionMs - (cuts[current]?.atMs ?? 0) < sameMomentMs;
@@ -100,7 +111,9 @@ export function Player({
   };
   const press = useEffectEvent(
     (event: KeyboardEvent) =>
-      pressCut(event) || pressPlaybackKey(event, clock, players.get(seen?.id ?? '')) || (pressKey?.(event) ?? false),
+      pressTimeline(event) ||
+      pressPlaybackKey(event, clock, players.get(seen?.id ?? '')) ||
+      (pressKey?.(event) ?? false),
   );
 
   useEffect(() => {
@@ -202,15 +215,16 @@ export function Player({
         </p>
         {actions}
       </div>
-      <div className="grid gap-1.5">
+      <div ref={timelineRef} className="grid gap-1.5">
         <div className="grid grid-cols-[8rem_1fr] gap-2 max-sm:grid-cols-[5rem_1fr]">
-          <TimeSlider clock={clock} positionMs={positionMs} session={session} lane={seen} />
+          <TimeSlider clock={clock} positionMs={positionMs} session={view} lane={seen} />
         </div>
+        <Ruler view={view} isZoomed={isZoomed} onZoom={zoomBy} onShowAll={showAll} />
         {cuts.length > 0 ? (
           <ProgramLane
             cuts={cuts}
             lanes={lanes}
-            session={session}
+            session={view}
             positionMs={positionMs}
             isLarge={isProgramLarge}
             onPress={() => setLargeId(programId)}
@@ -218,16 +232,18 @@ export function Player({
             onMove={onMoveCut ?? null}
           />
         ) : null}
-        <MarkLane marks={marks} session={session} onJump={jumpTo} />
+        <MarkLane marks={marks.filter((mark) => isInView(markMs(mark)))} session={view} onJump={jumpTo} />
         <div className="grid gap-1 lg:max-h-[9.5rem] lg:overflow-y-auto">
           {lanes.map((lane, index) => (
             <LaneView
               key={lane.id}
               lane={lane}
-              session={session}
+              session={view}
               positionMs={positionMs}
               points={points}
-              incidents={incidents[index] ?? []}
+              incidents={(incidents[index] ?? []).filter(({ attributes }) =>
+                isInView(Date.parse(attributes.occurred_at)),
+              )}
               onJump={jumpTo}
               isLarge={lane === large}
               isAudible={isAudible(lane)}

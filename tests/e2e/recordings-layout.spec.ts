@@ -97,3 +97,25 @@ test('pictures, transport and timeline of up to 16 recorded cameras fit each des
     }
   }
 });
+
+test('the timeline shows less of the time, around a moment, by keys, wheel and buttons', async ({ page, context }) => {
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent('Harvest Festival');
+  await openRecordings(page, id, 5);
+  const slider = page.getByRole('slider', { name: 'Time' });
+  const shownSeconds = () =>
+    slider.evaluate((input: HTMLInputElement) => Math.round((Number(input.max) - Number(input.min)) / 1_000));
+  expect(await shownSeconds()).toBe(600);
+  await page.keyboard.press('+');
+  await expect.poll(shownSeconds).toBe(300);
+  await slider.hover();
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -240);
+  await page.keyboard.up('Control');
+  await expect.poll(shownSeconds).toBe(150);
+  await page.getByRole('button', { name: 'Show more of the time' }).click();
+  await expect.poll(shownSeconds).toBe(300);
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await expect.poll(shownSeconds).toBe(600);
+  await expect(page.getByRole('button', { name: 'Show more of the time' })).toBeDisabled();
+});

@@ -8,6 +8,7 @@ import { type Cut, cutIndexAt, withMoved } from './cut';
 interface ProgramLaneProps {
   cuts: readonly Cut[];
   lanes: Lane[];
+  /** The part of the show that the timeline shows. */
   session: Stretch;
   /** The clock's moment, in milliseconds since 1970. */
   positionMs: number;
@@ -17,6 +18,9 @@ interface ProgramLaneProps {
   /** Moves a cut in time, by its index; null while the cuts cannot be changed. */
   onMove: ((index: number, atMs: number) => void) | null;
 }
+
+/** A shot that is thinner is part of the bar alone: an hours long show may have thousands. */
+const thinnestPercent = 0.15;
 
 /** The row of the timeline with the show as it was cut: each shot with its camera's name. */
 export function ProgramLane({ cuts, lanes, session, positionMs, isLarge, onPress, onJump, onMove }: ProgramLaneProps) {
@@ -49,9 +53,15 @@ export function ProgramLane({ cuts, lanes, session, positionMs, isLarge, onPress
         Program
       </button>
       <div className="relative h-6 overflow-hidden rounded-sm bg-well pointer-coarse:h-11">
+        <div
+          className="absolute inset-y-0 right-0 bg-program/20"
+          style={{ left: `${Math.max(0, percent(shown[0]?.atMs ?? session.endMs))}%` }}
+        />
         {shown.map(({ atMs, cameraId }, index) => {
+          const left = Math.max(0, percent(atMs));
+          const width = Math.min(100, percent(shown[index + 1]?.atMs ?? session.endMs)) - left;
+          if (width < thinnestPercent) return null;
           const name = lanes.find(({ id }) => id === cameraId)?.name;
-          if (name === undefined) return null;
           return (
             // For the mouse alone: ↑ and ↓ go from cut to cut, and the picture says whose it is.
             <button
@@ -59,16 +69,13 @@ export function ProgramLane({ cuts, lanes, session, positionMs, isLarge, onPress
               type="button"
               tabIndex={-1}
               aria-hidden
-              title={`${formatClock(atMs)} ${name}`}
+              title={`${formatClock(atMs)} ${name ?? 'Nothing on air'}`}
               onClick={() => onJump(atMs)}
               className={cn(
-                'absolute inset-y-0 min-w-px overflow-hidden border-canvas border-l px-1 text-left text-sm leading-6 pointer-coarse:leading-11',
-                index === current ? 'bg-program text-white' : 'bg-program/20 text-ink hover:bg-program/35',
+                'absolute inset-y-0 overflow-hidden border-canvas border-l px-1 text-left text-sm leading-6 pointer-coarse:leading-11',
+                name === undefined ? 'bg-well' : index === current ? 'bg-program text-white' : 'hover:bg-program/35',
               )}
-              style={{
-                left: `${percent(atMs)}%`,
-                width: `${percent(shown[index + 1]?.atMs ?? session.endMs) - percent(atMs)}%`,
-              }}
+              style={{ left: `${left}%`, width: `${width}%` }}
             >
               <span dir="auto" className="truncate">
                 {name}
@@ -76,7 +83,7 @@ export function ProgramLane({ cuts, lanes, session, positionMs, isLarge, onPress
             </button>
           );
         })}
-        {handleMs === undefined ? null : (
+        {handleMs === undefined || handleMs < session.startMs ? null : (
           <button
             type="button"
             // For the mouse and fingers alone: the buttons below move the cut by frames.
