@@ -7,6 +7,7 @@ import { PullAddressField } from '@/components/camera-source/pull-address';
 import { SourceChoice, sourceWords } from '@/components/camera-source/source-choice';
 import { InvitePhoneButton } from '@/components/phones/invite-phone-button';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { Input, Label } from '@/components/ui/input';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
@@ -131,6 +132,10 @@ export function AddStreamForm({ cameras, nameRef, isMain }: AddStreamFormProps) 
 
 interface AddCameraTileProps {
   eventId: string;
+  /** Whether it is a row of a list, and not a card's size. */
+  isRow: boolean;
+  /** CSS order in its grid. */
+  order: number;
   isBusy: boolean;
   /** Asks for the next camera's name. */
   onAdd: () => void;
@@ -148,6 +153,8 @@ export const severalCameras = 8;
 /** A dashed card in the place of the next camera. Pressed, it leads to the field with that camera's name. */
 export function AddCameraTile({
   eventId,
+  isRow,
+  order,
   isBusy,
   onAdd,
   onAddSeveral,
@@ -156,8 +163,19 @@ export function AddCameraTile({
 }: AddCameraTileProps) {
   const mayInvite = useMay('phones.invite');
   return (
-    <div className="grid content-start rounded-lg border border-line-strong border-dashed transition-colors hover:border-field">
-      <div className="relative grid aspect-[16/10] w-full place-content-center justify-items-center gap-2 text-muted">
+    <div
+      style={{ order }}
+      className={cn(
+        'grid min-w-0 content-start rounded-lg border border-line-strong border-dashed transition-colors hover:border-field',
+        isRow && 'lg:grid-cols-[auto_minmax(0,1fr)]',
+      )}
+    >
+      <div
+        className={cn(
+          'relative grid place-content-center justify-items-center gap-2 text-muted',
+          isRow ? 'p-3' : 'aspect-[16/10] w-full',
+        )}
+      >
         {/* The first button covers the place of the picture; the others lie on top of it. */}
         <button
           type="button"
@@ -179,7 +197,9 @@ export function AddCameraTile({
         ) : null}
         {mayInvite ? <InvitePhoneButton eventId={eventId} variant="ghost" className="relative text-sm" /> : null}
       </div>
-      <div className="border-t border-line-strong border-dashed p-3">{children}</div>
+      <div className={cn('border-line-strong border-dashed p-3', isRow ? 'max-lg:border-t lg:border-l' : 'border-t')}>
+        {children}
+      </div>
     </div>
   );
 }

@@ -15,7 +15,6 @@ import { QuietAlarms } from '@/components/stream/alarms/quiet-alarms';
 import { onAirWords } from '@/components/stream/marks';
 import { countsSentence, isLive, useShownSummary } from '@/components/stream/shown-state';
 import { StateAnnouncer } from '@/components/stream/state-announcer';
-import { StreamCard } from '@/components/stream/stream-card';
 import { troubledTitle } from '@/components/stream/trouble';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -28,7 +27,8 @@ import { useAddedStreams, useStreams } from '@/lib/browser/data/use-streams';
 import { useOnAir } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { AddCameraTile, AddStreamForm, severalCameras, useAddCameras } from './add-cameras';
-import { StreamCardSkeleton } from './event-skeleton';
+import { EventCameras } from './event-cameras';
+import { cardGridClass, StreamCardSkeleton } from './event-skeleton';
 import { EventTimesLine } from './times/event-times-line';
 
 const loadEventMenu = () => import('./event-menu').then(({ EventMenu }) => EventMenu);
@@ -125,29 +125,36 @@ export function EventScreen({ eventId }: { eventId: string }) {
       {event.data && streams.isError && !streams.data ? (
         <Alert variant="destructive">{messageOr(streams.error, 'Failed to load streams')}</Alert>
       ) : null}
-      <div className="grid gap-4 has-[[data-details]]:items-start md:grid-cols-2 xl:grid-cols-3 3xl:grid-cols-4 4xl:grid-cols-6">
-        {streams.data?.map((stream) => (
-          <StreamCard key={stream.id} stream={stream} />
-        ))}
-        {streams.isPending ? (
-          <>
-            <StreamCardSkeleton />
-            <StreamCardSkeleton />
-          </>
-        ) : mayAdd ? (
-          <AddCameraTile
-            eventId={eventId}
-            isBusy={cameras.isBusy}
-            onAdd={askForName}
-            onAddSeveral={() => void cameras.addSeveral(severalCameras)}
-            onAddTestPicture={isEmpty ? () => void cameras.addTestPicture() : undefined}
-          >
-            <AddStreamForm cameras={cameras} nameRef={nameRef} isMain={!hasLive} />
-          </AddCameraTile>
-        ) : streams.data?.length === 0 ? (
-          <p className="text-muted">This event has no cameras yet. They appear here as soon as your team adds one.</p>
-        ) : null}
-      </div>
+      {streams.isPending ? (
+        <div className={cardGridClass}>
+          <StreamCardSkeleton />
+          <StreamCardSkeleton />
+        </div>
+      ) : (
+        <EventCameras
+          eventId={eventId}
+          streams={streams.data ?? []}
+          addTile={
+            mayAdd
+              ? (place) => (
+                  <AddCameraTile
+                    {...place}
+                    eventId={eventId}
+                    isBusy={cameras.isBusy}
+                    onAdd={askForName}
+                    onAddSeveral={() => void cameras.addSeveral(severalCameras)}
+                    onAddTestPicture={isEmpty ? () => void cameras.addTestPicture() : undefined}
+                  >
+                    <AddStreamForm cameras={cameras} nameRef={nameRef} isMain={!hasLive} />
+                  </AddCameraTile>
+                )
+              : null
+          }
+        />
+      )}
+      {!mayAdd && streams.data?.length === 0 ? (
+        <p className="text-muted">This event has no cameras yet. They appear here as soon as your team adds one.</p>
+      ) : null}
     </div>
   );
 }

@@ -1,6 +1,9 @@
 import { Card } from '@/components/ui/card';
 import { Skeleton } from '@/components/ui/skeleton';
 
+/** The grid of an event's cards, by the page's width. */
+export const cardGridClass = 'grid gap-4 md:grid-cols-2 xl:grid-cols-3 3xl:grid-cols-4 4xl:grid-cols-6';
+
 /** An event before it is known whose it is. */
 export function EventSkeleton() {
   return (
@@ -15,7 +18,7 @@ export function EventSkeleton() {
         </div>
         <Skeleton className="mb-[9px] h-8 w-80 pointer-coarse:h-11" />
       </div>
-      <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3 3xl:grid-cols-4 4xl:grid-cols-6">
+      <div className={cardGridClass}>
         <StreamCardSkeleton />
         <StreamCardSkeleton />
       </div>
@@ -33,8 +36,8 @@ export function StreamCardSkeleton() {
           <Skeleton className="h-4 w-28" />
           <Skeleton className="h-8 w-28" />
         </div>
-        <div className="grid h-9.5 content-start">
-          <Skeleton className="my-0.5 h-4 w-16" />
+        <div className="grid h-12.5 content-start">
+          <Skeleton className="my-2 h-4 w-16" />
         </div>
         <div className="flex h-8 items-center justify-end pointer-coarse:h-11">
           <Skeleton className="h-4 w-40" />

@@ -1,11 +1,12 @@
 'use client';
 
-import { ArrowLeft, SlidersHorizontal } from 'lucide-react';
+import { ArrowLeft, Search, SlidersHorizontal } from 'lucide-react';
 import Link from 'next/link';
 import { type ComponentProps, type FocusEvent, memo } from 'react';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
 import { LazyPopup } from '@/components/shell/lazy-popup';
 import { QuietAlarms } from '@/components/stream/alarms/quiet-alarms';
+import { manyCameras } from '@/components/stream/camera-kinds';
 import { Button } from '@/components/ui/button';
 import { pressedClass } from '@/components/ui/button-variants';
 import { cn } from '@/components/ui/cn';
@@ -21,7 +22,7 @@ import { useRunningMeters } from './meters/audio-meters';
 import type { MultiviewDialog } from './multiview-dialogs';
 import { hasMainTile } from './multiview-state';
 
-interface MultiviewBarProps extends Omit<ViewButtonProps, 'eventId' | 'onOpen'> {
+interface MultiviewBarProps extends Omit<ViewButtonProps, 'eventId' | 'onOpen' | 'isMany'> {
   eventId: string;
   /** Undefined while it is loaded. */
   event: EventSummaryJson | undefined;
@@ -79,6 +80,20 @@ export const MultiviewBar = memo(function MultiviewBar({
       <h1 dir="auto" className="min-w-24 flex-1 truncate font-semibold">
         {eventName}
       </h1>
+      {cameraCount >= manyCameras ? (
+        // Where there is no room for it, it is in the menu of the view.
+        <Tooltip text="By number, name or state" keys="/" isDark>
+          <Button
+            variant="ghost"
+            aria-keyshortcuts="/"
+            className="px-2 max-2xl:hidden"
+            onClick={() => onOpen('cameras')}
+          >
+            <Search aria-hidden />
+            Find a camera
+          </Button>
+        </Tooltip>
+      ) : null}
       {shownCount < cameraCount ? (
         <p className="text-muted text-sm whitespace-nowrap">{`${shownCount} of ${cameraCount} cameras`}</p>
       ) : null}
@@ -94,7 +109,7 @@ export const MultiviewBar = memo(function MultiviewBar({
         </>
       )}
       <LayoutButtons layout={view.layout} onLayout={(layout) => dispatch({ type: 'layout', layout })} />
-      <ViewButton {...view} eventId={eventId} dispatch={dispatch} onOpen={onOpen} />
+      <ViewButton {...view} eventId={eventId} isMany={cameraCount >= manyCameras} dispatch={dispatch} onOpen={onOpen} />
       <BarActions
         eventId={eventId}
         eventName={eventName}

@@ -125,10 +125,14 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
         </StateAnnouncer>
         <MultiviewDialogs
           eventId={eventId}
+          cameras={cameras}
           opened={opened}
           ids={ids}
           current={current}
           onRecall={({ attributes }) => dispatch(recallAction(attributes, allIds))}
+          onShow={(id) => {
+            if (id !== fullId) dispatch({ type: 'enlarge', id });
+          }}
           onClose={() => open(null)}
         />
       </div>

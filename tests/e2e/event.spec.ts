@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { startBarcodeCamera } from '../support/camera/barcode-camera';
+import { expectAccessible } from '../support/journeys/expect-accessible';
 import { refusedRequest, test } from '../support/journeys/quiet-test';
 import { addCameras, holdBack, Member, removeRoom } from '../support/journeys/steps';
 
@@ -172,6 +173,46 @@ test('eight cameras are added at once; all are turned on, and off after one ques
     [2, 1, 3, 4, 5, 6, 7, 8, 9].map((number) => `Camera ${number}`),
   );
   await expect(page.getByRole('textbox', { name: 'Stream name' })).toHaveValue('Camera 10');
+
+  await test.step('many cameras are searched, narrowed, listed and opened by key', async () => {
+    await page.getByRole('button', { name: 'Add 8 cameras' }).click();
+    await expect(cards).toHaveCount(17);
+    await expect(page.getByRole('heading', { name: 'Off 17' })).toBeVisible();
+    const place = async () => (await cards.nth(1).getByRole('heading').boundingBox())?.y;
+    const before = await place();
+    await cards.nth(0).getByRole('button', { name: 'Show connection details' }).click();
+    const details = page.getByRole('region', { name: 'Connection of Camera 2' });
+    await expect(details).toBeVisible();
+    expect(await place(), 'the details are below the row').toBe(before);
+    await cards.nth(0).getByRole('button', { name: 'Hide connection details' }).click();
+
+    await page.getByText('List', { exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Off 17' })).toHaveCount(0);
+    await expectAccessible(page, 'a list of cameras');
+    await page.getByText('Trouble 0').click();
+    await expect(page.getByText('No camera here matches.')).toBeVisible();
+    await page.getByText('Off 17').click();
+    await page.keyboard.press('/');
+    await page.keyboard.type('camera 12');
+    await expect(cards).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(cards).toHaveCount(17);
+
+    await page.keyboard.press('3');
+    const tile = (name: string) => page.getByRole('button', { name: `Show ${name} full size` });
+    await expect(tile('Camera 3')).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('/');
+    const dialog = page.getByRole('dialog', { name: 'Cameras' });
+    await expect(dialog.getByRole('searchbox')).toBeFocused();
+    await page.keyboard.type('12');
+    await expect(dialog.getByRole('listitem')).toHaveCount(1);
+    await expectAccessible(page, 'the cameras of a multiview');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(tile('Camera 12')).toHaveAttribute('aria-pressed', 'true');
+    await page.goto(`/events/${id}`);
+    await page.getByText('Cards', { exact: true }).click();
+  });
 
   // Nine workers at once are for the benchmarks.
   const streams = await member.call('GET /streams', { query: { event_id: id } });

@@ -1,4 +1,5 @@
 import { hasWords } from '@/components/controls/has-words';
+import { isOfKind } from '@/components/stream/camera-kinds';
 import { urgencyOf } from '@/components/stream/trouble';
 import type { StreamJson } from '@/lib/contracts/streams';
 
@@ -6,12 +7,7 @@ import type { StreamJson } from '@/lib/contracts/streams';
 export const shownKinds = ['all', 'trouble', 'live', 'off'] as const;
 export type ShownKind = (typeof shownKinds)[number];
 
-const tests: Record<ShownKind, (stream: StreamJson) => boolean> = {
-  all: () => true,
-  trouble: ({ attributes }) => urgencyOf(attributes) <= 2,
-  live: ({ attributes: { status, signal } }) => status === 'active' && signal === 'live',
-  off: ({ attributes: { status } }) => status === 'idle' || status === 'stopped',
-};
+const tests: Record<ShownKind, (stream: StreamJson) => boolean> = { all: () => true, ...isOfKind };
 
 /** How many streams there are of each kind. */
 export const countKinds = (streams: StreamJson[]): Record<ShownKind, number> => ({

@@ -34,7 +34,9 @@ interface ViewMenuProps
   > {
   eventId: string;
   dispatch: ActionDispatch<[MultiviewAction]>;
-  onOpen: (dialog: 'presets') => void;
+  /** Whether there are so many cameras that one is searched for. */
+  isMany: boolean;
+  onOpen: (dialog: 'presets' | 'cameras') => void;
   /** Opens and closes it; it is open when it mounts. */
   trigger: ReactElement<ComponentProps<'button'>>;
 }
@@ -51,6 +53,7 @@ export function ViewMenu({
   showsHealth,
   locksFrames,
   eventId,
+  isMany,
   dispatch,
   onOpen,
   trigger,
@@ -70,6 +73,12 @@ export function ViewMenu({
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
       <DropdownMenuContent className="dark">
+        {isMany ? (
+          <DropdownMenuItem onSelect={() => onOpen('cameras')}>
+            Find a camera
+            <Key name="/" />
+          </DropdownMenuItem>
+        ) : null}
         <DropdownMenuLabel className="max-sm:hidden">Large and small</DropdownMenuLabel>
         <DropdownMenuRadioGroup value={layout} className="max-sm:hidden">
           {mixedLayouts.map((mixed) => (

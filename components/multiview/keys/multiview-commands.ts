@@ -67,6 +67,7 @@ export function useMultiviewCommands({
       void toggleFullscreen(document.querySelector(`[data-tile="${currentId}"]`) ?? document.documentElement),
     help: show,
     presets: show,
+    cameras: show,
     replay: show,
     health: toggle,
     'frame-lock': toggle,

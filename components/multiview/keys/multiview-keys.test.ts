@@ -15,6 +15,7 @@ test.each([
   ['c', {}, { does: 'center-cross' }],
   ['a', {}, { does: 'aspect-mask' }],
   ['p', {}, { does: 'presets' }],
+  ['/', {}, { does: 'cameras' }],
   ['r', {}, { does: 'replay' }],
   ['x', {}, { does: 'mark' }],
   ['ArrowDown', {}, { does: 'step', column: 0, row: 1, moves: false }],

@@ -22,6 +22,7 @@ type Command =
   | 'page-fullscreen'
   | 'tile-fullscreen'
   | 'presets'
+  | 'cameras'
   | 'replay'
   | 'mark';
 
@@ -41,6 +42,7 @@ export type MultiviewCommands = {
 /** The keys as the help lists them. */
 export const multiviewKeys: readonly { keys: readonly string[]; text: string }[] = [
   { keys: ['1', '…', '99'], text: 'Show the camera with this number full size, and back' },
+  { keys: ['/'], text: 'Find a camera' },
   { keys: ['←', '↑', '→', '↓'], text: 'Select another camera' },
   { keys: ['Shift', '←', '↑', '→', '↓'], text: 'Move the selected camera' },
   { keys: ['Enter'], text: 'Show the selected camera full size, and back' },
@@ -90,6 +92,7 @@ const commands: Record<string, Command> = {
   c: 'center-cross',
   a: 'aspect-mask',
   d: 'program',
+  '/': 'cameras',
   Escape: 'shrink',
   '?': 'help',
 };

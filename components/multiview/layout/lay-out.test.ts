@@ -291,6 +291,17 @@ describe('cameras that are off', () => {
     expect((on?.height ?? 0) / screens['Full HD'].height).toBeGreaterThan(0.875);
   });
 
+  test('are small in columns, too, and the others are as large as if there were no more', () => {
+    const screen = screens['Full HD'];
+    const off = Array.from({ length: 14 }, (_, index) => index >= 10);
+    const tiles = shown(withOffRow(off, { layout: '3', screen }));
+    const alone = shown(placed({ layout: '3', count: 10 }));
+    expect(tiles.slice(0, 10).map(({ width }) => Math.round(width / 10))).toEqual(
+      alone.map(({ width }) => Math.round(width / 10)),
+    );
+    expect(Math.max(...tiles.slice(10).map(({ width }) => width))).toBeLessThan(200);
+  });
+
   test('have tiles as large as the others while none is on', () => {
     const screen = screens['Full HD'];
     expect(withOffRow([true, true, true], { layout: 'auto', screen })).toEqual(placed({ count: 3 }));

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { manyCameras } from '@/components/stream/camera-kinds';
 import type { MultiviewLayout } from '@/lib/contracts/multiview-layouts';
 import { maxOf } from '@/lib/core/extremes';
 import type { MultiviewState } from '../multiview-state';
@@ -241,6 +242,10 @@ export function neighborOf({ tiles }: Placement, position: number, row: -1 | 1):
   return nearest;
 }
 
+/** Whether cameras that are off are small: in Auto, and in columns where cameras are many. */
+const shrinksOff = (layout: MultiviewLayout, count: number): boolean =>
+  layout === 'auto' || (count >= manyCameras && Number.isInteger(Number(layout)));
+
 interface ShownRequest {
   multiview: Pick<MultiviewState, 'layout' | 'showsFilmstrip' | 'overlaysLabels'>;
   /** The streams' ids in display order. */
@@ -267,7 +272,7 @@ export function usePlacements({ multiview, ids, offIds, fullId, screen: size }: 
     [size, overlaysLabels],
   );
   // One text, so that tiles are placed again only when a camera is switched.
-  const off = layout === 'auto' ? ids.map((id) => (offIds.has(id) ? '0' : '1')).join('') : '';
+  const off = shrinksOff(layout, count) ? ids.map((id) => (offIds.has(id) ? '0' : '1')).join('') : '';
   const whole = useMemo(
     () =>
       off

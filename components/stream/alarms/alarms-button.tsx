@@ -32,7 +32,7 @@ export function AlarmsButton({ stream, className }: { stream: MemberStreamJson; 
         className={className}
       >
         <BellRing aria-hidden />
-        Alarms
+        <span className="@max-[23rem]:sr-only">Alarms</span>
       </Button>
       {Dialog ? <Dialog stream={stream} open={open} onOpenChange={setOpen} /> : null}
     </>

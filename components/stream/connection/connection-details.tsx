@@ -21,32 +21,39 @@ export function ConnectionDetails({ stream }: { stream: MemberStreamJson }) {
   const { latency_ms: latencyMs, source_kind: sourceKind } = stream.attributes;
   const { SetUp, Settings, settingsTitle } = sourceForms[sourceKind];
   return (
-    <div data-details className="grid gap-3 border-t p-3">
-      <VideoMode media={stream.attributes.media} />
-      <LocalhostNote name={`srt-host-${stream.id}`} />
-      <SetUp stream={stream} />
-      <div className="grid gap-1">
-        <CopyLine label="View address" value={viewAddress(host, srtSecrets(stream), latencyMs)} />
-        <p className="text-faint text-sm">
-          For ffplay and OBS. In VLC, add <span className="font-mono">{vlcLatency(latencyMs)}</span>.
-        </p>
+    <section
+      aria-label={`Connection of ${stream.attributes.name}`}
+      className="grid items-start gap-x-8 gap-y-3 p-3 lg:grid-cols-2 lg:p-4"
+    >
+      <div className="grid min-w-0 gap-3">
+        <VideoMode media={stream.attributes.media} />
+        <LocalhostNote name={`srt-host-${stream.id}`} />
+        <SetUp stream={stream} />
       </div>
-      <CopyLine label="Camera ID (API)" value={stream.id} />
-      <details className="group/more border-t pt-1">
-        <summary className="flex min-h-8 cursor-pointer list-none items-center justify-between gap-2 rounded-md font-medium text-sm hover:text-ink pointer-coarse:min-h-11">
-          {settingsTitle}
-          <ChevronDown aria-hidden className="size-4 transition-transform group-open/more:rotate-180" />
-        </summary>
-        <div className="grid gap-3 pt-2">
-          <SourceControl stream={stream} />
-          <Settings stream={stream} />
-          <FeedChoices stream={stream} />
-          <Encryption stream={stream} />
-          <NewKey stream={stream} use="ingest" />
-          <NewKey stream={stream} use="view" />
+      <div className="grid min-w-0 gap-3">
+        <div className="grid gap-1">
+          <CopyLine label="View address" value={viewAddress(host, srtSecrets(stream), latencyMs)} />
+          <p className="text-faint text-sm">
+            For ffplay and OBS. In VLC, add <span className="font-mono">{vlcLatency(latencyMs)}</span>.
+          </p>
         </div>
-      </details>
-    </div>
+        <CopyLine label="Camera ID (API)" value={stream.id} />
+        <details className="group/more border-t pt-1">
+          <summary className="flex min-h-8 cursor-pointer list-none items-center justify-between gap-2 rounded-md font-medium text-sm hover:text-ink pointer-coarse:min-h-11">
+            {settingsTitle}
+            <ChevronDown aria-hidden className="size-4 transition-transform group-open/more:rotate-180" />
+          </summary>
+          <div className="grid gap-3 pt-2">
+            <SourceControl stream={stream} />
+            <Settings stream={stream} />
+            <FeedChoices stream={stream} />
+            <Encryption stream={stream} />
+            <NewKey stream={stream} use="ingest" />
+            <NewKey stream={stream} use="view" />
+          </div>
+        </details>
+      </div>
+    </section>
   );
 }
 

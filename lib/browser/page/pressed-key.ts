@@ -41,3 +41,11 @@ export function digitOf({ key, code }: PressedKey): number | null {
   const digit = place ?? /^\d$/.exec(key)?.[0];
   return digit === undefined ? null : Number(digit);
 }
+
+/** Where a letter or a digit is text, and dialogs, which are above the page. */
+const textFields =
+  'input:not([type="radio"], [type="range"]), textarea, select, [role="dialog"], [role="alertdialog"], [role="menu"]';
+
+/** Whether a key without Control, Command or Alt is pressed where it types nothing. */
+export const isShortcut = ({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  !(ctrlKey || metaKey || altKey) && !(target instanceof Element && target.closest(textFields));
