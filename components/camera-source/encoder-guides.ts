@@ -14,6 +14,9 @@ interface EncoderField {
   isChoice?: true;
 }
 
+/** Another modem resends in time what one in trouble has delayed. */
+const bondedLatencyMs = 1_000;
+
 /** The settings that make common encoders send to this stream. */
 export function encoderGuides(host: SrtHost, secrets: SrtSecrets, latencyMs: number): EncoderGuide[] {
   const address = ingestAddress(host, secrets, latencyMs);
@@ -54,6 +57,30 @@ export function encoderGuides(host: SrtHost, secrets: SrtSecrets, latencyMs: num
         { label: 'Latency', value: String(latencyMs) },
         ...(passphrase === null ? [] : [{ label: 'Passphrase', value: passphrase }]),
         { label: 'Stream ID', value: streamKey },
+      ],
+    },
+    {
+      name: 'Moblin',
+      place: 'Settings → Streams → the stream. Wi-Fi and mobile data are bonded: srtla in place of srt',
+      fields: [
+        {
+          label: 'URL',
+          value: `srtla://${srtAuthority(host.hostname, host.ingestPort)}?streamid=${streamKey}${
+            passphrase === null ? '' : `&passphrase=${passphrase}`
+          }`,
+        },
+        { label: 'SRT(LA) → Latency (ms)', value: String(Math.max(latencyMs, bondedLatencyMs)) },
+      ],
+    },
+    {
+      name: 'BELABOX',
+      place: 'Settings → SRTLA. Its modems are bonded, at the same address and port as SRT',
+      fields: [
+        { label: 'SRTLA receiver', value: host.hostname.replace(/^\[|\]$/g, '') },
+        { label: 'Port', value: String(host.ingestPort) },
+        { label: 'SRT stream ID', value: streamKey },
+        ...(passphrase === null ? [] : [{ label: 'Passphrase', value: passphrase }]),
+        { label: 'SRT latency (ms)', value: String(Math.max(latencyMs, bondedLatencyMs)) },
       ],
     },
     {

@@ -21,7 +21,7 @@ const endings = {
   test_camera: 'was refused because this camera is a test picture.',
   pull_camera: 'was refused because the server pulls this camera from an address.',
   busy: 'was refused because another one is live.',
-  bonded: 'was refused because it uses SRT connection bonding, which does not work here yet.',
+  bonded: 'was refused because it uses SRT connection bonding, which does not work here. SRTLA does.',
   flood: 'was disconnected because it sent more than this server takes.',
   overload: 'was refused because too many were connecting at once.',
   wrong_passphrase: 'with the wrong passphrase was refused.',

@@ -174,6 +174,7 @@ export class GatewayRouter {
       },
       onRefusal: (notice) => this.#refusals.record(notice),
       onConnected: (connection) => this.#onConnected(connection),
+      onLinksChanged: (connection) => this.#log.opened(connection),
       onDisconnected: (connection) => this.#onDisconnected(connection),
     });
   }

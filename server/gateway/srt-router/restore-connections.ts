@@ -1,5 +1,5 @@
 import { log } from '@/lib/platform/log';
-import type { OpenSrtConnection, SrtDirection } from '../srt/srt-route';
+import type { OpenSrtConnection, SrtCaller, SrtDirection } from '../srt/srt-route';
 import { readSrtConnections, removeSrtConnection, type SrtConnectionRecord } from '../store/srt-connections';
 import { readStreamRoutes, type StreamRoute } from '../store/stream-routes';
 import { isCurrent } from './foreign-connections';
@@ -42,7 +42,7 @@ export async function restoreConnections(
   const ended = records.filter((record) => !isOwnPort(record) || !restoredKeys.has(callerKey(record.connection)));
   for (const direction of ['ingest', 'view'] as const) {
     const callers = ended.filter((record) => isOwnPort(record) && record.connection.direction === direction);
-    router.dismiss({ direction, callers: callers.map(({ connection }) => connection.caller) });
+    router.dismiss({ direction, callers: callers.flatMap(({ connection }) => addressesOf(connection)) });
   }
   await Promise.all(ended.map((record) => removeSrtConnection(record, record.connection.caller)));
   log.info({ restored: restored.length, dismissed: ended.length }, 'router: restored connections after a restart');
@@ -55,6 +55,10 @@ function findWorker(connection: SrtConnectionRecord['connection'], route: Stream
   const { host, inputPort, outputPort } = route.worker;
   return { host, port: connection.direction === 'ingest' ? inputPort : outputPort };
 }
+
+/** A caller by each of its links. */
+const addressesOf = ({ caller, bond }: SrtConnectionRecord['connection']): SrtCaller[] =>
+  bond ? bond.links.map((link) => ({ ...link, socketId: caller.socketId })) : [caller];
 
 const callerKey = ({ direction, caller }: SrtConnectionRecord['connection']): string =>
   `${direction} ${caller.address} ${caller.port} ${caller.socketId}`;

@@ -20,6 +20,13 @@ export interface SrtRoute {
   keyHash: string;
 }
 
+/** The SRTLA group of a caller. */
+export interface SrtBond {
+  /** In base64. */
+  id: string;
+  links: { address: string; port: number }[];
+}
+
 /** All that a router needs to restore an open connection after its process was killed. */
 export interface OpenSrtConnection extends SrtRoute {
   direction: SrtDirection;
@@ -28,4 +35,6 @@ export interface OpenSrtConnection extends SrtRoute {
   workerLocalPort: number;
   workerSocketId: number;
   receiveLatencyMs: number | null;
+  /** Null for a caller of one address. */
+  bond: SrtBond | null;
 }

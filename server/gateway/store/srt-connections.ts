@@ -19,7 +19,10 @@ export interface SrtConnectionRecord extends GatewayPort {
 export async function recordSrtConnection(port: GatewayPort, connection: OpenSrtConnection): Promise<void> {
   const { direction, streamId, keyHash, workerId, workerLocalPort, receiveLatencyMs } = connection;
   const workerSocketId = BigInt(connection.workerSocketId);
-  const present = { direction, streamId, keyHash, workerId, workerLocalPort, workerSocketId, receiveLatencyMs };
+  const route = { direction, streamId, keyHash, workerId, workerLocalPort, workerSocketId, receiveLatencyMs };
+  const { bond } = connection;
+  const bondLinks = bond?.links.map((link) => `${link.address} ${link.port}`) ?? [];
+  const present = { ...route, bondId: bond?.id ?? null, bondLinks };
   const identity = identityOf(port, connection.caller);
   const isStale = [
     { NOT: { workerId } },
@@ -56,8 +59,14 @@ export async function readSrtConnections(gatewayId: string): Promise<SrtConnecti
       workerLocalPort: row.workerLocalPort,
       workerSocketId: Number(workerSocketId),
       receiveLatencyMs: row.receiveLatencyMs,
+      bond: row.bondId === null ? null : { id: row.bondId, links: row.bondLinks.map(parseLink) },
     },
   }));
+}
+
+function parseLink(link: string): { address: string; port: number } {
+  const [address = '', port] = link.split(' ');
+  return { address, port: Number(port) };
 }
 
 /** Deletes the records of a stream's encoders at a gateway. */

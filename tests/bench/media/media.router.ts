@@ -21,6 +21,7 @@ const router = await SrtRouterThread.open({
     latency: { defaultMs: 120, minMs: 20 },
   }),
   onConnected: () => undefined,
+  onLinksChanged: () => undefined,
   onDisconnected: () => undefined,
   onRefusal: ({ refusal }) => {
     throw new Error(`the router refused: ${refusal}`);

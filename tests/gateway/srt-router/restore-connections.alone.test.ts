@@ -14,6 +14,7 @@ import {
   startRouterProcess,
 } from '../../support/gateway/gateway-router';
 import { buildData, call, listenerSocketId, type RawPeer, rawListener, rawPeer } from '../../support/gateway/srt-peers';
+import { openSrtlaSender } from '../../support/gateway/srtla-sender';
 import { freeUdpPort } from '../../support/network/free-port';
 import { until } from '../../support/until';
 
@@ -77,6 +78,38 @@ test('encoder and viewer keep their SRT connections, and media continues', async
   await untilRecorded(1);
   viewer.child.kill('SIGINT');
   await untilRecorded(0);
+});
+
+test('an encoder with three links keeps its SRT connection, and each link', async () => {
+  const inputPort = await freeUdpPort();
+  const stream = await makeForeignStream({ inputPort });
+  const first = await start();
+  const input = ffmpeg(rawReceiver(`srt://127.0.0.1:${inputPort}?mode=listener&latency=120000`));
+  const { ingestPort } = first;
+  const sender = await openSrtlaSender([ingestPort, ingestPort, ingestPort]);
+  onTestFinished(sender.close);
+  await sender.untilRegistered();
+  const encoder = ffmpeg(
+    camera('-f', 'mpegts', `srt://127.0.0.1:${sender.port}?mode=caller&streamid=${stream.streamKey}`),
+  );
+  const untilMore = async (bytes: number) => {
+    const before = input.output().length;
+    await until('more media arrives at the worker', () => input.output().length > before + bytes);
+  };
+  await untilMore(20_000);
+  await until('all links are recorded', async () => (await db().srtConnection.findFirst())?.bondLinks.length === 3);
+  const registrations = sender.registrations();
+  await first.kill();
+  const second = await start(first);
+  await untilMore(60_000);
+  expect(second.log().match(/"router: restored"/g)).toHaveLength(1);
+  expect(second.log()).not.toContain('router: connected');
+  expect(sender.registrations(), 'the sender has noticed nothing').toBe(registrations);
+  const before = sender.sentPackets();
+  await until('each link carries media', () =>
+    sender.sentPackets().every((packets, index) => packets > (before[index] ?? 0)),
+  );
+  for (const { child, log } of [encoder, input]) expect(child.exitCode, log()).toBeNull();
 });
 
 /** A caller that is connected when the gateway is killed. */

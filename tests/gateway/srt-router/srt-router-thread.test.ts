@@ -29,6 +29,7 @@ async function open(overrides: Partial<SrtRouterThreadOptions> = {}) {
     },
     onRefusal: (notice) => notices.push(notice),
     onConnected: (connection) => connected.push(connection),
+    onLinksChanged: () => undefined,
     onDisconnected: (connection) => disconnected.push(connection),
     onDied: (error) => {
       throw error;
@@ -128,6 +129,7 @@ const unused: SrtRouterThreadOptions = {
   admit: () => Promise.reject(new Error('no admissions')),
   onRefusal: () => undefined,
   onConnected: () => undefined,
+  onLinksChanged: () => undefined,
   onDisconnected: () => undefined,
   onDied: (error) => {
     throw error;

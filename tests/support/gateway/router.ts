@@ -51,6 +51,9 @@ export async function openRouter(
     admit: async ({ keys: [key] }, _direction, onWaiting) => admit(key, onWaiting),
     onRefusal: (notice) => notices.push(notice),
     onConnected: (connection) => open.push(connection),
+    onLinksChanged: (connection) => {
+      open[open.findIndex(({ caller }) => caller === connection.caller)] = connection;
+    },
     onDisconnected: ({ caller }) => {
       open.splice(
         open.findIndex((known) => known.caller === caller),

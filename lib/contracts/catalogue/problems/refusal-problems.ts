@@ -128,8 +128,8 @@ export const refusalProblems = {
     settings: null,
   }),
   bonded: plainProblem({
-    sentence: 'An encoder uses SRT connection bonding (a socket group), which does not work here yet.',
-    fix: 'Turn bonding off in the encoder, and send over one connection.',
+    sentence: "An encoder uses SRT's own connection bonding (a socket group), which does not work here.",
+    fix: 'Bond by SRTLA, as Moblin and BELABOX do, at the same address. Or send over one connection.',
     settings: null,
   }),
   disconnected_for_bitrate: plainProblem({

@@ -8,7 +8,9 @@ const headerBytes = 16;
 export const bareHandshakeBytes = headerBytes + 48;
 
 const controlHandshake = 0x8000;
+const controlNak = 0x8003;
 const controlShutdown = 0x8005;
+const controlAckAck = 0x8006;
 
 const offset = {
   timestamp: 8,
@@ -70,6 +72,8 @@ export const initialSequence = (handshake: Buffer): number => handshake.readUInt
 
 /** Whether a datagram carries media. */
 export const isData = (datagram: Buffer): boolean => (datagram.readUInt8(0) & 0x80) === 0;
+export const isNak = (datagram: Buffer): boolean => datagram.readUInt16BE(0) === controlNak;
+export const isAckAck = (datagram: Buffer): boolean => datagram.readUInt16BE(0) === controlAckAck;
 export const isShutdown = (datagram: Buffer): boolean => datagram.readUInt16BE(0) === controlShutdown;
 
 /** Reads the fixed part of a handshake; null for anything else, whatever the bytes. */

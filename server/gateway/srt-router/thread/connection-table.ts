@@ -1,4 +1,3 @@
-import type { RemoteInfo } from 'node:dgram';
 import type { SrtCaller } from '../../srt/srt-route';
 import type { SrtConnection } from './srt-connection';
 
@@ -31,7 +30,7 @@ export class ConnectionTable {
   }
 
   /** The open connection of the sender of a datagram for this worker socket. */
-  findOpen(workerSocketId: number, remote: RemoteInfo): SrtConnection | undefined {
+  findOpen(workerSocketId: number, remote: Pick<SrtCaller, 'address' | 'port'>): SrtConnection | undefined {
     const candidates = this.#open.get(workerSocketId);
     if (candidates === undefined) return undefined;
     for (const connection of candidates) {

@@ -19,7 +19,7 @@ import { parseStreamId, type SrtStreamId } from '../protocol/srt-stream-id';
 import { CallerLimits } from './caller-limits';
 import { type ConnectionTable, callerKey } from './connection-table';
 import { HalfOpenSlots } from './half-open-slots';
-import { SrtConnection, type SrtConnectionEvents } from './srt-connection';
+import { type PortCaller, SrtConnection, type SrtConnectionEvents } from './srt-connection';
 
 /**
  * Places of callers whose keys are being looked up: they have no slot yet, and take memory. Look-ups take milliseconds, so
@@ -43,7 +43,7 @@ export interface NewCallersOptions {
    * @param onWaiting its key opens this stream, whose worker is not ready yet
    */
   admit(named: SrtStreamId, onWaiting: (streamId: string) => void): Promise<SrtAdmission>;
-  sendTo(caller: SrtCaller, datagram: Buffer): void;
+  sendTo(caller: PortCaller, datagram: Buffer): void;
   onWorkerDatagram(connection: SrtConnection, datagram: Buffer): void;
   onConnected(connection: SrtConnection): void;
   /** A caller is refused, and the rejection is sent. */
@@ -75,11 +75,11 @@ export class NewCallers {
   }
 
   /** Receives a datagram for the listener. @returns whether it is a valid handshake from a source within its limits */
-  receive(datagram: Buffer, address: string, port: number): boolean {
+  receive(datagram: Buffer, { address, port, group }: Omit<PortCaller, 'socketId'>): boolean {
     const handshake = parseHandshake(datagram);
     // Id 0 addresses a listener: two listeners would answer each other forever.
     if (!handshake || handshake.kind === 'rejection' || handshake.socketId === 0) return false;
-    const caller: SrtCaller = { address, port, socketId: handshake.socketId };
+    const caller: PortCaller = { address, port, socketId: handshake.socketId, group };
     const network = networkOf(address);
     const nowMs = performance.now();
     if (!this.#limits.allowsHandshake(caller, network, nowMs)) return this.#drop(caller, 'handshakes');
@@ -116,7 +116,7 @@ export class NewCallers {
     return false;
   }
 
-  #onConclusion(caller: SrtCaller, network: string, conclusion: Buffer, version: number, nowMs: number): boolean {
+  #onConclusion(caller: PortCaller, network: string, conclusion: Buffer, version: number, nowMs: number): boolean {
     const { direction, maxBitrateKbps, connections } = this.#options;
     const call = this.#readConclusion(conclusion, version);
     if (typeof call === 'string') {
@@ -231,7 +231,7 @@ export class NewCallers {
     if (answer) this.#options.sendTo(caller, answer);
   }
 
-  #refuse(caller: SrtCaller, conclusion: Buffer, refusal: SrtRefusal, streamId: string | null): void {
+  #refuse(caller: PortCaller, conclusion: Buffer, refusal: SrtRefusal, streamId: string | null): void {
     this.#options.sendTo(caller, buildRejection(conclusion, srtRefusals[refusal].rejectReason));
     this.#options.onRefused(caller, refusal, streamId);
   }

@@ -64,4 +64,5 @@ export type FromRouter =
   | { type: 'admit'; id: number; named: SrtStreamId; direction: SrtDirection }
   | { type: 'refusal'; notice: SrtRefusalNotice }
   | { type: 'connected'; connection: OpenSrtConnection }
+  | { type: 'linksChanged'; connection: OpenSrtConnection }
   | { type: 'disconnected'; connection: OpenSrtConnection };

@@ -18,6 +18,8 @@ import {
 } from '../protocol/srt-handshake';
 import { CallerBudget } from './caller-limits';
 import { raiseReceiveBuffer } from './public-socket';
+import type { SrtlaGroup } from './srtla/srtla-group';
+import { SrtlaMerge } from './srtla/srtla-merge';
 
 /** Interval of inductions; the first one makes a worker listen. */
 const inductionIntervalMs = 5;
@@ -26,6 +28,11 @@ const connectTimeoutMs = 3_000;
  * libsrt's SRT_REJ_BACKLOG and SRT_REJ_CLOSE: the listener is accepting another connection, or is about to be replaced.
  */
 const transientRejectReasons = [5, 7];
+
+/** A caller at a public port. It has several addresses if it has a group, and its own is then the group's. */
+export interface PortCaller extends SrtCaller {
+  group?: SrtlaGroup;
+}
 
 export interface SrtConnectionEvents {
   /** The worker has accepted; datagrams to it address `workerSocketId` from now on. */
@@ -41,7 +48,7 @@ export interface SrtConnectionEvents {
 
 export interface SrtConnectionOptions {
   direction: SrtDirection;
-  caller: SrtCaller;
+  caller: PortCaller;
   /** Maximum bitrate of a camera. */
   maxBitrateKbps: number;
   events: SrtConnectionEvents;
@@ -61,13 +68,15 @@ export class SrtConnection {
   lastMediaMs = 0;
   /** The worker's receive latency, in which lost packets can be resent; known once it has accepted. */
   receiveLatencyMs: number | null = null;
-  readonly caller: SrtCaller;
+  readonly caller: PortCaller;
   readonly link = new SrtLink();
   readonly budget: CallerBudget;
   readonly startedAtMs: number;
 
   readonly #direction: SrtDirection;
   readonly #events: SrtConnectionEvents;
+  readonly #recordedCaller: SrtCaller;
+  readonly #merge: SrtlaMerge | null;
   readonly #sentToCaller = new SentPackets();
   #answer: { datagram: Buffer; atMs: number } | null = null;
   #workerLocalPort = 0;
@@ -79,6 +88,9 @@ export class SrtConnection {
   constructor({ direction, caller, maxBitrateKbps, events }: SrtConnectionOptions, nowMs: number) {
     this.#direction = direction;
     this.caller = caller;
+    this.#merge = caller.group ? new SrtlaMerge() : null;
+    const { address, port, socketId } = caller;
+    this.#recordedCaller = { address, port, socketId };
     this.budget = new CallerBudget(direction, maxBitrateKbps, nowMs);
     this.#events = events;
     this.lastCallerDatagramMs = nowMs;
@@ -101,7 +113,8 @@ export class SrtConnection {
       port,
       keyHash,
       direction: this.#direction,
-      caller: this.caller,
+      caller: this.#recordedCaller,
+      bond: this.caller.group?.record ?? null,
       workerLocalPort: this.#workerLocalPort,
       workerSocketId: this.workerSocketId,
       receiveLatencyMs: this.receiveLatencyMs,
@@ -162,6 +175,7 @@ export class SrtConnection {
     this.lastCallerDatagramMs = nowMs;
     if (isData(datagram)) this.lastMediaMs = nowMs;
     if (isAck(datagram) && !this.#sentToCaller.covers(datagram)) return;
+    if (this.#merge && !this.#merge.fromSender(datagram, nowMs)) return;
     if (this.#direction === 'ingest') this.link.noteFromSender(datagram, nowMs);
     else this.link.noteFromReceiver(datagram, nowMs);
     this.#socket?.send(datagram);
@@ -204,11 +218,13 @@ export class SrtConnection {
     if (this.state === 'open') this.#onWorkerDatagram(datagram);
   }
 
-  #onWorkerDatagram(datagram: Buffer): void {
+  #onWorkerDatagram(sent: Buffer): void {
     // A repeated answer to the handshake, which the caller no longer needs.
-    if (parseHandshake(datagram)) return;
-    if (isData(datagram)) this.#sentToCaller.note(datagram);
+    if (parseHandshake(sent)) return;
     const nowMs = performance.now();
+    const datagram = this.#merge ? this.#merge.fromReceiver(sent, this.receiveLatencyMs, nowMs) : sent;
+    if (!datagram) return;
+    if (isData(datagram)) this.#sentToCaller.note(datagram);
     if (this.#direction === 'ingest') this.link.noteFromReceiver(datagram, nowMs);
     else this.link.noteFromSender(datagram, nowMs);
     this.#events.onWorkerDatagram(this, datagram);

@@ -20,6 +20,8 @@ export interface SrtRouterThreadOptions extends RouterOptions {
   /** At most one notice a second for each stream, port and cause. */
   onRefusal(notice: SrtRefusalNotice): void;
   onConnected(connection: OpenSrtConnection): void;
+  /** An open connection's group has gained or lost a link. */
+  onLinksChanged(connection: OpenSrtConnection): void;
   onDisconnected(connection: OpenSrtConnection): void;
   /** The thread has ended by itself, and every connection with it. */
   onDied(error: Error): void;
@@ -157,6 +159,9 @@ export class SrtRouterThread {
         break;
       case 'connected':
         this.#options.onConnected(message.connection);
+        break;
+      case 'linksChanged':
+        this.#options.onLinksChanged(message.connection);
         break;
       case 'disconnected':
         this.#options.onDisconnected(message.connection);

@@ -46,6 +46,7 @@ const openPort = (direction: SrtDirection, port: number): SrtRouter =>
       if (isNew) post({ type: 'refusal', notice });
     },
     onConnected: (connection) => post({ type: 'connected', connection }),
+    onLinksChanged: (connection) => post({ type: 'linksChanged', connection }),
     onDisconnected: (connection) => post({ type: 'disconnected', connection }),
   });
 

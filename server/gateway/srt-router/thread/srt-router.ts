@@ -7,13 +7,16 @@ import { LimitedLog } from '../../limits/limited-log';
 import type { SrtAdmission, SrtRefusalNotice } from '../../refusals/srt-refusal';
 import type { EncoderLink } from '../../srt/srt-link';
 import type { OpenSrtConnection, SrtCaller, SrtDirection } from '../../srt/srt-route';
-import { buildShutdown, destinationSocketId, isShutdown } from '../protocol/srt-handshake';
+import { buildShutdown, destinationSocketId, isData, isShutdown } from '../protocol/srt-handshake';
 import type { SrtStreamId } from '../protocol/srt-stream-id';
+import { isSrtla } from '../protocol/srtla-packet';
 import { ConnectionTable } from './connection-table';
 import { NewCallers } from './new-callers';
 import { addressFor, openPublicSocket } from './public-socket';
 import { newCounters, type SrtRouterHealth } from './router-counters';
-import { SrtConnection, type SrtConnectionEvents } from './srt-connection';
+import { type PortCaller, SrtConnection, type SrtConnectionEvents } from './srt-connection';
+import type { SrtlaLink } from './srtla/srtla-group';
+import { SrtlaGroups } from './srtla/srtla-groups';
 
 /** An encoder that sends no media for this long yields to another, though libsrt keeps its connection alive. */
 const silentAfterMs = 500;
@@ -42,6 +45,8 @@ export interface SrtRouterOptions {
   onRefusal(notice: SrtRefusalNotice): void;
   /** Media flows between a caller and the stream's worker. */
   onConnected(connection: OpenSrtConnection): void;
+  /** An open connection's group has gained or lost a link. */
+  onLinksChanged(connection: OpenSrtConnection): void;
   /** Media no longer flows. */
   onDisconnected(connection: OpenSrtConnection): void;
 }
@@ -56,6 +61,8 @@ export class SrtRouter {
   #socket!: Socket;
   readonly #connections = new ConnectionTable();
   readonly #newCallers: NewCallers;
+  /** Players bond nothing. */
+  readonly #groups: SrtlaGroups | null;
   readonly #log = new LimitedLog();
   /** By stream, since they were read last. */
   #sentBytes = new Map<string, number>();
@@ -65,6 +72,11 @@ export class SrtRouter {
   constructor(options: SrtRouterOptions) {
     this.#options = options;
     const { direction, maxBitrateKbps } = options;
+    const onLimited = () => {
+      this.#counters.limitedDatagrams++;
+    };
+    this.#groups =
+      direction === 'ingest' ? new SrtlaGroups({ send: (datagram, to) => this.#send(datagram, to), onLimited }) : null;
     this.#newCallers = new NewCallers({
       direction,
       maxBitrateKbps,
@@ -73,16 +85,14 @@ export class SrtRouter {
       sendTo: (caller, datagram) => this.#sendTo(caller, datagram),
       onWorkerDatagram: (connection, datagram) => this.#sendOn(connection, datagram),
       onConnected: (connection) => {
-        this.#connections.markOpen(connection);
+        this.#markOpen(connection);
         options.onConnected(connection.record);
       },
       onRefused: ({ address }, refusal, streamId) => {
         this.#counters.refusedCallers++;
         options.onRefusal({ direction, refusal, streamId, remoteAddress: plainAddress(address) });
       },
-      onLimited: () => {
-        this.#counters.limitedDatagrams++;
-      },
+      onLimited,
       onFault: (error, datagram) => this.#onFault(error, datagram),
       makePlace: (streamId, workerId) => this.#dropSilentEncoder(streamId, workerId),
       end: (connection, reason, who) => this.#end(connection, reason, who),
@@ -176,7 +186,12 @@ export class SrtRouter {
   async restore(record: OpenSrtConnection): Promise<boolean> {
     const { direction, streamId } = record;
     const { maxBitrateKbps } = this.#options;
-    const caller = this.#callerOf(record.caller);
+    const caller: PortCaller = this.#callerOf(record.caller);
+    const bond = record.bond && {
+      ...record.bond,
+      links: record.bond.links.map((link) => ({ ...link, address: addressFor(this.#socket, link.address) })),
+    };
+    if (bond) caller.group = this.#groups?.restore(bond, caller, performance.now());
     const events: SrtConnectionEvents = {
       onOpen: () => undefined,
       onWorkerDatagram: (restored, datagram) => this.#sendOn(restored, datagram),
@@ -200,7 +215,7 @@ export class SrtRouter {
     }
     this.#connections.add(connection);
     this.#connections.assign(connection, streamId);
-    this.#connections.markOpen(connection);
+    this.#markOpen(connection);
     log.info({ direction, streamId, remoteAddress: plainAddress(caller.address) }, 'router: restored');
     return true;
   }
@@ -223,25 +238,38 @@ export class SrtRouter {
   }
 
   #receive(datagram: Buffer, remote: RemoteInfo): void {
-    const destination = destinationSocketId(datagram);
-    const connection = destination ? this.#connections.findOpen(destination, remote) : undefined;
-    if (connection) {
-      const nowMs = performance.now();
-      if (!connection.budget.spend(datagram.length, nowMs)) {
-        this.#drop(connection);
-        return;
-      }
-      this.#counters.forwardedDatagrams++;
-      connection.forward(datagram, nowMs);
-      if (isShutdown(datagram)) {
-        this.#end(connection, 'the caller left', { notifyCaller: false, notifyWorker: false });
-      }
+    if (this.#groups && isSrtla(datagram)) {
+      if (!this.#groups.receive(datagram, remote, performance.now())) this.#counters.droppedDatagrams++;
       return;
     }
+    const destination = destinationSocketId(datagram);
+    const link = this.#groups?.findLink(remote);
+    const connection = destination ? this.#connections.findOpen(destination, link?.group ?? remote) : undefined;
+    if (connection) {
+      this.#forward(connection, datagram, link);
+      return;
+    }
+    link?.noteSrt(performance.now());
+    const source = link ? { address: link.group.address, port: link.group.port, group: link.group } : remote;
     // Port 0 is no valid source, and nothing can be sent to it.
     const isForListener = destination === 0 && remote.port !== 0;
-    if (!isForListener || !this.#newCallers.receive(datagram, remote.address, remote.port)) {
-      this.#counters.droppedDatagrams++;
+    if (!isForListener || !this.#newCallers.receive(datagram, source)) this.#counters.droppedDatagrams++;
+  }
+
+  /** @param link by which the datagram came, of a caller that has several */
+  #forward(connection: SrtConnection, datagram: Buffer, link: SrtlaLink | undefined): void {
+    const nowMs = performance.now();
+    link?.noteSrt(nowMs);
+    if (!connection.budget.spend(datagram.length, nowMs)) {
+      this.#drop(connection);
+      return;
+    }
+    this.#counters.forwardedDatagrams++;
+    connection.forward(datagram, nowMs);
+    const acknowledgement = link && isData(datagram) ? link.noteData(datagram) : null;
+    if (link && acknowledgement) this.#send(acknowledgement, link);
+    if (isShutdown(datagram)) {
+      this.#end(connection, 'the caller left', { notifyCaller: false, notifyWorker: false });
     }
   }
 
@@ -286,6 +314,7 @@ export class SrtRouter {
     this.#connections.remove(connection);
     this.#newCallers.free(connection);
     if (state !== 'open') return;
+    if (caller.group) this.#groups?.closed(caller.group);
     const seconds = Math.round((performance.now() - connection.startedAtMs) / 1000);
     const { direction } = this.#options;
     log.info(
@@ -299,8 +328,11 @@ export class SrtRouter {
     const nowMs = performance.now();
     for (const connection of this.#connections.all()) {
       if (nowMs - connection.lastCallerDatagramMs > idleAfterMs) this.#end(connection, 'the caller is silent');
+      const hasChanged = connection.state === 'open' && connection.caller.group?.readChange();
+      if (hasChanged) this.#options.onLinksChanged(connection.record);
     }
     this.#newCallers.sweep(nowMs);
+    this.#groups?.sweep(nowMs);
   }
 
   #onFault(error: unknown, datagram: Buffer): void {
@@ -319,14 +351,24 @@ export class SrtRouter {
     if (route) this.#sentBytes.set(route.streamId, (this.#sentBytes.get(route.streamId) ?? 0) + datagram.length);
   }
 
+  #sendTo(caller: PortCaller, datagram: Buffer): void {
+    if (!caller.group) this.#send(datagram, caller);
+    else for (const link of caller.group.linksFor(datagram)) this.#send(datagram, link);
+  }
+
   /** Never throws: it is also called from timers, and an address without an answer is the caller's fault. */
-  #sendTo(caller: SrtCaller, datagram: Buffer): void {
+  #send(datagram: Buffer, { address, port }: { address: string; port: number }): void {
     try {
-      this.#socket.send(datagram, caller.port, caller.address);
+      this.#socket.send(datagram, port, address);
       this.#counters.sentDatagrams++;
     } catch (error) {
       this.#counters.sendErrors++;
       this.#log.warn({ err: error }, 'router: cannot send to a caller');
     }
+  }
+
+  #markOpen(connection: SrtConnection): void {
+    this.#connections.markOpen(connection);
+    if (connection.caller.group) this.#groups?.opened(connection.caller.group);
   }
 }

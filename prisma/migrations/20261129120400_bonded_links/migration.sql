@@ -1,0 +1,3 @@
+ALTER TABLE srt_sessions
+  ADD COLUMN bond_id text,
+  ADD COLUMN bond_links text[] NOT NULL DEFAULT '{}';
