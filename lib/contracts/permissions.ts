@@ -41,6 +41,8 @@ const rolesByAction = {
   'streams.rotate_view_key': members,
   /** Mark an alarm as seen, for everyone. */
   'streams.acknowledge': members,
+  /** Move PTZ cameras. */
+  'ptz.use': members,
   /** Watch what was recorded. */
   'recordings.view': roles,
   'recordings.record': members,
@@ -134,6 +136,7 @@ export const unrecordedActions = {
   'presets.update': 'arranges a screen',
   'presets.delete': 'arranges a screen',
   'multiview.direct': 'arranges screens, with each press of the director',
+  'ptz.use': 'moves a camera, up to twenty times a second',
   'tally.report': 'is a cut, or the sign of life of a switcher, once a second',
   'webhooks.test': 'sends a test, which the log of deliveries shows',
   'webhooks.redeliver': 'sends again what was sent, which the log of deliveries shows',
@@ -190,6 +193,7 @@ const actionsByAccess = {
     'streams.rotate_key',
     'streams.rotate_view_key',
     'streams.acknowledge',
+    'ptz.use',
     'recordings.record',
     'recordings.export',
     'recordings.delete',

@@ -5,6 +5,7 @@ import { planPlaceSchema } from './floor-plan';
 import { lengths } from './limits';
 import { charactersAtLeast, nameSchema } from './name-schema';
 import { pointShape } from './point-shape';
+import { ptzControlSchema, ptzSchema } from './ptz';
 import { maxPullAddressLength, readPullAddress } from './pull-address';
 import { currentRecordingSchema } from './recordings';
 import { sourceKindNames, sourceKindWords } from './source-kinds';
@@ -113,6 +114,7 @@ const streamChangesSchema = z
       alarms: alarmChangesSchema,
       place: placeSchema,
       plan_place: planPlaceSchema,
+      ptz: ptzControlSchema.nullable().describe('How the server turns the camera; null: it does not.'),
       ...settingSchemas,
     },
     'Stream is required.',
@@ -242,6 +244,7 @@ export const streamSchema = viewerStreamSchema.extend({
       .describe('The recording that goes on; null while nothing is recorded.'),
     place: placeSchema,
     plan_place: planPlaceSchema,
+    ptz: ptzSchema.nullable().describe('How the server turns the camera; null: it does not.'),
     protocol: z.string(),
   }),
 });

@@ -16,6 +16,7 @@ import { mayJoin } from './livekit/may-join';
 import { webLoops } from './loops';
 import { openWebServer } from './open-web-server';
 import { openWebMetrics } from './prometheus/web-metrics';
+import { openPtz } from './ptz/open-ptz';
 import { requestHandler } from './request-handler';
 import { PublicRequests } from './requests/public-requests';
 import { refuseRequest } from './requests/refuse-request';
@@ -66,7 +67,7 @@ export class Web {
     this.#pages = pages;
     this.#site = buildSite(settings, pages);
     this.#roomGuard = openRoomGuard(openBus());
-    this.#loops = [new WebhookSender({ allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE }), ...webLoops()];
+    this.#loops = [new WebhookSender({ allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE }), openPtz(), ...webLoops()];
     for (const loop of this.#loops) loop.start();
   }
 

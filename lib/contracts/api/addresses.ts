@@ -57,6 +57,7 @@ export const addresses = {
   stopStream: 'POST /streams/{id}/stop',
   rotateKey: 'POST /streams/{id}/rotate_key',
   rotateViewKey: 'POST /streams/{id}/rotate_view_key',
+  commandPtz: 'POST /streams/{id}/ptz',
 
   startRecording: 'POST /streams/{id}/recording',
   stopRecording: 'DELETE /streams/{id}/recording',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { acknowledgeInputSchema } from '../alarms/alarms';
+import { ptzInputSchema } from '../ptz';
 import {
   createStreamInputSchema,
   incidentSchema,
@@ -56,7 +57,7 @@ export const getStill = declare('getStill', {
 });
 
 export const updateStream = declare('updateStream', {
-  summary: 'Rename a stream, or change its source, latency, alarms, passphrase, program or audio track',
+  summary: 'Rename a stream, or change its source, latency, alarms, passphrase, program, audio track or PTZ control',
   description:
     'Omitted fields do not change. A new passphrase disconnects encoder and players, which must reconnect with it. A new source_kind does, too, and keeps the keys; a phone that joined by an invite chooses its own. media.choices lists a camera’s programs and audio tracks.',
   failures: ['conflict'],
@@ -111,6 +112,17 @@ export const rotateViewKey = declare('rotateViewKey', {
   apiToken: 'write',
   params: idParams,
   reply: oneStream,
+});
+
+export const commandPtz = declare('commandPtz', {
+  summary: 'Move a PTZ camera, or recall, store or clear one of its presets',
+  description:
+    'Answers once the camera has taken the command. A camera on air moves only with guard_held. A stop is always taken.',
+  failures: ['conflict', 'too_many_requests'],
+  auth: 'user',
+  apiToken: 'write',
+  params: idParams,
+  body: ptzInputSchema,
 });
 
 export const acknowledgeAlarm = declare('acknowledgeAlarm', {

@@ -47,6 +47,7 @@ export const auditTrail = {
   'streams.rotate_key': { thing: 'stream', words: 'changed the stream key of' },
   'streams.rotate_view_key': { thing: 'stream', words: 'changed the view key of' },
   'streams.change_alarms': { thing: 'stream', words: 'changed the alarms of' },
+  'streams.change_ptz': { thing: 'stream', words: 'changed the PTZ control of' },
   'streams.acknowledge': { thing: 'stream', words: 'acknowledged an alarm of' },
   'reports.share': { thing: 'report', words: 'made a link to the report of' },
   'reports.unshare': { thing: 'report', words: 'revoked the link to the report of' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { metricSchema } from '@/lib/contracts/metrics';
+import { ptzCommandSchema, ptzControlSchema } from '@/lib/contracts/ptz';
 import { senderReadingSchema } from '@/lib/contracts/sender-reading';
 import type { BusHealth } from './bus-probe';
 
@@ -19,6 +20,24 @@ const srtLinkReadingSchema = z.object({
 
 /** One second's figures of a stream's encoder's link; see server/gateway/srt/srt-link.ts. */
 export type SrtLinkReading = z.infer<typeof srtLinkReadingSchema>;
+
+const ptzOrderSchema = z.object({
+  streamId: z.string(),
+  organizationId: z.string(),
+  control: ptzControlSchema,
+  /** The auth session or API token that moves the camera. */
+  mover: z.string(),
+  command: ptzCommandSchema,
+});
+
+export const ptzFailureCodes = z.enum(['conflict', 'too_many_requests', 'unavailable']);
+const ptzFailureSchema = z.object({ code: ptzFailureCodes, message: z.string() });
+
+/** Why an order was not carried out. */
+export type PtzFailure = z.infer<typeof ptzFailureSchema>;
+
+/** A command to a camera, of an actor who may give it. */
+export type PtzOrder = z.infer<typeof ptzOrderSchema>;
 
 /**
  * Messages between processes after a commit. They carry only ids; the listener reads the rows it wants. Only samples
@@ -69,6 +88,21 @@ export const busMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('role_changed'), userId: z.string(), organizationId: z.string() }),
   /** A gateway has a new encoder of this stream: a silent encoder elsewhere makes way. */
   z.object({ type: z.literal('srt_contest'), streamId: z.string(), gatewayId: z.string() }),
+  /** A command to a camera that the process `to` is connected to. */
+  z.object({
+    type: z.literal('ptz_order'),
+    to: z.string(),
+    from: z.string(),
+    orderId: z.string(),
+    order: ptzOrderSchema,
+  }),
+  /** The end of an order: null where the camera has taken it. */
+  z.object({
+    type: z.literal('ptz_answer'),
+    to: z.string(),
+    orderId: z.string(),
+    failure: ptzFailureSchema.nullable(),
+  }),
   /** A gateway reports the encoders of other gateways' streams. */
   z.object({ type: z.literal('srt_links'), gatewayId: z.string(), links: z.array(srtLinkReadingSchema) }),
 ]);

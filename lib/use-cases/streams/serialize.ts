@@ -2,6 +2,7 @@ import type { Audience } from '@/lib/auth/policy';
 import { storedAcknowledgementsSchema, storedAlarmsSchema } from '@/lib/contracts/alarms/alarms';
 import { readSentence } from '@/lib/contracts/catalogue/catalogue';
 import { readFindings } from '@/lib/contracts/catalogue/found-problem';
+import { storedPtzSchema } from '@/lib/contracts/ptz';
 import { type CurrentRecording, showUpload, storedRecorderSchema } from '@/lib/contracts/recordings';
 import { type StreamMedia, streamMediaSchema } from '@/lib/contracts/stream-media';
 import { type StreamSetting, streamSettingNames, streamSettings } from '@/lib/contracts/stream-settings';
@@ -66,6 +67,7 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       recording: currentRecordingOf(stream),
       place: placeOf(stream),
       plan_place: planPlaceOf(stream),
+      ptz: storedPtzSchema.parse(stream.ptz),
       protocol: stream.protocol,
     },
   };

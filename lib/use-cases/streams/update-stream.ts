@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AlarmSettings } from '@/lib/contracts/alarms/alarm-kinds';
 import { alarmSettingsSchema, withAlarmChanges } from '@/lib/contracts/alarms/alarms';
 import { identityOf } from '@/lib/contracts/participants';
+import { storedPtzSchema } from '@/lib/contracts/ptz';
 import { sourceKinds } from '@/lib/contracts/source-kinds';
 import { streamSettingActions, streamSettingNames, streamSettings } from '@/lib/contracts/stream-settings';
 import type { UpdateStreamInput } from '@/lib/contracts/streams';
@@ -9,7 +10,8 @@ import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
-import type { Prisma, Stream } from '@/prisma/generated/client';
+import { Prisma, type Stream } from '@/prisma/generated/client';
+import { requireCameraAddress } from './camera-address';
 import { streamNotFound } from './get-stream';
 import { pullColumns } from './pull-columns';
 import { applyStreamTransition } from './state/apply-stream-transition';
@@ -23,20 +25,22 @@ const updates = [
   'streams.remove_passphrase',
   'streams.change_pull_address',
   'streams.change_alarms',
+  'streams.change_ptz',
   ...streamSettingActions,
 ] as const;
 
 /**
  * Updates a stream of the actor's organization. A new passphrase, source or address starts a new worker, to which encoder and viewers
  * must reconnect; the keys stay. A new latency applies from the next connection. A number that another camera has is swapped.
- * @throws AppError `not_found`; `conflict` for the source of a phone's camera; `invalid_input` for an address that may not be
- * pulled
+ * @throws AppError `not_found`; `conflict` for the source of a phone's camera; `invalid_input` for an address, of its picture or
+ *   its PTZ control, that the organization may not reach
  */
 export const updateStream = defineUseCase(
   { action: 'streams.update', audit: updates },
   async ({ actor, record }, id: string, input: UpdateStreamInput['stream']): Promise<Stream> => {
     const { organizationId } = actor;
     const { name, number, passphrase, place, plan_place: planPlace, pull_address: pullAddress } = input;
+    if (input.ptz) await requireCameraAddress(organizationId, input.ptz.host);
     const { stream, restarts, swapped } = await db().$transaction(async (tx) => {
       if (number !== undefined) await lockEventOf(tx, id);
       await tx.$queryRaw`SELECT 1 FROM streams WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
@@ -46,6 +50,7 @@ export const updateStream = defineUseCase(
       const generation = restarts.length > 0 ? { increment: 1 } : undefined;
       const participantIdentity = await identityAfter(tx, before, input);
       const alarms = input.alarms && withAlarmChanges(before.alarms, input.alarms);
+      const ptz = input.ptz && Object.assign({ presets: storedPtzSchema.parse(before.ptz)?.presets ?? [] }, input.ptz);
       const at = place === null ? { latitude: null, longitude: null } : place;
       const onPlan = planPlace === null ? { x: null, y: null } : planPlace;
       const places = { placeLatitude: at?.latitude, placeLongitude: at?.longitude, planX: onPlan?.x, planY: onPlan?.y };
@@ -55,6 +60,7 @@ export const updateStream = defineUseCase(
         name,
         passphrase,
         alarms,
+        ptz: ptz === null ? Prisma.DbNull : ptz,
         ...settings,
         ...places,
         ...pull,
@@ -158,6 +164,12 @@ function changesOf(
   }
   if (alarms !== undefined && !isDeepStrictEqual(alarms, alarmSettingsSchema.parse(before.alarms))) {
     changes.push(['streams.change_alarms']);
+  }
+  if (input.ptz !== undefined) {
+    const { protocol, host, port } = storedPtzSchema.parse(before.ptz) ?? {};
+    if (!isDeepStrictEqual(input.ptz, protocol ? { protocol, host, port } : null)) {
+      changes.push(['streams.change_ptz', input.ptz ? `to ${input.ptz.host}:${input.ptz.port}` : 'to none']);
+    }
   }
   for (const key of streamSettingNames) {
     const { field, action, detail } = streamSettings[key];

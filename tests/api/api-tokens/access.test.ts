@@ -23,6 +23,7 @@ import { makeApiToken, makeEvent, makeStream, makeUser } from '../../support/api
 import { keepEmptyReport } from '../../support/api/keep-empty-report';
 import { readRoutes } from '../../support/api/routes';
 import { planImages } from '../../support/plan-images';
+import { FakeViscaCamera } from '../../support/ptz/fake-visca-camera';
 
 /** Every endpoint that is not public. */
 const endpoints = (await readRoutes())
@@ -56,8 +57,9 @@ beforeAll(async () => {
   event = await makeEvent(actor);
   stream = await makeStream(actor, { eventId: event.id });
   await db().stream.update({ where: { id: stream.id }, data: { findings: [blackPicture] } });
+  const ptz = { ...(await FakeViscaCamera.open('visca_raw_udp')).control, presets: [] };
   const { id: onId } = await makeStream(actor, { eventId: event.id });
-  cameraThatIsOn = await db().stream.update({ where: { id: onId }, data: { status: 'active' } });
+  cameraThatIsOn = await db().stream.update({ where: { id: onId }, data: { status: 'active', ptz } });
   const { id: eventId, organizationId } = event;
   recording = await db().recording.create({
     data: { id: newId(), organizationId, eventId, streamId: onId, cameraName: 'Camera', endedAt: new Date() },
@@ -99,7 +101,7 @@ function idFor(path: string): string {
   if (path.startsWith('/edits')) return edit.id;
   if (path.startsWith('/recordings')) return recording.id;
   if (path.startsWith('/exports')) return made.id;
-  return path.endsWith('/recording') ? cameraThatIsOn.id : stream.id;
+  return path.endsWith('/recording') || path.endsWith('/ptz') ? cameraThatIsOn.id : stream.id;
 }
 
 /**

@@ -71,6 +71,8 @@ describe('GET /streams/{id}', () => {
           records_when_on: false,
           place: null,
           plan_place: null,
+          ptz: null,
+          pull_address: null,
           stream_key: stream.streamKey,
           view_key: stream.viewKey,
           participant_identity: `camera-${stream.id}`,

@@ -198,7 +198,7 @@ describe('PATCH /streams/{id}', () => {
     const participantIdentity = `phone-${id}`;
     expect(await read()).toEqual({ ...before, sourceKind: 'phone', participantIdentity, generation: 2, updatedAt });
     const entries = await db().auditEntry.findMany({ where: { thingId: id, action: 'streams.change_source' } });
-    expect(entries.map(({ detail }) => detail)).toEqual(['to rtmp', 'to phone']);
+    expect(entries.map(({ detail }) => detail).sort()).toEqual(['to phone', 'to rtmp']);
     expect(await patch({ source_kind: 'film' })).toMatchObject({ status: 422 });
   });
 
@@ -281,7 +281,7 @@ describe('PATCH /streams/{id}', () => {
       'nothing to change',
       { stream: {} },
       'stream',
-      'Give at least one of name, number, passphrase, pull_address, alarms, place, plan_place, latency, program, audio_track, source_kind, records_when_on.',
+      'Give at least one of name, number, passphrase, pull_address, alarms, place, plan_place, ptz, latency, program, audio_track, source_kind, records_when_on.',
     ],
     ['an empty name', { stream: { name: '' } }, 'stream.name', 'Stream name is required.'],
     ...[19, 8_001, 120.5, '120', 'lan', null].map((latency): [string, object, string, string] => [

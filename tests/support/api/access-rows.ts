@@ -18,6 +18,7 @@ import { testWebhook } from '@/lib/use-cases/webhooks/webhook-deliveries';
 import { createWebhook } from '@/lib/use-cases/webhooks/webhooks';
 import { recordStill } from '@/server/gateway/store/stream-records';
 import { planImages } from '../plan-images';
+import { FakeViscaCamera } from '../ptz/fake-visca-camera';
 import {
   authenticateUser,
   makeApiToken,
@@ -86,6 +87,11 @@ const anAlarm = async (world: AccessWorld) => {
 };
 const aStreamThatIsOn = async (world: AccessWorld) =>
   db().stream.update({ where: await aStream(world), data: { status: 'active' } });
+const ptzCamera = FakeViscaCamera.open('visca_raw_udp');
+const aPtzCamera = async (world: AccessWorld) => {
+  const ptz = Object.assign({ presets: [] }, (await ptzCamera).control);
+  return db().stream.update({ where: await aStream(world), data: { ptz } });
+};
 const anEventWithAPlan = async (world: AccessWorld) => {
   const { id } = await anEvent(world);
   await setFloorPlan(world.users.owner.actor, id, Buffer.from(planImages.png, 'base64'));
@@ -326,6 +332,7 @@ export const accessRows: Record<string, AccessRow> = {
   'DELETE /streams/{id}': { allows: members, request: on(aStream) },
   'POST /streams/{id}/start': { allows: members, request: on(aStream) },
   'POST /streams/{id}/stop': { allows: members, request: on(aStream) },
+  'POST /streams/{id}/ptz': { allows: members, request: on(aPtzCamera, { ptz: { action: 'home' } }) },
   'POST /streams/{id}/rotate_key': { allows: members, request: on(aStream) },
   'POST /streams/{id}/rotate_view_key': { allows: members, request: on(aStream) },
   'POST /streams/{id}/recording': { allows: members, request: on(aStreamThatIsOn) },

@@ -43,6 +43,8 @@ export async function productEnv() {
     SIGN_UPS_PER_ADDRESS_PER_HOUR: '1000000',
     // Receivers of webhooks are on this machine.
     WEBHOOK_ALLOW_PRIVATE: 'true',
+    // So are PTZ cameras, at addresses that nothing else uses.
+    PULL_NETWORKS: 'public,operator,127.9.0.0/16',
     NODE_ENV: 'production',
     LOG_LEVEL: 'info',
     // Settings that a developer has made for real runs must not reach the tests.

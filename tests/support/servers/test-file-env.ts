@@ -20,6 +20,8 @@ async function setUp(): Promise<void> {
     DATABASE_URL: url,
     TEST_DATABASE_URL: url,
     REDIS_URL: '',
+    // PTZ cameras are on this machine, at addresses that nothing else uses.
+    PULL_NETWORKS: 'public,operator,127.9.0.0/16',
     // An exporter removes what its own database does not name.
     RECORDINGS_DIR: path.join(inject('servers').recordingsDir, randomUUID()),
     AUTH_SECRET: randomBytes(32).toString('base64url'),

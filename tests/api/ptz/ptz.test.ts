@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { POST as command } from '@/app/api/v1/streams/[id]/ptz/route';
+import { PATCH as updateStream } from '@/app/api/v1/streams/[id]/route';
+import { PUT as report } from '@/app/api/v1/tally_sources/[id]/report/route';
+import type { PtzCommand, PtzControl } from '@/lib/contracts/ptz';
+import type { PtzProtocol } from '@/lib/contracts/ptz-protocols';
+import type { MemberStreamJson } from '@/lib/contracts/streams';
+import { visca } from '@/lib/core/visca';
+import type { PtzOrder } from '@/lib/platform/bus/bus';
+import { db } from '@/lib/platform/db/db';
+import { PtzDesk, ptzDesk } from '@/lib/use-cases/ptz/ptz-desk';
+import { createTallySource, updateTallySource } from '@/lib/use-cases/tally/tally-sources';
+import type { Stream } from '@/prisma/generated/client';
+import { openPtz } from '@/server/web/ptz/open-ptz';
+import { call } from '../../support/api/api';
+import { makeColleague, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
+import { FakeViscaCamera } from '../../support/ptz/fake-visca-camera';
+import { until } from '../../support/until';
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const right = hex(visca.panTilt({ pan: 1, tilt: 0 }));
+const stopped = hex(visca.panTilt({ pan: 0, tilt: 0 }));
+const zoomStopped = hex(visca.zoom(0));
+const toTheRight = { action: 'move', pan: 1 };
+
+let user: SignedInUser;
+let stream: Stream;
+let camera: FakeViscaCamera;
+const closing: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  user = await makeUser();
+  stream = await makeStream(user.actor);
+  camera = await openCamera('visca_raw_udp');
+  expect((await setUp(camera.control)).status).toBe(200);
+});
+
+afterEach(async () => {
+  await ptzDesk().letGo();
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function openCamera(protocol: PtzProtocol): Promise<FakeViscaCamera> {
+  const opened = await FakeViscaCamera.open(protocol);
+  closing.push(() => opened.close());
+  return opened;
+}
+
+const setUp = (ptz: PtzControl | null) =>
+  call(updateStream, { method: 'PATCH', token: user.token, params: { id: stream.id }, body: { stream: { ptz } } });
+
+const send = (ptz: object, token = user.token) =>
+  call(command, { method: 'POST', token, params: { id: stream.id }, body: { ptz } });
+
+const shownPtz = async () => {
+  const { body } = await call(updateStream, {
+    method: 'PATCH',
+    token: user.token,
+    params: { id: stream.id },
+    body: { stream: { name: 'Camera' } },
+  });
+  return (body as { data: MemberStreamJson }).data.attributes.ptz;
+};
+
+/** How often the camera was told to stop panning and tilting. */
+const stops = (): number => camera.heard.filter(({ hex }) => hex === stopped).length;
+
+test('commands reach the camera, and presets keep their names', async () => {
+  for (const ptz of [
+    { action: 'home' },
+    { action: 'store', preset: 2, name: 'Pulpit' },
+    { action: 'store', preset: 1 },
+    { action: 'recall', preset: 2 },
+  ]) {
+    expect(await send(ptz)).toMatchObject({ status: 204 });
+  }
+  expect(camera.commands).toEqual([visca.home(), visca.store(2), visca.store(1), visca.recall(2)].map(hex));
+  const presets = [
+    { number: 1, name: 'Preset 1' },
+    { number: 2, name: 'Pulpit' },
+  ];
+  expect(await shownPtz()).toEqual({ ...camera.control, presets });
+  expect((await send({ action: 'clear', preset: 1 })).status).toBe(204);
+  expect(await shownPtz()).toMatchObject({ presets: [presets[1]] });
+});
+
+test('a move whose page is gone ends by itself, with a stop that is sent twice', async () => {
+  expect((await send(toTheRight)).status).toBe(204);
+  expect(camera.commands).toEqual([right]);
+  await until('the camera was stopped twice', () => stops() >= 2);
+  const [first, ...then] = camera.heard.map(({ hex }) => hex).filter((one) => one !== zoomStopped);
+  expect(first).toBe(right);
+  expect(then.every((one) => one === stopped)).toBe(true);
+});
+
+test('a stop is sent at once, and again', async () => {
+  expect((await send(toTheRight)).status).toBe(204);
+  expect((await send({ action: 'stop' })).status).toBe(204);
+  expect(stops()).toBeGreaterThan(0);
+  await until('the stop came again', () => stops() >= 2);
+});
+
+test('one person moves a camera at a time, and anybody may stop it', async () => {
+  const colleague = await makeColleague(user.actor, 'member');
+  expect((await send(toTheRight)).status).toBe(204);
+  const refused = await send({ action: 'move', pan: -1 }, colleague.token);
+  expect(refused).toMatchObject({ status: 409, body: { error: { message: 'Somebody else is moving this camera.' } } });
+  expect((await send({ action: 'stop' }, colleague.token)).status).toBe(204);
+  expect((await send({ action: 'move', tilt: 1 }, colleague.token)).status).toBe(204);
+});
+
+describe('a camera on air', () => {
+  beforeEach(async () => {
+    const { id } = await createTallySource(user.actor, stream.eventId, { name: 'Switcher', match_by: 'name' });
+    await updateTallySource(user.actor, id, { mapping: { Cam: stream.id } });
+    const tally = { inputs: [{ number: 1, name: 'Cam', program: true }], valid_for_ms: 60_000 };
+    const answer = await call(report, { method: 'PUT', token: user.token, params: { id }, body: { tally } });
+    expect(answer.status).toBe(204);
+  });
+
+  test.each<object>([toTheRight, { action: 'home' }, { action: 'recall', preset: 1 }])(
+    'takes %j only with the guard key',
+    async (ptz) => {
+      const refused = await send(ptz);
+      const message = 'This camera is on air. Hold Shift to move it.';
+      expect(refused).toMatchObject({ status: 409, body: { error: { message } } });
+      expect(camera.heard).toEqual([]);
+      expect((await send({ ...ptz, guard_held: true })).status).toBe(204);
+      expect(camera.heard).not.toEqual([]);
+    },
+  );
+
+  test('stops in any case', async () => {
+    expect((await send({ action: 'stop' })).status).toBe(204);
+    expect(stops()).toBeGreaterThan(0);
+  });
+});
+
+test('changes of the control are audited and commands are not', async () => {
+  await send({ action: 'home' });
+  await setUp(camera.control);
+  expect((await setUp(null)).status).toBe(200);
+  const entries = await db().auditEntry.findMany({ where: { thingId: stream.id, action: { not: 'streams.create' } } });
+  expect(entries.map(({ action, detail }) => `${action} ${detail}`).sort()).toEqual([
+    `streams.change_ptz to 127.9.0.1:${camera.control.port}`,
+    'streams.change_ptz to none',
+  ]);
+  expect(await shownPtz()).toBeNull();
+  const message = 'This camera has no PTZ control. Set one up in its connection details.';
+  expect(await send({ action: 'home' })).toMatchObject({ status: 409, body: { error: { message } } });
+});
+
+test('an address that nobody may reach is refused', async () => {
+  const refused = await setUp({ ...camera.control, host: '169.254.169.254' });
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { error: { errors: { 'stream.ptz.host': [expect.stringContaining('may not reach')] } } },
+  });
+  const named = await setUp({ ...camera.control, host: 'no-such-host.invalid' });
+  expect(named.status).toBe(200);
+  expect(await send({ action: 'home' })).toMatchObject({ status: 409 });
+});
+
+test('a silent camera is named, and one that moves elsewhere is found', async () => {
+  camera.quirks.isDeaf = true;
+  const answer = await send({ action: 'home' });
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { error: { message: expect.stringContaining('does not answer') } },
+  });
+  const other = await openCamera('visca_tcp');
+  await setUp(other.control);
+  expect((await send({ action: 'home' })).status).toBe(204);
+  expect(other.commands).toEqual([hex(visca.home())]);
+});
+
+describe('with two web processes', () => {
+  const orderOf = (command: PtzCommand): PtzOrder => ({
+    streamId: stream.id,
+    organizationId: user.actor.organizationId,
+    control: camera.control,
+    mover: user.actor.authSessionId,
+    command,
+  });
+  const home: PtzCommand = { action: 'home', guard_held: false };
+  const move: PtzCommand = { action: 'move', pan: 1, tilt: 0, zoom: 0, guard_held: false };
+
+  /** A desk as a web process has it. */
+  function openDesk() {
+    const desk = new PtzDesk();
+    const running = openPtz(desk);
+    running.start();
+    closing.push(() => running.stop());
+    return { desk, running };
+  }
+
+  beforeEach(async () => {
+    camera = await openCamera('visca_udp');
+    await setUp(camera.control);
+  });
+
+  test('one of them is connected, and the other passes its orders on', async () => {
+    const [one, other] = [openDesk(), openDesk()];
+    await one.desk.perform(orderOf(home));
+    await other.desk.perform(orderOf({ action: 'recall', preset: 3, guard_held: false }));
+    await one.desk.perform(orderOf(home));
+    expect(camera.commands).toEqual([visca.home(), visca.recall(3), visca.home()].map(hex));
+    expect(camera.resets).toBe(1);
+    camera.quirks.refuses = true;
+    const refusal = { code: 'conflict', message: 'The camera refuses: it cannot do that at the moment.' };
+    await expect(other.desk.perform(orderOf(home))).rejects.toMatchObject(refusal);
+  });
+
+  test('one that stops has its cameras stop, and the other takes them', async () => {
+    const [one, other] = [openDesk(), openDesk()];
+    await one.desk.perform(orderOf(move));
+    await one.running.stop();
+    expect(stops()).toBeGreaterThan(0);
+    await other.desk.perform(orderOf(home));
+    expect(camera.commands.at(-1)).toBe(hex(visca.home()));
+  });
+
+  test('the camera of one that has died is stopped by the other', async () => {
+    await db().ptzHold.create({ data: { streamId: stream.id, processId: 'killed', heldUntil: new Date() } });
+    openDesk();
+    await until('the camera was stopped', () => stops() >= 2);
+  });
+});
