@@ -11,9 +11,11 @@ import type { MemberStreamJson } from '@/lib/contracts/streams';
 
 /** The addresses that cameras have, by their makers. */
 export const pullExamples = [
+  { name: 'PTZOptics', place: 'rtsp://USER:PASSWORD@HOST/1' },
+  { name: 'Axis', place: 'rtsp://USER:PASSWORD@HOST/axis-media/media.amp?videocodec=h264' },
+  { name: 'Hikvision', place: 'rtsp://USER:PASSWORD@HOST/Streaming/Channels/101' },
   { name: 'Encoder that listens for SRT', place: 'srt://HOST:9000?passphrase=…' },
   { name: 'Another Sightline', place: 'the View address of its camera' },
-  { name: 'Axis', place: 'http://USER:PASSWORD@HOST/mpegts/1/media.amp?videocodec=h264' },
   { name: 'VLC and ffmpeg', place: 'http://HOST:8080/stream.ts' },
 ];
 
@@ -28,7 +30,7 @@ export const PullAddressField = ({ value, onChange }: PullAddressFieldProps) => 
     label="Address to pull"
     value={value}
     onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    placeholder="srt://192.168.1.20:9000"
+    placeholder="rtsp://user:password@192.168.1.20/1"
     maxLength={maxPullAddressLength}
     required
     autoComplete="off"
@@ -60,8 +62,8 @@ export function PullAddress({ stream }: { stream: MemberStreamJson }) {
 
   if (present !== null && !isEditing) {
     return (
-      <div className="flex flex-wrap items-end gap-2">
-        <CopyLine label="Pulled from, without password" value={present} className="flex-1" />
+      <div className="grid justify-items-start gap-2">
+        <CopyLine isWhole label="Pulled from, without password" value={present} className="w-full" />
         <Button onClick={() => setIsEditing(true)}>Change address</Button>
       </div>
     );

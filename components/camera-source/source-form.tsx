@@ -60,7 +60,7 @@ function RtmpSetUp({ stream }: SourceFormProps) {
 const Guides = ({ guides }: { guides: { name: string; place: string }[] }) => (
   <ul className="grid gap-1 text-muted text-sm">
     {guides.map(({ name, place }) => (
-      <li key={name} className="break-words">
+      <li key={name} className="wrap-anywhere">
         <span className="text-faint">{name}:</span> {place}
       </li>
     ))}

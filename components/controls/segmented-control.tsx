@@ -14,7 +14,7 @@ interface SegmentedControlProps {
 /** A few options side by side, of which one is selected. */
 export function SegmentedControl({ legend, name, options, defaultValue, value, onChange }: SegmentedControlProps) {
   return (
-    <fieldset className="flex w-fit min-w-0 max-w-full gap-1 overflow-x-auto rounded-lg border p-1">
+    <fieldset className="flex w-fit min-w-0 max-w-full flex-wrap gap-1 rounded-lg border p-1">
       <legend className="sr-only">{legend}</legend>
       {options.map((option) => (
         <label

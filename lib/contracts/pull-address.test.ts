@@ -27,6 +27,7 @@ test('what may be shown has neither user nor password nor query', () => {
   const shown = (text: string) => maskPullAddress(read(text));
   expect(shown('https://user:secret@cam.example/live.ts?token=secret#secret')).toBe('https://cam.example/live.ts');
   expect(shown('http://user@[fd00::1]:8080/')).toBe('http://[fd00::1]:8080');
+  expect(shown('rtsp://user:secret@cam/Streaming/Channels/101')).toBe('rtsp://cam/Streaming/Channels/101');
   expect(shown('srt://cam:9000?passphrase=secretsecret&streamid=secret')).toBe('srt://cam:9000');
 });
 

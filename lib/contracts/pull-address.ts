@@ -1,7 +1,7 @@
 // Without zod: screens load this.
 
 /** The port of each scheme that a camera can be pulled by; null where the address has to name it. */
-const ports = { srt: null, http: 80, https: 443 } as const;
+const ports = { rtsp: 554, rtsps: 322, srt: null, http: 80, https: 443 } as const;
 
 export type PullScheme = keyof typeof ports;
 

@@ -84,7 +84,7 @@ export const sourceKinds = {
     comesByInvite: false,
   },
   pull: {
-    sentBy: 'the server itself opens an address by SRT or HTTP',
+    sentBy: 'the server itself opens an address by RTSP, SRT or HTTP',
     publisher: 'camera',
     worker: 'camera',
     workerSource: 'pull',

@@ -48,7 +48,9 @@ const pullAddressSchema = z
     const read = readPullAddress(text);
     if (typeof read === 'string') context.addIssue({ code: 'custom', message: read });
   })
-  .describe('Where the server pulls the camera from: srt://, http:// or https://. It is stored encrypted.');
+  .describe(
+    'Where the server pulls the camera from: rtsp://, rtsps://, srt://, http:// or https://. It is stored encrypted.',
+  );
 
 /** Body of POST /streams. */
 export const createStreamInputSchema = z.object({

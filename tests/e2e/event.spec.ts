@@ -157,6 +157,23 @@ test('a test picture needs one press, and a camera takes its place', async ({ pa
   await expect(card.getByRole('heading', { name: 'Test picture' })).toBeVisible();
 });
 
+test('a camera is pulled from an address, which is shown without its password', async ({ page, context }) => {
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent('Town Hall');
+  await page.goto(`/events/${id}`);
+  await page.getByText('Pull an address', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Address to pull' }).fill('rtsp://user:secret@cam.example.com/1');
+  await page.getByRole('button', { name: 'Add stream' }).click();
+  const card = page.getByTestId('stream-card');
+  await card.getByRole('button', { name: 'Show connection details' }).click();
+  const shown = card.getByRole('textbox', { name: 'Pulled from, without password' });
+  await expect(shown).toHaveValue('rtsp://cam.example.com/1');
+  await card.getByRole('button', { name: 'Change address' }).click();
+  await card.getByRole('textbox', { name: 'Address to pull' }).fill('srt://cam.example.com:9000?passphrase=0123456789');
+  await card.getByRole('button', { name: 'Save address' }).click();
+  await expect(shown).toHaveValue('srt://cam.example.com:9000');
+});
+
 test('eight cameras are added at once; all are turned on, and off after one question', async ({ page, context }) => {
   const member = await Member.signUp(context);
   const { id } = await member.createEvent('Harvest Festival');

@@ -1,13 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PullFault } from '@/lib/contracts/pull-faults';
+import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
 import { packetBytes, syncByte } from '@/lib/media/mpegts/ts-packet';
 import { log } from '@/lib/platform/log';
 import { PullSource } from '@/server/worker/sources/pull/pull-source';
 import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
+import { RtspServer, type RtspServerOptions } from '../support/camera/rtsp-server';
 import { freeUdpPort } from '../support/network/free-port';
 import { until } from '../support/until';
 
@@ -21,12 +23,14 @@ function pull(address: string | null, named = ['127.0.0.0/8']) {
     { kind: 'pull', address, networks: { reaches: ['public'], named }, ownServices: [] },
     { log: Object.assign(Object.create(log), { info: keep }) },
   );
+  let listener: (bytes: Buffer) => void = () => undefined;
   const ended = source.run(
     {
       connected: () => feed.connects++,
       lost: () => feed.losses++,
       addDatagram(bytes) {
         feed.bytes += bytes.length;
+        listener(bytes);
         if (bytes[0] !== syncByte || bytes.length % packetBytes !== 0) feed.isWhole = false;
       },
     },
@@ -43,6 +47,10 @@ function pull(address: string | null, named = ['127.0.0.0/8']) {
   return {
     feed,
     end,
+    /** Hands on all bytes from now on. */
+    listen(take: (bytes: Buffer) => void) {
+      listener = take;
+    },
     logged: () => logged.join('\n'),
     fault: () => source.pullFault,
     untilFault: (fault: PullFault) =>
@@ -185,4 +193,83 @@ test('a camera that falls silent is lost', async () => {
   isSilent = true;
   await pulled.untilFault('ended');
   expect(pulled.feed.losses).toBe(1);
+}, 60_000);
+
+/** A camera that ffmpeg publishes to at /live. @returns it, once it may be played */
+async function startRtsp(options: RtspServerOptions = {}): Promise<RtspServer> {
+  const server = await RtspServer.start(options);
+  onTestFinished(() => server.stop());
+  publish(server);
+  await until('the camera films', () => server.has('/live'), { timeoutMs: 30_000 });
+  return server;
+}
+
+const publish = (server: RtspServer) =>
+  ffmpeg([
+    ...['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'],
+    ...camera('-c:a', 'aac', '-f', 'rtsp', '-rtsp_transport', 'tcp', `rtsp://${server.host}/live`),
+  ]);
+
+/** The first program that Sightline's own muxer makes has its video here. */
+const videoPid = 0x100;
+
+const user = { name: 'root', password: 'p@ss:word/' };
+const coded = 'root:p%40ss%3Aword%2F';
+
+test('an RTSP camera with Digest is shown and heard, is lost with it, and is back by itself', async () => {
+  const server = await startRtsp({ user });
+  const pulled = pull(`rtsp://${coded}@${server.host}/live`);
+  await pulled.untilBytes();
+  const times = { video: [] as number[], audio: [] as number[] };
+  const demuxer = new MpegTsDemuxer({
+    onProgram: () => undefined,
+    onPesPacket: ({ pid, pts }) => times[pid === videoPid ? 'video' : 'audio'].push(pts),
+  });
+  pulled.listen((bytes) => demuxer.addBytes(bytes));
+  await until('video and audio arrive', () => times.video.length > 20 && times.audio.length > 20, {
+    timeoutMs: 30_000,
+  });
+  // 25 frames a second, and 1,024 samples of 48 kHz, in ticks of 90 kHz.
+  for (const [media, ticks] of [
+    ['video', 3_600],
+    ['audio', 1_920],
+  ] as const) {
+    const steps = times[media].slice(1).map((time, index) => time - (times[media][index] ?? 0));
+    expect(steps.filter((step) => Math.abs(step - ticks) <= 2).length / steps.length, media).toBeGreaterThan(0.9);
+  }
+  expect(pulled.fault()).toBeUndefined();
+  expect(server.plays).toBe(1);
+  stopFfmpegs();
+  await until('the camera is lost', () => pulled.feed.losses === 1, { timeoutMs: 30_000 });
+  publish(server);
+  await pulled.untilBytes();
+  expect(pulled.logged()).not.toContain('p@ss');
+}, 120_000);
+
+test('an RTSP password that is refused is tried once', async () => {
+  const server = await startRtsp({ user });
+  const pulled = pull(`rtsp://root:wrong@${server.host}/live`);
+  await pulled.untilFault('unauthorized');
+  const other = pull(`rtsp://${coded}@${server.host}/nothing`);
+  await other.untilFault('not_found');
+  const without = pull(`rtsp://${server.host}/live`);
+  await without.untilFault('unauthorized');
+  expect(server.refusals).toBe(1);
+}, 60_000);
+
+test('a redirect of an RTSP server leads nowhere', async () => {
+  let tries = 0;
+  const inside = createTcpServer(() => tries++);
+  inside.listen(0, '127.0.0.1');
+  await once(inside, 'listening');
+  onTestFinished(() => void inside.close());
+  const location = `rtsp://127.0.0.1:${(inside.address() as AddressInfo).port}/live`;
+  const server = await startRtsp({
+    answer: ({ method, headers }) =>
+      method === 'DESCRIBE'
+        ? `RTSP/1.0 302 Moved\r\nCSeq: ${headers.get('cseq')}\r\nLocation: ${location}\r\n\r\n`
+        : undefined,
+  });
+  await pull(`rtsp://${server.host}/live`).untilFault('refused');
+  expect(tries).toBe(0);
 }, 60_000);

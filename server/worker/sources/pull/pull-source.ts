@@ -8,13 +8,20 @@ import { DatagramCutter } from './datagram-cutter';
 import { PullError } from './pull-error';
 import type { PullReader } from './pull-reader';
 import { readHttp } from './read-http';
+import { readRtsp } from './read-rtsp';
 import { readSrt } from './read-srt';
 
 const retry = { firstMs: 1_000, capMs: 30_000 };
 /** Cameras lock a user out who tries wrong passwords faster. */
 const unauthorizedPauseMs = 60_000;
 
-const readers: Record<PullScheme, PullReader> = { srt: readSrt, http: readHttp, https: readHttp };
+const readers: Record<PullScheme, PullReader> = {
+  rtsp: readRtsp,
+  rtsps: readRtsp,
+  srt: readSrt,
+  http: readHttp,
+  https: readHttp,
+};
 
 /** Opens a camera's address, again and again with growing pauses, and copies what it sends into the feed. */
 export class PullSource implements Source {

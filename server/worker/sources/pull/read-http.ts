@@ -77,7 +77,7 @@ const urlOf = ({ scheme, host, port, path, query }: PullAddress): string =>
 function redirected(from: PullAddress, location: string): PullAddress {
   const target = URL.canParse(location, urlOf(from)) ? new URL(location, urlOf(from)).href : '';
   const to = readPullAddress(target);
-  if (typeof to === 'string' || to.scheme === 'srt') throw new PullError('refused');
+  if (typeof to === 'string' || !to.scheme.startsWith('http')) throw new PullError('refused');
   const isSameHost = to.host === from.host && to.port === from.port && to.scheme === from.scheme;
   return isSameHost ? { ...to, username: from.username, password: from.password } : to;
 }

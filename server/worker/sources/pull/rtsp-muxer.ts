@@ -1,0 +1,125 @@
+import {
+  AV_CODEC_ID_AAC,
+  AV_CODEC_ID_H264,
+  AV_CODEC_ID_HEVC,
+  AV_CODEC_ID_OPUS,
+  AV_NOPTS_VALUE,
+  type AVCodecID,
+} from 'node-av/constants';
+import type { Packet, Stream } from 'node-av/lib';
+import { addTicks, ticksPerSecond } from '@/lib/core/timestamp33';
+import { joinAnnexB, splitAnnexB } from '@/lib/media/codecs/annex-b';
+import { nalType, nalTypeOf, ParameterSets } from '@/lib/media/codecs/h264';
+import { isHevcParameterSet } from '@/lib/media/codecs/hevc';
+import { rescale } from '@/lib/media/frame';
+import { MpegTsMuxer } from '@/lib/media/mpegts/mpegts-muxer';
+import { OpusToAac } from '../room/opus-to-aac';
+import { adtsFrame, readAacConfig } from '../rtmp/codec-config';
+
+const h264Delimiter = Buffer.from([nalType.accessUnitDelimiter, 0xf0]);
+const hevcDelimiter = Buffer.from([0x46, 0x01, 0x50]);
+const wrapTicks = 2 ** 33;
+const aacSamples = 1_024;
+const hevcIrapTypes = { first: 16, last: 23 };
+const hevcTypeOf = (nal: Buffer): number => ((nal[0] ?? 0) >> 1) & 0x3f;
+
+/** Puts one packet into MPEG-TS. @param pts and `dts`: 33-bit ticks of 90 kHz */
+type AddPacket = (data: Buffer, pts: number, dts: number) => void;
+
+interface Track {
+  stream: Stream;
+  add: AddPacket;
+  /** The time that each packet takes, where several come under one timestamp; null where each has one. */
+  unitTicks: number | null;
+  lastTicks: number | null;
+}
+
+/** Makes MPEG-TS of what FFmpeg's RTSP demuxer delivers: the first video and the first audio of codecs that a camera may have. */
+export class RtspMuxer {
+  readonly #muxer = new MpegTsMuxer();
+  readonly #onBytes: (bytes: Buffer) => void;
+  readonly #tracks = new Map<number, Track>();
+  #opus: OpusToAac | null = null;
+
+  constructor(streams: readonly Stream[], onBytes: (bytes: Buffer) => void) {
+    this.#onBytes = onBytes;
+    const video = streams.find(({ codecpar }) => videoCodecs.has(codecpar.codecId));
+    const audio = streams.find(({ codecpar }) => audioCodecs.has(codecpar.codecId));
+    if (video) {
+      this.#tracks.set(video.index, { stream: video, add: this.#videoOf(video), unitTicks: null, lastTicks: null });
+    }
+    if (audio) {
+      const { codecId, sampleRate } = audio.codecpar;
+      const unitTicks = codecId === AV_CODEC_ID_AAC ? Math.round((aacSamples * ticksPerSecond) / sampleRate) : null;
+      this.#tracks.set(audio.index, { stream: audio, add: this.#audioOf(audio), unitTicks, lastTicks: null });
+    }
+    const videoCodec = video && videoCodecs.get(video.codecpar.codecId);
+    this.#muxer.setTracks({ video: videoCodec ?? null, audio: audio ? 'aac' : null });
+  }
+
+  /** Whether there is anything to be seen or heard. */
+  get hasTracks(): boolean {
+    return this.#tracks.size > 0;
+  }
+
+  addPacket({ streamIndex, data, pts, dts }: Packet): void {
+    const track = this.#tracks.get(streamIndex);
+    if (!track || !data) return;
+    const { stream, unitTicks, lastTicks } = track;
+    const ticksOf = (time: bigint) => {
+      const ticks = Math.round(rescale(time, stream.timeBase, ticksPerSecond));
+      return addTicks(0, ((ticks % wrapTicks) + wrapTicks) % wrapTicks);
+    };
+    const following = lastTicks === null || unitTicks === null ? null : addTicks(lastTicks, unitTicks);
+    const shown = pts === AV_NOPTS_VALUE ? following : ticksOf(pts);
+    if (shown === null) return;
+    track.lastTicks = shown;
+    track.add(data, shown, dts === AV_NOPTS_VALUE ? shown : ticksOf(dts));
+  }
+
+  close(): void {
+    this.#opus?.close();
+  }
+
+  #videoOf({ codecpar }: Stream): AddPacket {
+    const sets = splitAnnexB(codecpar.extradata ?? Buffer.alloc(0));
+    if (codecpar.codecId === AV_CODEC_ID_HEVC) return (data, pts, dts) => this.#addHevc(sets, data, pts, dts);
+    const parameterSets = new ParameterSets();
+    parameterSets.complete(sets);
+    return (data, pts, dts) => {
+      const { nals, isKeyframe } = parameterSets.complete(splitAnnexB(data));
+      const rest = nals.filter((nal) => nalTypeOf(nal) !== nalType.accessUnitDelimiter);
+      this.#send('video', joinAnnexB([h264Delimiter, ...rest]), pts, dts, isKeyframe);
+    };
+  }
+
+  #addHevc(sets: Buffer[], data: Buffer, pts: number, dts: number): void {
+    const nals = splitAnnexB(data).filter((nal) => nal[0] !== hevcDelimiter[0]);
+    const isKeyframe = nals.some((nal) => {
+      const type = hevcTypeOf(nal);
+      return type >= hevcIrapTypes.first && type <= hevcIrapTypes.last;
+    });
+    const added = isKeyframe && !nals.some(isHevcParameterSet) ? sets : [];
+    this.#send('video', joinAnnexB([hevcDelimiter, ...added, ...nals]), pts, dts, isKeyframe);
+  }
+
+  #audioOf({ codecpar }: Stream): AddPacket {
+    if (codecpar.codecId === AV_CODEC_ID_OPUS) {
+      const opus = new OpusToAac((adts, ticks) => this.#send('audio', adts, addTicks(0, ticks)));
+      this.#opus = opus;
+      return (data, pts) => void opus.addPacket(data, pts);
+    }
+    const config = readAacConfig(codecpar.extradata ?? Buffer.alloc(0));
+    return (data, pts) => this.#send('audio', adtsFrame(config, data), pts);
+  }
+
+  #send(kind: 'video' | 'audio', data: Buffer, pts: number, dts = pts, isKeyframe = true): void {
+    this.#onBytes(this.#muxer.accessUnit(kind, data, pts, isKeyframe, dts));
+  }
+}
+
+const videoCodecs = new Map<AVCodecID, 'h264' | 'hevc'>([
+  [AV_CODEC_ID_H264, 'h264'],
+  [AV_CODEC_ID_HEVC, 'hevc'],
+]);
+const audioCodecs = new Set<AVCodecID>([AV_CODEC_ID_AAC, AV_CODEC_ID_OPUS]);
