@@ -13,6 +13,7 @@ import { useTally } from '@/lib/browser/tally/use-tally';
 import { isMemberStream } from '@/lib/contracts/is-member-stream';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { AlarmsButton } from './alarms/alarms-button';
+import { BondedLinks } from './bonded-links';
 import { isOfKind } from './camera-kinds';
 import { FindingsHint } from './findings/findings';
 import { HealthLine } from './health-line';
@@ -106,6 +107,7 @@ export function StreamCard({ stream, form, order, detailsOrder }: StreamCardProp
             )}
             <FindingsHint stream={stream} />
           </div>
+          {isCard ? <BondedLinks stream={stream} /> : null}
           {isConnectable ? (
             <div className={cn('-mx-2 flex', form === 'row' && 'max-lg:col-span-2', form === 'small' && 'justify-end')}>
               <RecordButton stream={stream} />

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { latencyLimitsMs } from '../core/srt-latency';
 import { acknowledgementSchema, alarmChangesSchema, alarmSettingsSchema } from './alarms/alarms';
+import { bondedLinkSchema } from './bonded-link';
 import { planPlaceSchema } from './floor-plan';
 import { lengths } from './limits';
 import { charactersAtLeast, nameSchema } from './name-schema';
@@ -236,6 +237,10 @@ export const streamSchema = viewerStreamSchema.extend({
       .describe('Where the server pulls the camera from, without user, password and query.'),
     latency_ms: z.int().describe('What the latency comes to.'),
     rtt_ms: z.int().nullable().describe("The round trip of the encoder's link, where it was measured last."),
+    bonded_links: z
+      .array(bondedLinkSchema)
+      .nullable()
+      .describe('The links of an encoder that bonds several by SRTLA, while it is live; null for any other.'),
     pod_name: z.string().nullable(),
     pod_ip: z.string().nullable(),
     media: streamMediaJsonSchema.nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bondedLinkSchema } from '@/lib/contracts/bonded-link';
 import { metricSchema } from '@/lib/contracts/metrics';
 import { ptzCommandSchema, ptzControlSchema } from '@/lib/contracts/ptz';
 import { senderReadingSchema } from '@/lib/contracts/sender-reading';
@@ -16,6 +17,8 @@ const srtLinkReadingSchema = z.object({
   srtLatencyMs: z.number().nullable(),
   /** Older gateways do not send it. */
   sender: senderReadingSchema.nullable().default(null),
+  /** Older gateways do not send it. */
+  bond: z.array(bondedLinkSchema).nullable().default(null),
 });
 
 /** One second's figures of a stream's encoder's link; see server/gateway/srt/srt-link.ts. */

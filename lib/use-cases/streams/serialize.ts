@@ -1,5 +1,6 @@
 import type { Audience } from '@/lib/auth/policy';
 import { storedAcknowledgementsSchema, storedAlarmsSchema } from '@/lib/contracts/alarms/alarms';
+import { bondedLinkSchema } from '@/lib/contracts/bonded-link';
 import { readSentence } from '@/lib/contracts/catalogue/catalogue';
 import { readFindings } from '@/lib/contracts/catalogue/found-problem';
 import { storedPtzSchema } from '@/lib/contracts/ptz';
@@ -20,6 +21,7 @@ import type { Stream, StreamIncident } from '@/prisma/generated/client';
 
 // Made once: making a schema takes longer than using it.
 const storedMedia = streamMediaSchema.nullable();
+const storedLinks = bondedLinkSchema.array().nullable();
 
 /** A stream for actors who may not read its secrets. */
 export function serializeStreamForViewer(stream: Stream): ViewerStreamJson {
@@ -59,6 +61,7 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       pull_address: stream.pullAddress,
       latency_ms: latencyMsOf(latency, stream.rttMs),
       rtt_ms: stream.rttMs,
+      bonded_links: stream.signal === 'live' ? storedLinks.parse(stream.bondedLinks) : null,
       pod_name: stream.podName,
       pod_ip: stream.podIp,
       media: mediaJson(storedMedia.parse(stream.media)),

@@ -1,20 +1,24 @@
+import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
+import type { BondedLink } from '@/lib/contracts/bonded-link';
 import type { Bus } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
 import { Loop } from '@/lib/platform/process/loop';
 import type { EncoderLink } from '../srt/srt-link';
 import { recordSamples } from '../store/record-samples';
-import { recordRoundTrip } from '../store/stream-records';
+import { recordBondedLinks, recordRoundTrip } from '../store/stream-records';
 import { publishSamples } from './publish-samples';
 import type { StreamVitals } from './stream-vitals';
 
 const intervalMs = 1_000;
+/** Each change of a bond is a change of its stream, which all its pages get. */
+const roundsPerBond = 3;
 /** The findings take up to three of the gateway's ten connections to Postgres, and the reconciler four. */
 const maxConcurrentWrites = 1;
 
 /** A stream whose samples are published; the reconciler's StreamRuntime is one. */
 export interface Sampled {
-  readonly stream: { id: string; rttMs: number | null };
+  readonly stream: { id: string; rttMs: number | null; bondedLinks: BondedLink[] | null };
   readonly isHeld: boolean;
   readonly vitals: StreamVitals;
 }
@@ -37,6 +41,7 @@ export class SamplePublisher {
     intervalMs: () => Math.max(0, this.#startedMs + intervalMs - performance.now()),
     retry: { firstMs: intervalMs, capMs: intervalMs },
   });
+  #rounds = 0;
   /** When the latest round began. */
   #startedMs = 0;
 
@@ -54,7 +59,9 @@ export class SamplePublisher {
 
   async #publish(): Promise<void> {
     this.#startedMs = performance.now();
-    await Promise.all([this.#writeSamples(), this.#writeRoundTrips()]);
+    this.#rounds++;
+    const isDue = this.#rounds % roundsPerBond === 0;
+    await Promise.all([this.#writeSamples(), this.#writeRoundTrips(), isDue ? this.#writeBonds() : null]);
   }
 
   async #writeSamples(): Promise<void> {
@@ -68,6 +75,21 @@ export class SamplePublisher {
     } catch (error) {
       log.warn({ err: error, count: samples.length }, 'samples: lost');
     }
+  }
+
+  async #writeBonds(): Promise<void> {
+    const { streams, gatewayId } = this.#options;
+    const changed = streams.values().flatMap(({ stream, isHeld, vitals }) => {
+      const links = vitals.link?.bond ?? null;
+      return !isHeld || isDeepStrictEqual(links, stream.bondedLinks) ? [] : [{ streamId: stream.id, links }];
+    });
+    await Promise.all(
+      changed.map(({ streamId, links }) =>
+        this.#writes(() => recordBondedLinks(streamId, { gatewayId, links })).catch((error: unknown) =>
+          log.warn({ err: error, streamId }, 'bonded links: not recorded; will retry'),
+        ),
+      ),
+    );
   }
 
   async #writeRoundTrips(): Promise<void> {

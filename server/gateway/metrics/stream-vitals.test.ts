@@ -29,6 +29,7 @@ const link: EncoderLink = {
   lossPercent: 0,
   capacityKbps: 90_000,
   srtLatencyMs: 120,
+  bond: null,
   sender: null,
 };
 

@@ -25,6 +25,7 @@ const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStr
   audioTrack: null,
   latency: 'internet',
   rttMs: null,
+  bondedLinks: null,
   status,
   signal: 'none',
   lostAt: null,

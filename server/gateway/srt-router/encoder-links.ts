@@ -1,8 +1,8 @@
 import type { Bus, SrtLinkReading } from '@/lib/platform/bus/bus';
 import { type EncoderLink, lossPercentOf } from '../srt/srt-link';
 
-/** A reading is at most 470 bytes of JSON, and Postgres carries less than 8,000 in one notification. */
-const maxReadingsPerMessage = 15;
+/** A reading with 16 links is at most 1,500 bytes of JSON, and Postgres carries less than 8,000 in one notification. */
+const maxReadingsPerMessage = 5;
 /** Readings arrive once a second; after this long without one, no encoder is connected there. */
 const silentAfterMs = 2_500;
 

@@ -1,3 +1,4 @@
+import type { BondedLink } from '@/lib/contracts/bonded-link';
 import type { SenderReading } from '@/lib/contracts/sender-reading';
 import { SenderClock } from './sender-clock';
 
@@ -45,6 +46,8 @@ export interface EncoderLink extends LinkSample {
   srtLatencyMs: number | null;
   /** Its clock; null where unknown. */
   sender: SenderReading | null;
+  /** The links of one that bonds several; null for any other. */
+  bond: BondedLink[] | null;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { AlarmSettings } from '@/lib/contracts/alarms/alarm-kinds';
+import type { BondedLink } from '@/lib/contracts/bonded-link';
 import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
 import type { SourceKind } from '@/lib/contracts/source-kinds';
 import type { StreamMedia } from '@/lib/contracts/stream-media';
@@ -44,6 +45,8 @@ export interface LeasedStream {
   audioTrack: number | null;
   /** The round trip of the encoder's link, where it was measured last. */
   rttMs: number | null;
+  /** The links of an encoder that bonds several. */
+  bondedLinks: BondedLink[] | null;
   status: StreamStatus;
   signal: StreamSignal;
   lostAt: Date | null;
@@ -79,7 +82,7 @@ export const leasedRowVersion =
 export const leasedRowColumns = `
   ${leasedRowVersion} AS version,
   id, organization_id AS "organizationId", event_id AS "eventId", number, name, source_kind AS "sourceKind", pull_target AS "pullTarget", stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency,
-  program, audio_track AS "audioTrack", rtt_ms AS "rttMs", status,
+  program, audio_track AS "audioTrack", rtt_ms AS "rttMs", bonded_links AS "bondedLinks", status,
   signal, lost_at AS "lostAt", media, findings, alarms, alarms_muted_until AS "alarmsMutedUntil", generation, recording_id AS "recordingId",
   (SELECT players_delay_ms FROM events WHERE events.id = streams.event_id AND keeps_players_in_step) AS "playersDelayMs",
   CASE WHEN pod_name IS NOT NULL THEN jsonb_build_object(

@@ -1,3 +1,4 @@
+import type { BondedLink } from '@/lib/contracts/bonded-link';
 import { type FoundProblem, storedFinding } from '@/lib/contracts/catalogue/found-problem';
 import type { StreamMedia } from '@/lib/contracts/stream-media';
 import type { StreamSignal } from '@/lib/contracts/streams';
@@ -44,6 +45,12 @@ export const recordRoundTrip = (
   streamId: string,
   { gatewayId, rttMs }: { gatewayId: string; rttMs: number },
 ): Promise<void> => change({ id: streamId, leaseOwner: gatewayId }, { rttMs });
+
+/** Records and publishes the links of a stream's encoder, while the gateway holds its lease. */
+export const recordBondedLinks = (
+  streamId: string,
+  { gatewayId, links }: { gatewayId: string; links: BondedLink[] | null },
+): Promise<void> => change({ id: streamId, leaseOwner: gatewayId }, { bondedLinks: links ?? Prisma.DbNull });
 
 /** Why a camera that was live is lost, and how long ago its last frame came. */
 export interface CameraLoss {

@@ -65,6 +65,7 @@ describe('GET /streams/{id}', () => {
           latency: 'internet',
           latency_ms: 120,
           rtt_ms: null,
+          bonded_links: null,
           program: null,
           audio_track: null,
           recording: null,

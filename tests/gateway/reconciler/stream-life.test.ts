@@ -221,6 +221,10 @@ describe('a stream', () => {
       capacityKbps: null,
       srtLatencyMs: 120,
       sender: null,
+      bond: [
+        { share_percent: 60, rtt_ms: 45, loss_percent: 0.5 },
+        { share_percent: 40, rtt_ms: null, loss_percent: null },
+      ],
     };
     const gateway = await start('gateway-a', { links: new Map([[stream.id, link]]) });
     await pressOn(stream.id);
@@ -253,6 +257,8 @@ describe('a stream', () => {
       alertLevel: 'healthy',
     });
     expect(sample.qualityScore).toBeGreaterThan(90);
+    await until('the links of the encoder are known', async () => (await readStream(stream.id)).bondedLinks !== null);
+    expect((await readStream(stream.id)).bondedLinks).toEqual(link.bond);
     expect(gateway.registry.findVitals(stream.id)).toMatchObject({ link, latencyMs: 136, droppedFrames: 7 });
     await until(
       'the stream has three samples',

@@ -29,6 +29,7 @@ const good: Second = {
     capacityKbps: 90_000,
     srtLatencyMs: 120,
     sender: null,
+    bond: null,
   },
 };
 

@@ -142,7 +142,8 @@ export class SrtRouter {
       const open = this.#connections.ofStream(streamId).find(({ state }) => state === 'open');
       if (!open) continue;
       const sender = open.link.sender.read(wallOffsetMs);
-      links.set(streamId, { ...open.link.readSample(), srtLatencyMs: open.receiveLatencyMs, sender });
+      const bond = open.caller.group?.readLinks() ?? null;
+      links.set(streamId, { ...open.link.readSample(), srtLatencyMs: open.receiveLatencyMs, sender, bond });
     }
     return links;
   }

@@ -182,6 +182,7 @@ const rowOf = (index: number): SimulatedRow => ({
   audioTrack: null,
   latency: 'internet',
   rttMs: null,
+  bondedLinks: null,
   status: 'provisioning',
   signal: 'none',
   lostAt: null,

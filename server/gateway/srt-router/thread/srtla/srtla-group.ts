@@ -1,7 +1,13 @@
+import type { BondedLink } from '@/lib/contracts/bonded-link';
 import type { SrtBond } from '../../../srt/srt-route';
 import { isAck } from '../../protocol/caller-claims';
 import { isNak, isShutdown } from '../../protocol/srt-handshake';
 import { SrtlaAcknowledgement, type SrtlaLinkReport } from '../../protocol/srtla-packet';
+
+/** Each second moves a link's figures by this share of their change, so that they do not flicker. */
+const newShare = 0.25;
+/** Figures are rounded to these steps, so that a record of them is written only when they have changed. */
+const steps = { sharePercent: 5, rttMs: 5, lossPercent: 0.5 } as const;
 
 /** Moblin and BELABOX have a handful of modems. */
 const maxLinks = 16;
@@ -14,8 +20,11 @@ export class SrtlaLink {
   lastDatagramMs: number;
   /** The latest report of its sender. Null without reports. */
   report: SrtlaLinkReport | null = null;
-  receivedBytes = 0;
+  /** Data packets since they were read last. */
   receivedPackets = 0;
+  #share = 0;
+  #loss: number | null = null;
+  #readNaks: number | null = null;
   readonly #acknowledgement = new SrtlaAcknowledgement();
 
   constructor(group: SrtlaGroup, { address, port }: { address: string; port: number }, nowMs: number) {
@@ -34,9 +43,28 @@ export class SrtlaLink {
 
   /** Notes a data packet on its way to the worker. @returns an acknowledgement to send to this link, or null */
   noteData(datagram: Buffer): Buffer | null {
-    this.receivedBytes += datagram.length;
     this.receivedPackets++;
     return this.#acknowledgement.add(datagram.readUInt32BE(0));
+  }
+
+  /** The figures of late. To be called once a second. @param groupPackets data packets of all links since the last call */
+  readFigures(groupPackets: number): BondedLink {
+    const packets = this.receivedPackets;
+    this.receivedPackets = 0;
+    if (groupPackets > 0) this.#share += (packets / groupPackets - this.#share) * newShare;
+    if (this.report) this.#noteLoss(packets, this.report.nakCount);
+    return {
+      share_percent: rounded(100 * this.#share, steps.sharePercent),
+      rtt_ms: this.report && rounded(this.report.rttMs, steps.rttMs),
+      loss_percent: this.#loss === null ? null : rounded(100 * this.#loss, steps.lossPercent),
+    };
+  }
+
+  #noteLoss(packets: number, nakCount: number): void {
+    const lost = Math.max(0, nakCount - (this.#readNaks ?? nakCount));
+    this.#readNaks = nakCount;
+    const loss = packets + lost > 0 ? lost / (packets + lost) : 0;
+    this.#loss = (this.#loss ?? loss) + (loss - (this.#loss ?? loss)) * newShare;
   }
 }
 
@@ -80,6 +108,12 @@ export class SrtlaGroup {
     return isChanged;
   }
 
+  /** The figures of each link. To be called once a second. */
+  readLinks(): BondedLink[] {
+    const packets = this.links.reduce((sum, { receivedPackets }) => sum + receivedPackets, 0);
+    return this.links.map((link) => link.readFigures(packets));
+  }
+
   rename(id: Buffer): void {
     this.id = Buffer.from(id);
     this.#isChanged = true;
@@ -106,3 +140,5 @@ export class SrtlaGroup {
     return last ? [last] : [];
   }
 }
+
+const rounded = (value: number, step: number): number => Math.round(value / step) * step;

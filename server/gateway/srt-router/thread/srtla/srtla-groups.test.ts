@@ -115,6 +115,24 @@ test('a keepalive of an unknown link is told that there is no group', () => {
   expect(send(keepalive)).toBe('9211');
 });
 
+test('the figures of a link are its share, and what its sender reports', () => {
+  const id = ask();
+  register(id);
+  register(id, '10.0.0.2');
+  const [first, second] = [linkAt('10.0.0.1'), linkAt('10.0.0.2')];
+  const data = Buffer.alloc(20);
+  for (let at = 0; at < 30; at++) {
+    if (first) first.report = { rttMs: 42, nakCount: 10 * at };
+    for (let count = 0; count < 90; count++) first?.noteData(data);
+    for (let count = 0; count < 30; count++) second?.noteData(data);
+    first?.group.readLinks();
+  }
+  expect(first?.group.readLinks()).toEqual([
+    { share_percent: 75, rtt_ms: 40, loss_percent: expect.any(Number) },
+    { share_percent: 25, rtt_ms: null, loss_percent: null },
+  ]);
+});
+
 describe('time', () => {
   test('ends a link after 15 seconds, and not its group', () => {
     const id = ask();
