@@ -35,6 +35,7 @@ export const sourceForms: Record<SourceKind, SourceForm> = {
   phone: { SetUp: WhipSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
   rtmp: { SetUp: RtmpSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
   pull: { SetUp: PullSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
+  program: { SetUp: ProgramSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
   test: { SetUp: TestSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
 };
 
@@ -93,6 +94,15 @@ function TestSetUp({ stream }: SourceFormProps) {
       </Button>
       {question}
     </div>
+  );
+}
+
+function ProgramSetUp() {
+  return (
+    <p className="text-muted text-sm">
+      The server makes this stream: it shows and plays the camera that the tally puts on air, in 1280×720. Send its view
+      address to a player, or record it.
+    </p>
   );
 }
 

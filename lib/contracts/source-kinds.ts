@@ -96,6 +96,19 @@ export const sourceKinds = {
     hasTalkback: false,
     comesByInvite: false,
   },
+  program: {
+    sentBy: 'the server follows the tally and shows the camera on air; an event has one such stream',
+    publisher: 'camera',
+    worker: 'camera',
+    workerSource: 'program',
+    srtRefusal: 'program_camera',
+    rtmpRefusal: 'program_camera',
+    whipRefusal: 'This stream is the program of its event. Add a phone camera for WHIP.',
+    missing: null,
+    namedBy: 'encoder',
+    hasTalkback: false,
+    comesByInvite: false,
+  },
 } as const satisfies Record<string, SourceKindRow>;
 
 // The database has an enum of the same values; the serializers compile only while they agree.

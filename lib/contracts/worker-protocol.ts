@@ -39,6 +39,8 @@ export const sourceSchema = z.discriminatedUnion('kind', [
     /** Hosts and ports of this installation, which are no cameras. */
     ownServices: z.array(z.object({ host: z.string(), port: z.number().int() })),
   }),
+  /** The cameras on air, as the worker's gateway names them by {@link programTaskSchema}; without any, the event's name. */
+  z.object({ kind: z.literal('program'), eventName: z.string() }),
 ]);
 export type WorkerSource = z.infer<typeof sourceSchema>;
 
@@ -101,6 +103,9 @@ export type PlacedWorkerSpec = z.infer<typeof placedWorkerSpecSchema>;
  * Worker:  GET  http://{host}:{controlPort}/healthz           200 {workerId, streamId, generation}. Needs no token.
  *          PUT  http://{host}:{controlPort}/gateway           {url, token?} → 204: Reports to this gateway from now on.
  *                                                             The token replaces the worker's, in both directions.
+ *          PUT  http://{host}:{controlPort}/program           ProgramTask → 204. 404: Its source is no program.
+ *          GET  http://{host}:{controlPort}/feed              200, without an end: the camera's packets, for the worker
+ *                                                             of a program. Its token is `feedTokenOf` the worker's.
  */
 export const reportPath = (workerId: string): string => `/workers/${workerId}/report`;
 export const roomTokenPath = (workerId: string): string => `/workers/${workerId}/room-token`;
@@ -108,6 +113,8 @@ export const stillPath = (workerId: string): string => `/workers/${workerId}/sti
 export const soundPath = (workerId: string): string => `/workers/${workerId}/sound`;
 export const workerGatewayPath = '/gateway';
 export const workerHealthPath = '/healthz';
+export const workerProgramPath = '/program';
+export const workerFeedPath = '/feed';
 
 /** Maximum of a still in base64; a usual one has a fifth of it. */
 export const maxStillBytes = 256 * 1024;
@@ -123,6 +130,27 @@ export const workerGatewaySchema = z.object({
   token: z.string().min(1).optional(),
 });
 export type WorkerGateway = z.infer<typeof workerGatewaySchema>;
+
+/** A program's cameras and its tally. It is sent at each change of the tally, and each second. */
+export const programTaskSchema = z.object({
+  /** The rate of most cameras. A program keeps the rate that it began with. */
+  fps: z.union([z.literal(25), z.literal(30)]),
+  /** The event's cameras that have a worker. */
+  cameras: z.array(
+    z.object({
+      streamId: z.string(),
+      /** The address of {@link workerFeedPath}. */
+      url: z.url(),
+      token: z.string(),
+      /** The user's choice in a feed of several programs or audio tracks. */
+      program: z.number().int().nullable(),
+      audioTrack: z.number().int().nullable(),
+    }),
+  ),
+  /** The cameras on air, and since when; null before the event's first tally. */
+  onAir: z.object({ streamIds: z.array(z.string()), sinceMs: z.number() }).nullable(),
+});
+export type ProgramTask = z.infer<typeof programTaskSchema>;
 
 /** A picture of the camera, kept for the times without one. */
 export const stillSchema = z.object({

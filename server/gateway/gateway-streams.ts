@@ -11,6 +11,7 @@ import type { GatewayEnv } from '@/lib/platform/env/gateway-env';
 import { isMachineTooBusy } from '@/lib/platform/processor-load';
 import { ProcessDriver } from './drivers/process-driver';
 import type { WorkerDriver, WorkerEndListener } from './drivers/worker-driver';
+import { ProgramDirector } from './programs/program-director';
 import { buildReconciler } from './reconciler/build-reconciler';
 import { FreeCapacity } from './reconciler/starts/free-capacity';
 import type { StreamRegistry } from './reconciler/stream-registry';
@@ -35,6 +36,7 @@ export function buildStreams(
   onStreamClosed: (streamId: string, keyHash?: string) => void,
 ) {
   const { GATEWAY_ID: gatewayId, GATEWAY_MAX_STREAMS: maxStreams } = settings;
+  const control = httpWorkerControl(gatewayUrl, workerTokens);
   const leaseStore = new PostgresLeaseStore({ gatewayId, maxStreams, databaseUrl: directDatabaseUrl(settings) });
   const records = postgresStreamRecords;
   const capacity = new FreeCapacity({ reservedMemoryMb: settings.GATEWAY_RESERVED_MEMORY_MB });
@@ -50,7 +52,7 @@ export function buildStreams(
     workersAtStop,
     leaseStore,
     records,
-    control: httpWorkerControl(gatewayUrl, workerTokens),
+    control,
     bus: openBus(),
     recordings: new RecordingFolders({
       // Pods share no disk with this gateway.
@@ -68,7 +70,8 @@ export function buildStreams(
     workerTokens,
     onStreamClosed,
   });
-  return Object.assign(built, { gatewayId, leaseStore, records, workersAtStop } as const);
+  const programs = new ProgramDirector({ streams: built.registry, control, workerTokens, bus: openBus() });
+  return Object.assign(built, { gatewayId, leaseStore, records, workersAtStop, programs } as const);
 }
 
 const makeProcessDriver = (settings: GatewayEnv, onEnded: WorkerEndListener): WorkerDriver =>

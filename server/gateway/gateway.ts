@@ -51,6 +51,7 @@ export class Gateway {
     const rtmp = await this.#openRtmp(streams, router);
     await router.restore();
     await streams.reconciler.start();
+    await streams.programs.start();
     await this.#startLoops(streams, router);
     const { ingestPort, viewPort } = router;
     const ports = { ingestPort, viewPort, rtmpPort: rtmp.port };
@@ -61,6 +62,7 @@ export class Gateway {
   async stop(): Promise<void> {
     // Before the workers end: each asks its encoder to connect again.
     await this.#rtmp?.close();
+    await this.#streams?.programs.stop();
     await Promise.all([this.#streams?.reconciler.stop(), ...this.#loops.map((loop) => loop.stop())]);
     await Promise.all([this.#router?.close(), this.#api?.close(), this.#streams?.leaseStore.close()]);
   }

@@ -17,6 +17,7 @@ import { describeMedia } from './monitor/describe-media';
 import { Monitor } from './monitor/monitor';
 import type { Output } from './outputs/output';
 import { Recorder } from './outputs/recorder/recorder';
+import { FeedRelay } from './outputs/relay/feed-relay';
 import { RoomOutput } from './outputs/room/room-output';
 import { SrtOutput } from './outputs/srt/srt-output';
 import { StillOutput } from './outputs/still/still-output';
@@ -61,12 +62,18 @@ export async function runWorker(
   const reporter = new Reporter({ gateway, permit, log });
   const reportNow = () => reporter.reportNow();
   const clock = new MediaClock();
-  // A picture that is made here is sent as it is captured.
-  if (spec.source.kind === 'test') clock.sending.srtLatencyMs = 0;
+  // A picture that is made here arrives as it is sent.
+  if (spec.source.kind === 'test' || spec.source.kind === 'program') clock.sending.srtLatencyMs = 0;
   const faults = new FaultLog(log);
   let isListening = false;
 
-  const source = sources.open(spec.source, { address, livekitUrl, log, getRoomToken: () => gateway.roomToken() });
+  const source = sources.open(spec.source, {
+    address,
+    livekitUrl,
+    limits,
+    log,
+    getRoomToken: () => gateway.roomToken(),
+  });
   const program = new TsProgram({ clock, limits, log });
   const feed = new Feed({ parser: program, maxBitrateKbps: limits.maxBitrateKbps, log, onExcessChange: reportNow });
   const monitor = new Monitor({ feed, program, faults, log, onChange: reportNow });
@@ -75,7 +82,9 @@ export async function runWorker(
     connectCount: () => monitor.connectCount,
     send: (window) => gateway.sound(window).catch((error: unknown) => faults.add('sound', error)),
   });
-  monitor.subscribeAudio('sound windows', (frame, ticks) => sound.addSamples(samplesOf(frame), ticks));
+  // A program has the sound of cameras that are compared already.
+  if (spec.source.kind !== 'program')
+    monitor.subscribeAudio('sound windows', (frame, ticks) => sound.addSamples(samplesOf(frame), ticks));
   const room = new RoomOutput({
     livekitUrl,
     getToken: (shareLinkId) => gateway.roomToken(shareLinkId),
@@ -93,7 +102,8 @@ export async function runWorker(
   const recorder = new Recorder({ workerId, feed, program, sending: clock.sending, faults, log });
   const still = new StillOutput({ program, faults, send: (picture) => gateway.still(picture) });
   const srt = new SrtOutput({ workerId, listener: players, feed, log });
-  const outputs: Output[] = [room, srt, recorder, still];
+  const relay = new FeedRelay(feed);
+  const outputs: Output[] = [room, srt, recorder, still, relay];
   const stopMemoryWatch = watchMemory(spec.maxMemoryMb, () => fail(new WorkerFault(outOfMemory)));
 
   signal.addEventListener('abort', stop);
@@ -104,6 +114,8 @@ export async function runWorker(
       readToken: () => gateway.token,
       log,
       onGateway: (other) => reporter.followGateway(other),
+      onFeedAsked: (response) => relay.answer(response),
+      onProgram: source.follow && ((task) => source.follow?.(task)),
     });
     source.run(feed, ended.signal).catch(fail);
     for (const output of outputs) output.start().catch(fail);

@@ -53,6 +53,7 @@ export const mayImport: Record<string, string[]> = {
     core,
   ],
   [workerRoom('sources')]: [
+    workerRoom('program'),
     workerRoom('feed'),
     workerRoom('srt-listener'),
     workerRoom('livekit'),

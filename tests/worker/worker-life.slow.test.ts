@@ -4,7 +4,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect } from 'vitest';
-import { firstPermitMs, workerGatewayPath, workerHealthPath } from '@/lib/contracts/worker-protocol';
+import {
+  firstPermitMs,
+  workerFeedPath,
+  workerGatewayPath,
+  workerHealthPath,
+  workerProgramPath,
+} from '@/lib/contracts/worker-protocol';
+import { feedTokenOf } from '@/lib/core/feed-token';
 import { workerChildEnv } from '@/lib/platform/env/child-env';
 import { mintPublisherToken } from '@/lib/platform/livekit/room-tokens';
 import { workerTest } from '../support/fixtures/worker-test';
@@ -37,6 +44,13 @@ const putGateway = (worker: WorkerProcess, body: string, token = worker.spec.tok
     method: 'PUT',
     headers: { authorization: `Bearer ${token}` },
     body,
+  });
+
+const putProgram = (worker: WorkerProcess, token: string, changes: object = {}) =>
+  fetch(controlUrl(worker, workerProgramPath), {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify(Object.assign({ fps: 30, cameras: [], onAir: null }, changes)),
   });
 
 const untilGone = (worker: WorkerProcess, timeoutMs: number) =>
@@ -214,6 +228,30 @@ describe('the control address', () => {
     expect((await fetch(controlUrl(worker, '/other'))).status).toBe(404);
     expect((await fetch(controlUrl(worker, workerGatewayPath), { method: 'DELETE' })).status).toBe(404);
     await worker.untilReport(({ ready }) => ready, 'to the same gateway');
+  });
+
+  test('opens the feed by its own token alone, which opens nothing else', async ({ worker }) => {
+    const ask = async (token: string) => {
+      const answer = await fetch(controlUrl(worker, workerFeedPath), { headers: { authorization: `Bearer ${token}` } });
+      await answer.body?.cancel();
+      return answer.status;
+    };
+    const { token } = worker.spec;
+    expect([await ask('another'), await ask(token), await ask(feedTokenOf('another'))]).toEqual([401, 401, 401]);
+    expect(await ask(feedTokenOf(token))).toBe(200);
+    const body = JSON.stringify({ url: 'http://127.0.0.1:1' });
+    expect((await putGateway(worker, body, feedTokenOf(token))).status).toBe(401);
+    expect((await putProgram(worker, token)).status).toBe(404);
+  });
+
+  test('of a program takes what it shows from its gateway alone', async ({ startWorker }) => {
+    const worker = await startWorker({ source: { kind: 'program', eventName: 'Sunday' } });
+    await worker.untilReport(({ ready }) => ready, 'ready');
+    const { token } = worker.spec;
+    expect((await putProgram(worker, 'another')).status).toBe(401);
+    expect((await putProgram(worker, feedTokenOf(token))).status).toBe(401);
+    expect((await putProgram(worker, token, { fps: 60 })).status).toBe(422);
+    expect((await putProgram(worker, token)).status).toBe(204);
   });
 
   test('takes a new token of a gateway, in both directions', async ({ worker, onTestFinished }) => {

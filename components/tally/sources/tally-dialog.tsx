@@ -9,6 +9,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useStreams } from '@/lib/browser/data/use-streams';
 import { useTallySourceMutations, useTallySources } from '@/lib/browser/tally/use-tally-sources';
+import { isProgram } from '@/lib/contracts/is-program';
 import { TallySourceItem } from './tally-source-item';
 
 interface TallyDialogProps {
@@ -38,11 +39,10 @@ export function TallyDialog({ eventId, onClose }: TallyDialogProps) {
 function TallySources({ eventId }: { eventId: string }) {
   const sources = useTallySources(eventId);
   const streams = useStreams(eventId);
-  const cameras = (streams.data ?? []).map(({ id, attributes }) => ({
-    id,
-    name: attributes.name,
-    number: attributes.number,
-  }));
+  const cameras = (streams.data ?? []).flatMap((stream) => {
+    const { id, attributes } = stream;
+    return isProgram(stream) ? [] : [{ id, name: attributes.name, number: attributes.number }];
+  });
   if (sources.isPending || streams.isPending) return <Skeleton className="h-24 rounded-lg" />;
   if (!sources.data) return <Alert variant="destructive">{messageOr(sources.error, 'Failed to load sources')}</Alert>;
   return (

@@ -7,6 +7,7 @@ import { lockOrganization } from '@/lib/platform/db/lock-organization';
 import { requireBelowLimit } from '@/lib/use-cases/accounts/require-below-limit';
 import type { Event, Stream } from '@/prisma/generated/client';
 import { pullColumns } from './pull-columns';
+import { requireNoProgram } from './require-no-program';
 import { newStreamKey } from './stream-keys';
 
 interface InsertedStream {
@@ -23,12 +24,16 @@ interface InsertedStream {
   pullAddress?: string | undefined;
 }
 
-/** Adds a stream, switched off, with keys of its own, for use cases that have asked. @throws AppError `limit_reached`, `invalid_input` */
+/**
+ * Adds a stream, switched off, with keys of its own, for use cases that have asked.
+ * @throws AppError `limit_reached`, `invalid_input`, `conflict` for a second program
+ */
 export async function insertStream(tx: Transaction, stream: InsertedStream): Promise<Stream> {
   const { organizationId, event, name, sourceKind, sender, latency, pullAddress } = stream;
   const id = newId();
   await lockOrganization(tx, organizationId);
   requireBelowLimit('streams', await tx.stream.count({ where: { organizationId } }));
+  if (sourceKind === 'program') await requireNoProgram(tx, event.id);
   return tx.stream.create({
     data: {
       id,

@@ -9,11 +9,13 @@ import type { UpdateStreamInput } from '@/lib/contracts/streams';
 import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
+import { lockOrganization } from '@/lib/platform/db/lock-organization';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { Prisma, type Stream } from '@/prisma/generated/client';
 import { requireCameraAddress } from './camera-address';
 import { streamNotFound } from './get-stream';
 import { pullColumns } from './pull-columns';
+import { requireNoProgram } from './require-no-program';
 import { applyStreamTransition } from './state/apply-stream-transition';
 import { type Incident, recordIncident } from './state/record-incident';
 import type { StreamTransition } from './state/stream-state';
@@ -32,7 +34,7 @@ const updates = [
 /**
  * Updates a stream of the actor's organization. A new passphrase, source or address starts a new worker, to which encoder and viewers
  * must reconnect; the keys stay. A new latency applies from the next connection. A number that another camera has is swapped.
- * @throws AppError `not_found`; `conflict` for the source of a phone's camera; `invalid_input` for an address, of its picture or
+ * @throws AppError `not_found`; `conflict` for the source of a phone's camera and a second program; `invalid_input` for an address, of its picture or
  *   its PTZ control, that the organization may not reach
  */
 export const updateStream = defineUseCase(
@@ -42,6 +44,7 @@ export const updateStream = defineUseCase(
     const { name, number, passphrase, place, plan_place: planPlace, pull_address: pullAddress } = input;
     if (input.ptz) await requireCameraAddress(organizationId, input.ptz.host);
     const { stream, restarts, swapped } = await db().$transaction(async (tx) => {
+      if (input.source_kind === 'program') await lockOrganization(tx, organizationId);
       if (number !== undefined) await lockEventOf(tx, id);
       await tx.$queryRaw`SELECT 1 FROM streams WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
       const before = await tx.stream.findFirst({ where: { id, organizationId } });
@@ -117,15 +120,16 @@ function restartsBy(before: Stream, input: UpdateStreamInput['stream']): Restart
 
 /**
  * Names the publisher of a stream with another source. Undefined: the same as before.
- * @throws AppError `conflict` for a phone that joined by an invite: its page chooses how it sends
+ * @throws AppError `conflict` for a second program, and for a phone that joined by an invite: its page chooses how it sends
  */
 async function identityAfter(
   tx: Transaction,
-  { id: streamId, sourceKind: before }: Stream,
+  { id: streamId, eventId, sourceKind: before }: Stream,
   { source_kind: sourceKind }: UpdateStreamInput['stream'],
 ): Promise<string | undefined> {
   if (sourceKind === undefined || sourceKind === before) return undefined;
   if ((await tx.phone.count({ where: { streamId } })) > 0) throw new AppError('conflict', phoneChoosesSentence);
+  if (sourceKind === 'program') await requireNoProgram(tx, eventId);
   return identityOf(sourceKinds[sourceKind].publisher, { streamId });
 }
 

@@ -60,7 +60,10 @@ async function save(tx: Transaction, id: string, { inputs, problem, validForMs }
 /** Each input with the stream whose view key its address contains; the address itself, which may hold a password, is dropped. */
 async function withStreams(eventId: string, inputs: Reported['inputs']): Promise<TallyInputJson[]> {
   const streams = inputs.some(({ address }) => address)
-    ? await db().stream.findMany({ where: { eventId }, select: { id: true, viewKey: true } })
+    ? await db().stream.findMany({
+        where: { eventId, sourceKind: { not: 'program' } },
+        select: { id: true, viewKey: true },
+      })
     : [];
   return inputs.map(({ number, name, program, preview, address = '' }) => ({
     number,

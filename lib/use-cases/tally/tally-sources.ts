@@ -2,7 +2,7 @@ import type { CreateTallySourceInput, UpdateTallySourceInput } from '@/lib/contr
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { limitReached } from '@/lib/core/limit-reached';
-import { db } from '@/lib/platform/db/db';
+import { db, type Transaction } from '@/lib/platform/db/db';
 import { isUniqueViolation } from '@/lib/platform/db/is-unique-violation';
 import { lockOrganization } from '@/lib/platform/db/lock-organization';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
@@ -66,7 +66,8 @@ const foreignCamera = 'The mapping names a camera that the event does not have: 
 
 /**
  * Renames a tally source of the actor's organization, or changes which camera each of its inputs is.
- * @throws AppError `not_found`, also for a stream that its event does not have, `conflict` for a name that the event already has
+ * @throws AppError `not_found`, also for a stream that its event does not have; `invalid_input` for the event's program;
+ * `conflict` for a name that the event already has
  */
 export const updateTallySource = defineUseCase(
   { action: 'tally_sources.update', audit: 'tally_sources.update' },
@@ -78,6 +79,7 @@ export const updateTallySource = defineUseCase(
     const { name: formerName, eventId } = await getTallySource(actor.organizationId, id);
     return changeTally({ organizationId: actor.organizationId, eventId }, async (tx) => {
       await requireEventStreams(tx, eventId, Object.values(mapping ?? {}), foreignCamera);
+      await requireNoProgram(tx, Object.values(mapping ?? {}));
       const [source] = await tx.tallySource.updateManyAndReturn({ where: { id }, data: { name, matchBy, mapping } });
       if (!source) throw tallySourceNotFound();
       const detail = name !== undefined && name !== formerName ? `to ${name}` : undefined;
@@ -88,6 +90,14 @@ export const updateTallySource = defineUseCase(
     });
   },
 );
+
+/** A program follows the tally: as one of its cameras it would take itself. @throws AppError `invalid_input` */
+async function requireNoProgram(tx: Transaction, ids: readonly string[]): Promise<void> {
+  const program = await tx.stream.findFirst({ where: { id: { in: [...ids] }, sourceKind: 'program' } });
+  if (!program) return;
+  const message = `“${program.name}” is the event's program, which follows the tally. Choose a camera.`;
+  throw new AppError('invalid_input', message, { details: { 'tally_source.mapping': [message] } });
+}
 
 /** Deletes a tally source of the actor's organization. @throws AppError `not_found` */
 export const deleteTallySource = defineUseCase(

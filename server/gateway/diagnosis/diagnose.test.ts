@@ -107,6 +107,7 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
     'pull_failed',
     /refuses user and password/,
   ],
+  ['an encoder at a program', { refusal: 'program_camera' }, 'program_camera', /is the program/],
   ['RTMP without a key', { ...unplugged, refusal: 'no_rtmp_key' }, 'no_rtmp_key', /without a stream key/],
   ['an encoder of a stream that is off', { ...noFacts, refusal: 'off' }, 'refused_while_off', /camera is off/],
   ['an encoder with the old key', { ...unplugged, refusal: 'old_key' }, 'wrong_key', /old key/],
@@ -265,7 +266,7 @@ const withoutSetting = [
   ...['nothing_arrives', 'scrambled', 'no_frames', 'cut_keyframes'],
   ...['old_srt_version', 'second_encoder', 'refused_not_ready', 'too_many_calls', 'bonded'],
   ...['no_phone', 'phone_camera', 'rtmp_camera', 'no_rtmp_key', 'test_camera'],
-  ...['pull_camera', 'pull_failed'],
+  ...['pull_camera', 'pull_failed', 'program_camera'],
 ];
 
 describe('the settings', () => {

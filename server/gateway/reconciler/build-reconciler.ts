@@ -147,4 +147,5 @@ const workerSources: { [Kind in WorkerSource['kind']]: (stream: LeasedStream) =>
   rtmp: () => ({ kind: 'rtmp' }),
   test: ({ number, name }) => ({ kind: 'test', number, name }),
   pull: pullSourceOf,
+  program: ({ eventName }) => ({ kind: 'program', eventName }),
 };

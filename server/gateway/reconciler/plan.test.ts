@@ -13,6 +13,7 @@ const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStr
   id: 'stream',
   organizationId: 'organization',
   eventId: 'event',
+  eventName: 'Event',
   name: 'Camera 1',
   number: 1,
   sourceKind: 'srt',

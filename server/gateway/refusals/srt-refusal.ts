@@ -35,6 +35,8 @@ export const srtRefusals = {
   /** An encoder at a camera whose picture the server makes or fetches. */
   test_camera: { rejectReason: 1405, problem: 'test_camera' },
   pull_camera: { rejectReason: 1405, problem: 'pull_camera' },
+  /** An encoder at a stream that shows the event's cameras. */
+  program_camera: { rejectReason: 1405, problem: 'program_camera' },
   /** An RTMP encoder without anything like a key. */
   no_rtmp_key: { rejectReason: 1400, problem: 'no_rtmp_key', isUnnamed: true },
   no_stream_id: { rejectReason: 1400, problem: 'no_stream_id', isUnnamed: true },

@@ -30,6 +30,7 @@ export interface LeasedStream {
   id: string;
   organizationId: string;
   eventId: string;
+  eventName: string;
   number: number;
   name: string;
   sourceKind: SourceKind;
@@ -81,7 +82,7 @@ export const leasedRowVersion =
 /** The columns of {@link LeasedRow}, for SELECT and RETURNING of the table streams. */
 export const leasedRowColumns = `
   ${leasedRowVersion} AS version,
-  id, organization_id AS "organizationId", event_id AS "eventId", number, name, source_kind AS "sourceKind", pull_target AS "pullTarget", stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency,
+  id, organization_id AS "organizationId", event_id AS "eventId", (SELECT events.name FROM events WHERE events.id = streams.event_id) AS "eventName", number, name, source_kind AS "sourceKind", pull_target AS "pullTarget", stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency,
   program, audio_track AS "audioTrack", rtt_ms AS "rttMs", bonded_links AS "bondedLinks", status,
   signal, lost_at AS "lostAt", media, findings, alarms, alarms_muted_until AS "alarmsMutedUntil", generation, recording_id AS "recordingId",
   (SELECT players_delay_ms FROM events WHERE events.id = streams.event_id AND keeps_players_in_step) AS "playersDelayMs",

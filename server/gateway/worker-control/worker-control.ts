@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { type WorkerAddress, workerGatewayPath, workerHealthPath } from '@/lib/contracts/worker-protocol';
+import {
+  type ProgramTask,
+  type WorkerAddress,
+  workerGatewayPath,
+  workerHealthPath,
+  workerProgramPath,
+} from '@/lib/contracts/worker-protocol';
 import { parseJson } from '@/lib/core/parse-json';
 import { secretDeriver } from '@/lib/core/secret-deriver';
 import { urlHost } from '@/lib/core/url-host';
@@ -19,8 +25,14 @@ export interface WorkerControl {
   answers(workerId: string, address: WorkerAddress): Promise<boolean>;
 }
 
+/** The request of a gateway to the worker of a program. */
+export interface ProgramControl {
+  /** Tells it what to show. One that does not answer is told again soon. */
+  showProgram(workerId: string, address: WorkerAddress, task: ProgramTask): Promise<void>;
+}
+
 /** Over HTTP. @param gatewayUrl where workers reach this gateway */
-export const httpWorkerControl = (gatewayUrl: string, workerTokens: WorkerTokens): WorkerControl => ({
+export const httpWorkerControl = (gatewayUrl: string, workerTokens: WorkerTokens): WorkerControl & ProgramControl => ({
   async follow(workerId, address) {
     const [token, ...former] = workerTokens(workerId);
     const body = JSON.stringify({ url: gatewayUrl, token });
@@ -36,6 +48,11 @@ export const httpWorkerControl = (gatewayUrl: string, workerTokens: WorkerTokens
     const answer = await ask(address, workerHealthPath);
     const health = workerHealthSchema.safeParse(parseJson(answer?.body ?? ''));
     return health.success && health.data.workerId === workerId;
+  },
+
+  async showProgram(workerId, address, task) {
+    const headers = { authorization: `Bearer ${workerTokens(workerId)[0]}`, 'content-type': 'application/json' };
+    await ask(address, workerProgramPath, { method: 'PUT', headers }, JSON.stringify(task));
   },
 });
 

@@ -1,19 +1,27 @@
 import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { z } from 'zod';
 import {
   type PlacedWorkerSpec,
+  type ProgramTask,
+  programTaskSchema,
   type WorkerGateway,
+  workerFeedPath,
   workerGatewayPath,
   workerGatewaySchema,
   workerHealthPath,
+  workerProgramPath,
 } from '@/lib/contracts/worker-protocol';
+import { feedTokenOf } from '@/lib/core/feed-token';
 import { parseJson } from '@/lib/core/parse-json';
 import { readLimited } from '@/lib/core/read-limited';
 import type { Logger } from '@/lib/platform/log';
 import { portTaken, WorkerFault } from './worker-fault';
 
-const maxBodyBytes = 4 * 1024;
+const maxGatewayBytes = 4 * 1024;
+/** The task of a program of a hundred cameras has 20 kB. */
+const maxTaskBytes = 64 * 1024;
 const requestTimeoutMs = 5_000;
 
 export interface ControlServerOptions {
@@ -23,6 +31,10 @@ export interface ControlServerOptions {
   log: Logger;
   /** The worker reports to this gateway from now on. */
   onGateway(gateway: WorkerGateway): void;
+  /** Sends the camera's packets for as long as the connection lasts. */
+  onFeedAsked(response: ServerResponse): void;
+  /** Receives what the program shows from now on; missing where the source is none. */
+  onProgram?: ((task: ProgramTask) => void) | undefined;
 }
 
 /**
@@ -48,22 +60,37 @@ export async function openControlServer(options: ControlServerOptions): Promise<
 }
 
 async function answer(
-  { spec, readToken, onGateway }: ControlServerOptions,
+  { spec, readToken, onGateway, onFeedAsked, onProgram }: ControlServerOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { workerId, streamId, generation } = spec;
-  if (request.method === 'GET' && request.url === workerHealthPath) {
-    return reply(response, 200, { workerId, streamId, generation });
+  const asks = (method: string, path: string) => request.method === method && request.url === path;
+  if (asks('GET', workerHealthPath)) return reply(response, 200, { workerId, streamId, generation });
+  if (asks('GET', workerFeedPath)) {
+    if (isAuthorized(request, feedTokenOf(readToken()))) return onFeedAsked(response);
+    return reply(response, 401);
   }
-  if (request.method !== 'PUT' || request.url !== workerGatewayPath) return reply(response, 404);
+  const isGateway = asks('PUT', workerGatewayPath);
+  if (!isGateway && !(onProgram && asks('PUT', workerProgramPath))) return reply(response, 404);
   if (!isAuthorized(request, readToken())) return reply(response, 401);
-  const body = await readLimited(request.iterator({ destroyOnReturn: false }), maxBodyBytes);
+  const maxBytes = isGateway ? maxGatewayBytes : maxTaskBytes;
+  const body = await readLimited(request.iterator({ destroyOnReturn: false }), maxBytes);
   if (body === null) return reply(response.setHeader('connection', 'close'), 413);
-  const gateway = workerGatewaySchema.safeParse(parseJson(body.toString('utf8')));
-  if (!gateway.success) return reply(response, 422);
-  onGateway(gateway.data);
-  reply(response, 204);
+  const json = parseJson(body.toString('utf8'));
+  const isTaken = isGateway ? take(workerGatewaySchema, json, onGateway) : take(programTaskSchema, json, onProgram);
+  reply(response, isTaken ? 204 : 422);
+}
+
+/** Hands over what fits the schema. @returns whether it does */
+function take<Schema extends z.ZodType>(
+  schema: Schema,
+  json: unknown,
+  use?: (value: z.infer<Schema>) => void,
+): boolean {
+  const parsed = schema.safeParse(json);
+  if (parsed.success) use?.(parsed.data);
+  return parsed.success;
 }
 
 function isAuthorized(request: IncomingMessage, token: string): boolean {

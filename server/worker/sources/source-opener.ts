@@ -1,4 +1,5 @@
 import type { WorkerSource } from '@/lib/contracts/worker-protocol';
+import { ProgramSource } from './program/program-source';
 import { PullSource } from './pull/pull-source';
 import { RoomSource } from './room/room-source';
 import { RtmpSource } from './rtmp/rtmp-source';
@@ -24,6 +25,8 @@ export class SourceOpener {
         return new TestSource(source);
       case 'pull':
         return new PullSource(source, context);
+      case 'program':
+        return new ProgramSource(source, context);
     }
   }
 }

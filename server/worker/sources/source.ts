@@ -1,5 +1,5 @@
 import type { PullFault } from '@/lib/contracts/pull-faults';
-import type { WorkerAddress } from '@/lib/contracts/worker-protocol';
+import type { CameraLimits, ProgramTask, WorkerAddress } from '@/lib/contracts/worker-protocol';
 import type { Logger } from '@/lib/platform/log';
 import type { Feed } from '../feed/feed';
 
@@ -10,6 +10,7 @@ export type SourceFeed = Pick<Feed, 'connected' | 'addDatagram' | 'lost'>;
 export interface SourceContext {
   address: WorkerAddress;
   livekitUrl: string;
+  limits: CameraLimits;
   log: Logger;
   /** A fresh token for the event's room. */
   getRoomToken(): Promise<string>;
@@ -25,4 +26,6 @@ export interface Source {
    * @throws Error for any other failure
    */
   run(feed: SourceFeed, signal: AbortSignal): Promise<void>;
+  /** Shows this from now on; missing where the source follows no tally. */
+  follow?(task: ProgramTask): void;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { PATCH as updateStream } from '@/app/api/v1/streams/[id]/route';
 import { POST as createStream } from '@/app/api/v1/streams/route';
 import { db } from '@/lib/platform/db/db';
 import { call } from '../../support/api/api';
@@ -37,6 +38,28 @@ describe('POST /streams', () => {
     expect(numbers.toSorted()).toEqual([1, 2, 3, 4, 5]);
     await db().stream.deleteMany({ where: { eventId: event_id, number: { in: [2, 4] } } });
     expect([await create(), await create(), await create()]).toEqual([2, 4, 6]);
+  });
+
+  test('adds one program to an event, and no second one, however it comes', async () => {
+    const { actor, token } = await makeUser();
+    const { id: event_id } = await makeEvent(actor);
+    const create = (source_kind: string) =>
+      call(createStream, { method: 'POST', token, body: { stream: { name: 'On air', event_id, source_kind } } });
+    const camera = (await create('srt')).body as { data: { id: string } };
+    const answers = await Promise.all([create('program'), create('program')]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    const refused = {
+      status: 409,
+      body: { error: { code: 'conflict', message: expect.stringContaining('has a program already, “On air”') } },
+    };
+    expect(answers.find(({ status }) => status === 409)).toMatchObject(refused);
+    const body = { stream: { source_kind: 'program' } };
+    expect(await call(updateStream, { method: 'PATCH', token, params: { id: camera.data.id }, body })).toMatchObject(
+      refused,
+    );
+    const other = await makeEvent(actor);
+    const elsewhere = { stream: { name: 'On air', event_id: other.id, source_kind: 'program' } };
+    expect((await call(createStream, { method: 'POST', token, body: elsewhere })).status).toBe(201);
   });
 
   test('takes a latency, and is set for the internet without one', async () => {

@@ -166,6 +166,19 @@ describe('a switcher that falls silent', () => {
   });
 });
 
+test('the program of an event is no camera of its tally', async () => {
+  const { id: programId } = await makeStream(user.actor, { name: 'On air', eventId: event.id });
+  const program = await db().stream.update({ where: { id: programId }, data: { sourceKind: 'program' } });
+  const id = await makeSource('vMix');
+  expect(await change(id, { mapping: { 'Cam 1': program.id } })).toMatchObject({
+    status: 422,
+    body: { error: { code: 'invalid_input', message: expect.stringContaining('follows the tally') } },
+  });
+  await say(id, [{ number: 1, name: 'Cam 1', program: true, address: `srt://host?streamid=${program.viewKey}` }]);
+  const { inputs } = await db().tallySource.findUniqueOrThrow({ where: { id } });
+  expect(inputs).toMatchObject([{ stream_id: null }]);
+});
+
 test('several sources are taken together', async () => {
   const [one, other] = [await makeSource('vMix'), await makeSource('OBS')];
   await say(one, [{ name: 'Cam 1', preview: true }, { name: 'Cam 2' }]);

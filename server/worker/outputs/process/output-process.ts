@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { workerPartEnv } from '@/lib/platform/env/worker-env';
-import { taskFrame } from './output-frames';
+import { taskFrame } from '../../feed/feed-frames';
 import { ProcessStarter } from './process-starter';
 
 /** Bytes that the pipe to the process may hold before messages wait in the feed's queue. */

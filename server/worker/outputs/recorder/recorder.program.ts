@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import path from 'node:path';
 import { uploadStatesFile } from '@/lib/contracts/recording-files';
 import { errorText } from '@/lib/core/error-text';
-import { OutputFrameReader } from '../process/output-frames';
+import { FeedFrameReader } from '../../feed/feed-frames';
 import type { RecorderNote, RecorderTask } from './recorder';
 import { type KeyframeNote, RecordingWriter } from './recording-writer';
 
@@ -26,7 +26,7 @@ let writer: RecordingWriter | undefined;
 /** Told of the next message. */
 let keyframe: KeyframeNote | null = null;
 
-const frames = new OutputFrameReader(process.argv[2] ?? '', {
+const frames = new FeedFrameReader(process.argv[2] ?? '', {
   start: (task) => void record(task as RecorderTask),
   message(message, at) {
     const note = keyframe;

@@ -21,10 +21,10 @@ import { workerRecordingsDir, workerRecordingsMaxBytes } from '@/lib/platform/en
 import type { Logger } from '@/lib/platform/log';
 import type { FaultLog } from '../../control/fault-log';
 import type { Feed } from '../../feed/feed';
+import { messageFrame, noteFrame, tablesFrame } from '../../feed/feed-frames';
 import type { FeedMessage, FeedSubscriber, RandomAccess } from '../../feed/feed-subscriber';
 import type { Tracks, TsProgram } from '../../program/ts-program';
 import type { Output, OutputState } from '../output';
-import { messageFrame, noteFrame, tablesFrame } from '../process/output-frames';
 import { OutputProcess } from '../process/output-process';
 import { encodeStill } from '../still/encode-still';
 import type { DelayNote, GapCause, KeyframeNote } from './recording-writer';

@@ -1,7 +1,7 @@
 import { AV_LOG_FATAL } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import { log } from '@/lib/platform/log';
-import { OutputFrameReader } from '../process/output-frames';
+import { FeedFrameReader } from '../../feed/feed-frames';
 import { InStep, type InStepReading } from './in-step';
 import type { SrtOutputTask } from './srt-output';
 import { SrtPlayers } from './srt-players';
@@ -24,7 +24,7 @@ const end = (signal: NodeJS.Signals) => process.kill(process.pid, signal);
 let players: SrtPlayers | undefined;
 let inStep: InStep | null = null;
 let releaseTimer: NodeJS.Timeout | undefined;
-const frames = new OutputFrameReader(process.argv[2] ?? '', {
+const frames = new FeedFrameReader(process.argv[2] ?? '', {
   start: (task) => serve(task as SrtOutputTask),
   message: (message, entry) => (inStep ?? players)?.message(message, entry),
   setTables: (tables) => (inStep ?? players)?.setTables(tables),

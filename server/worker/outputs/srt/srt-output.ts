@@ -4,12 +4,12 @@ import { backoffMs, retry } from '@/lib/core/backoff';
 import { pause } from '@/lib/core/pause';
 import type { Logger } from '@/lib/platform/log';
 import type { Feed } from '../../feed/feed';
+import { interruptionFrame, messageFrame, noteFrame, tablesFrame } from '../../feed/feed-frames';
 import type { FeedMessage, FeedSubscriber, RandomAccess } from '../../feed/feed-subscriber';
 import { firstCall } from '../../srt-listener/first-call';
 import { isPortTaken } from '../../srt-listener/srt-fault';
 import type { SrtListenerOptions } from '../../srt-listener/srt-listener-url';
 import type { Output, OutputState } from '../output';
-import { interruptionFrame, messageFrame, noteFrame, tablesFrame } from '../process/output-frames';
 import { OutputProcess } from '../process/output-process';
 import type { InStepReading } from './in-step';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RecordingLine, readRecordingLines } from '@/lib/contracts/recording-index';
 import { parseJson } from '@/lib/core/parse-json';
-import { messageFrame, noteFrame, tablesFrame } from '@/server/worker/outputs/process/output-frames';
+import { messageFrame, noteFrame, tablesFrame } from '@/server/worker/feed/feed-frames';
 import { OutputProcess } from '@/server/worker/outputs/process/output-process';
 import type { RecorderNote, RecorderTask } from '@/server/worker/outputs/recorder/recorder';
 import { makeRecording } from '../../../support/recordings/make-recording';

@@ -170,6 +170,7 @@ const rowOf = (index: number): SimulatedRow => ({
   id: `00000000-0000-7000-8000-00000000000${index}`,
   organizationId: 'organization',
   eventId: 'event',
+  eventName: 'Event',
   name: `Camera ${index}`,
   number: 1,
   sourceKind: 'srt',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { interruptionFrame, messageFrame, OutputFrameReader, tablesFrame, taskFrame } from './output-frames';
+import { FeedFrameReader, interruptionFrame, messageFrame, tablesFrame, taskFrame } from './feed-frames';
 
 const message = Buffer.alloc(1316, 0x47);
 const tables = Buffer.alloc(376, 1);
@@ -20,7 +20,7 @@ test.each([1, 3, 7, 8, 9, 1_000, 10_000])('frames come out as they went in, cut 
     messageFrame(message, 0),
   ]);
   const seen: unknown[] = [];
-  const reader = new OutputFrameReader(mark, {
+  const reader = new FeedFrameReader(mark, {
     start: (task) => seen.push(task),
     message: (data, entry) => seen.push([Buffer.from(data).equals(message), entry]),
     setTables: (data) => seen.push(data.equals(tables)),

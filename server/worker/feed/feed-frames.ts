@@ -1,6 +1,7 @@
 /*
- * The format of what a worker writes to an output's process. First a mark: frames before it were left unread by an
- * earlier process. Then frames, each with a length, a kind and a payload.
+ * The format of a feed that leaves the worker's process: for an output's process, or for the worker of a program. First
+ * comes a mark: frames before it were left unread by an earlier process. Then come frames, each with a length, a kind and
+ * a payload.
  */
 
 /** Kinds of frames, in place of the offset in a message. */
@@ -20,7 +21,18 @@ export const taskFrame = (task: unknown): Buffer => frame(kinds.task, Buffer.fro
 /** A note to the process at this place of the stream, as JSON. */
 export const noteFrame = (note: unknown): Buffer => frame(kinds.note, Buffer.from(JSON.stringify(note)));
 
-export interface OutputFrameHandlers {
+/** The mark of a feed that another worker reads. */
+export const feedMark = 'sightline feed\n';
+
+/** A keyframe's reading of its camera's clock: a note of a feed that another worker reads. */
+export interface KeyframeReading {
+  /** The keyframe's timestamp: a 33-bit count of 90 kHz. Null where it has none. */
+  pts: number | null;
+  /** When it was captured, in milliseconds since 1970. */
+  capturedMs: number;
+}
+
+export interface FeedFrameHandlers {
   start(task: unknown): void;
   /** @param message may be a view of the bytes that were pushed */
   message(message: Buffer, entry: number | null): void;
@@ -30,13 +42,13 @@ export interface OutputFrameHandlers {
 }
 
 /** Reads the frames after a mark from a stream of bytes that is cut anywhere. */
-export class OutputFrameReader {
+export class FeedFrameReader {
   readonly #mark: Buffer;
-  readonly #handlers: OutputFrameHandlers;
+  readonly #handlers: FeedFrameHandlers;
   #isMarked = false;
   #rest: Buffer = Buffer.alloc(0);
 
-  constructor(mark: string, handlers: OutputFrameHandlers) {
+  constructor(mark: string, handlers: FeedFrameHandlers) {
     this.#mark = Buffer.from(mark);
     this.#handlers = handlers;
   }

@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "stream_source_kind" ADD VALUE 'program';

@@ -1,0 +1,47 @@
+import { db } from '@/lib/platform/db/db';
+
+/** A camera that a program may show, with its worker. */
+export interface ProgramEventCamera {
+  streamId: string;
+  workerId: string;
+  host: string;
+  controlPort: number;
+  program: number | null;
+  audioTrack: number | null;
+  /** The latest figure; null without one. */
+  fps: number | null;
+}
+
+/** An event's cameras that have a worker, and the tally's last change. */
+export interface ProgramEvent {
+  cameras: ProgramEventCamera[];
+  /** Null before the first change. */
+  onAir: { streamIds: string[]; sinceMs: number } | null;
+}
+
+/** Reads what programs of these events show. A program itself is none of their cameras. */
+export async function readProgramEvents(eventIds: string[]): Promise<Map<string, ProgramEvent>> {
+  const [cameras, changes] = await Promise.all([
+    db().$queryRaw<(ProgramEventCamera & { eventId: string })[]>`
+      SELECT event_id AS "eventId", streams.id AS "streamId", pod_name AS "workerId", pod_ip AS host,
+        worker_control_port AS "controlPort", program, audio_track AS "audioTrack", latest.fps
+      FROM streams LEFT JOIN LATERAL (
+        SELECT fps FROM stream_metrics WHERE stream_id = streams.id AND recorded_at > now() - interval '1 minute'
+        ORDER BY recorded_at DESC LIMIT 1
+      ) AS latest ON true
+      WHERE event_id = ANY(${eventIds}::uuid[]) AND source_kind <> 'program'
+        AND pod_name IS NOT NULL AND pod_ip IS NOT NULL AND worker_control_port IS NOT NULL
+      ORDER BY streams.id`,
+    db().$queryRaw<{ eventId: string; streamIds: string[]; at: Date }[]>`
+      SELECT DISTINCT ON (event_id) event_id AS "eventId", program_ids AS "streamIds", occurred_at AS at
+      FROM tally_changes WHERE event_id = ANY(${eventIds}::uuid[])
+      ORDER BY event_id, occurred_at DESC, id DESC`,
+  ]);
+  return new Map(
+    eventIds.map((id) => {
+      const last = changes.find(({ eventId }) => eventId === id);
+      const onAir = last ? { streamIds: last.streamIds, sinceMs: last.at.getTime() } : null;
+      return [id, { cameras: cameras.filter(({ eventId }) => eventId === id), onAir }];
+    }),
+  );
+}

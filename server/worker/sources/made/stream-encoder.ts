@@ -1,0 +1,155 @@
+import {
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_PICTURE_TYPE_NONE,
+  AV_PIX_FMT_YUV420P,
+  AV_SAMPLE_FMT_FLTP,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_BT709,
+  FF_ENCODER_LIBX264,
+} from 'node-av/constants';
+import { type CodecContext, FFmpegError, Frame, Rational } from 'node-av/lib';
+import { addTicks, ticksPerMs } from '@/lib/core/timestamp33';
+import { joinAnnexB, splitAnnexB } from '@/lib/media/codecs/annex-b';
+import { AudioEncoder } from '@/lib/media/codecs/audio-encoder';
+import { nalType, nalTypeOf } from '@/lib/media/codecs/h264';
+import { precisionTimeStampNal } from '@/lib/media/codecs/sei';
+import { makeVideoEncoder } from '@/lib/media/codecs/video-encoder';
+import { newPacket, type Size, tickBase } from '@/lib/media/frame';
+import { MpegTsMuxer } from '@/lib/media/mpegts/mpegts-muxer';
+import { packetBytes } from '@/lib/media/mpegts/ts-packet';
+import { audioRateHz } from '@/lib/media/stereo';
+import { adtsFrame } from '../rtmp/codec-config';
+import type { SourceFeed } from '../source';
+
+/** Samples of one AAC frame, and its duration. */
+export const soundSamples = 1_024;
+export const soundMs = (soundSamples / audioRateHz) * 1_000;
+const aacLowComplexity = { profile: 1, rateIndex: 3, channels: 2 };
+/** As encoders send by SRT. */
+const datagramBytes = 7 * packetBytes;
+const delimiter = Buffer.from([nalType.accessUnitDelimiter, 0xf0]);
+const wrapTicks = 2 ** 33;
+
+export interface StreamEncoderOptions {
+  size: Size;
+  fps: number;
+  keyframeIntervalFrames: number;
+  /** Options of libx264, by FFmpeg's names. */
+  video: Record<string, string>;
+  /** Cap of the video over each second; null: none. */
+  maxVideoBps: number | null;
+  audioBps: bigint;
+}
+
+/**
+ * Makes a camera's stream of pictures and sound that the worker has itself: H.264 and AAC in MPEG-TS. Each picture says
+ * when it was captured (MISB ST 0604).
+ */
+export class StreamEncoder {
+  readonly #muxer = new MpegTsMuxer();
+  readonly #packet = newPacket();
+  readonly #sound: AudioEncoder;
+  readonly #video: CodecContext;
+
+  /** @throws FFmpegError when an encoder does not open */
+  constructor(options: StreamEncoderOptions) {
+    this.#muxer.setTracks({ video: 'h264', audio: 'aac' });
+    this.#sound = new AudioEncoder('aac', { bitrateBps: options.audioBps, timeBase: tickBase });
+    this.#video = openVideo(options);
+  }
+
+  /**
+   * Sends a picture of {@link pictureFrame}'s kind.
+   * @param clockMs the stream's time, which only grows @param capturedMs since 1970
+   * @throws FFmpegError when it cannot be encoded
+   */
+  async sendPicture(picture: Frame, clockMs: number, capturedMs: number, feed: SourceFeed): Promise<void> {
+    // The camera's own kinds of frames are no wish.
+    picture.pictType = AV_PICTURE_TYPE_NONE;
+    picture.pts = BigInt(Math.round(clockMs * ticksPerMs));
+    FFmpegError.throwIfError(await this.#video.sendFrame(picture), 'encode a picture');
+    // Sending did the work already.
+    while (this.#video.receivePacketSync(this.#packet) >= 0) {
+      const { data, isKeyframe } = this.#packet;
+      if (data) {
+        const unit = accessUnit(data, capturedMs);
+        send(this.#muxer.accessUnit('video', unit, ticksAt(clockMs), isKeyframe), feed);
+      }
+      this.#packet.unref();
+    }
+  }
+
+  /**
+   * Sends a frame of sound.
+   * @param samples the left channel's {@link soundSamples}, and behind them the right one's
+   * @param clockMs the time of the first sample, on the same clock as the pictures
+   * @throws FFmpegError when it cannot be encoded
+   */
+  sendSound(samples: Float32Array, clockMs: number, feed: SourceFeed): void {
+    const frame = Frame.fromAudioBuffer(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength), {
+      nbSamples: soundSamples,
+      format: AV_SAMPLE_FMT_FLTP,
+      sampleRate: audioRateHz,
+      channelLayout: AV_CHANNEL_LAYOUT_STEREO,
+      timeBase: tickBase,
+      pts: BigInt(Math.round(clockMs * ticksPerMs)),
+    });
+    this.#sound.encode(frame, ({ data, pts }) => {
+      if (!data) return;
+      const ticks = addTicks(0, Number(pts) % wrapTicks);
+      send(this.#muxer.accessUnit('audio', adtsFrame(aacLowComplexity, data), ticks, true), feed);
+    });
+    frame.free();
+  }
+
+  close(): void {
+    this.#video.freeContext();
+    this.#sound.close();
+    this.#packet.free();
+  }
+}
+
+/** A frame of planes of 4:2:0, one behind the other, in the colours of ITU-R BT.709. They must live as long as it. */
+export function pictureFrame(planes: Buffer, size: Size): Frame {
+  const format = { ...size, format: AV_PIX_FMT_YUV420P, timeBase: tickBase };
+  const frame = Frame.fromVideoBuffer(planes, format);
+  frame.colorRange = AVCOL_RANGE_MPEG;
+  frame.colorSpace = AVCOL_SPC_BT709;
+  return frame;
+}
+
+function openVideo({ size, fps, keyframeIntervalFrames, video, maxVideoBps }: StreamEncoderOptions): CodecContext {
+  const frame = pictureFrame(Buffer.alloc((size.width * size.height * 3) / 2), size);
+  const { codec, encoder } = makeVideoEncoder(FF_ENCODER_LIBX264, frame, {
+    pixelFormat: AV_PIX_FMT_YUV420P,
+    framerate: new Rational(fps, 1),
+    keyframeIntervalFrames,
+  });
+  frame.free();
+  encoder.threadCount = 1;
+  if (maxVideoBps !== null) {
+    encoder.rcMaxRate = BigInt(maxVideoBps);
+    encoder.rcBufferSize = maxVideoBps;
+  }
+  // Set separately, because node-av 6.1 frees the options of open2Sync twice.
+  for (const [name, value] of Object.entries(video)) {
+    FFmpegError.throwIfError(encoder.setOption(name, value), 'set up the encoder of a made picture');
+  }
+  FFmpegError.throwIfError(encoder.open2Sync(codec, null), 'open the encoder of a made picture');
+  return encoder;
+}
+
+/** An access unit with the time of its capture, as a camera with a clock sends it. */
+function accessUnit(data: Buffer, ms: number): Buffer {
+  const nals = splitAnnexB(data).filter((nal) => nalTypeOf(nal) !== nalType.accessUnitDelimiter);
+  const slice = nals.findIndex((nal) => nalTypeOf(nal) === nalType.slice || nalTypeOf(nal) === nalType.idr);
+  return joinAnnexB([delimiter, ...nals.slice(0, slice), precisionTimeStampNal(ms), ...nals.slice(slice)]);
+}
+
+const ticksAt = (ms: number): number => addTicks(0, Math.round(ms * ticksPerMs) % wrapTicks);
+
+function send(packets: Buffer, feed: SourceFeed): void {
+  for (let offset = 0; offset < packets.length; offset += datagramBytes) {
+    feed.addDatagram(packets.subarray(offset, offset + datagramBytes));
+  }
+}
