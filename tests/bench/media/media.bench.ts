@@ -9,11 +9,12 @@ import { measureUsage } from '../support/process-usage';
 import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
+import { measureBondedLoad } from './bonded-load';
 import { measureRouterLoad } from './router-load';
 
 /*
- * `npm run bench media [modes|router|soak] [MINUTES]` measures a camera's cost in each mode, and the number of cameras at
- * which the router adds 5 ms. The soak runs eight cameras for MINUTES (1.5 by default) and looks for growth. Cameras,
+ * `npm run bench media [modes|router|bonded|soak] [MINUTES]` measures a camera's cost in each mode, and the number of
+ * cameras at which the router adds 5 ms. Ten SRTLA groups of three links are compared with plain SRT. The soak runs eight cameras for MINUTES (1.5 by default) and looks for growth. Cameras,
  * product and viewer share this machine.
  */
 
@@ -107,6 +108,20 @@ async function benchRouter(): Promise<void> {
   }
 }
 
+const bondedCameras = times(10);
+/** Each in turn with the other, because the machine is not always as fast. */
+const bondedRounds = times(3);
+
+async function benchBonded(): Promise<void> {
+  console.log('');
+  head(`${bondedCameras} cameras of 4 Mbit/s`, 'plain SRT, cores', 'SRTLA by 3 links, cores', 'ratio', 'load');
+  for (let round = 1; round <= bondedRounds; round++) {
+    const plain = await measureBondedLoad(bondedCameras, 0);
+    const bonded = await measureBondedLoad(bondedCameras, 3);
+    row(round, plain.toFixed(3), bonded.toFixed(3), (bonded / plain).toFixed(2), load());
+  }
+}
+
 const soakCameras = times(8);
 const soakRows = times(6);
 
@@ -168,6 +183,7 @@ async function benchSoak(show: Show, minutes: number): Promise<void> {
 const [part, minutes = '1.5'] = process.argv.slice(2);
 const isWanted = (name: string) => part === undefined || part === name;
 if (isWanted('router')) await benchRouter();
+if (isWanted('bonded')) await benchBonded();
 if (isWanted('modes') || isWanted('soak')) {
   const show = await Show.start();
   try {

@@ -6,6 +6,7 @@ import { datagramsOfOwnPorts } from '../../support/attacks/srt/datagrams-of-own-
 import { fuzzedDatagrams } from '../../support/attacks/srt/fuzzed-datagrams';
 import { ownKeyCalls } from '../../support/attacks/srt/own-key-calls';
 import { ownKeyFlood } from '../../support/attacks/srt/own-key-flood';
+import { srtlaRegistrations } from '../../support/attacks/srt/srtla-registrations';
 import { unknownKeyCalls } from '../../support/attacks/srt/unknown-key-calls';
 import {
   bundleRouter,
@@ -47,7 +48,10 @@ async function connectCamera() {
 }
 
 test.each<[string, Attack]>(
-  [unknownKeyCalls, ownKeyCalls, fuzzedDatagrams, datagramsOfOwnPorts].map((attack) => [attack.name, attack]),
+  [unknownKeyCalls, ownKeyCalls, fuzzedDatagrams, datagramsOfOwnPorts, srtlaRegistrations].map((attack) => [
+    attack.name,
+    attack,
+  ]),
 )('%s: a live camera goes on, another one connects, and the log stays short', async (_, attack) => {
   const linesBefore = router.log().split('\n').length;
   const { camera, received } = await connectCamera();
