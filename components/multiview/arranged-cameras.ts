@@ -1,3 +1,4 @@
+import { isLoud } from '@/components/stream/alarms/alarm-words';
 import { stateWord } from '@/components/stream/stream-words';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { multiviewOrder } from './layout/arrange-tiles';
@@ -13,6 +14,8 @@ export interface ArrangedCameras {
   allIds: string[];
   /** The ids of cameras that are off. */
   offIds: ReadonlySet<string>;
+  /** The ids of cameras in trouble that nobody has acknowledged. */
+  troubledIds: ReadonlySet<string>;
   selected: StreamJson | undefined;
   /** The id of the camera that keys act on, and whose tile Tab reaches. */
   currentId: string | undefined;
@@ -39,6 +42,7 @@ export function arrangeCameras(
     ids,
     allIds: orderOf(streams),
     offIds,
+    troubledIds: new Set(streams.filter(({ attributes }) => isLoud(attributes)).map(({ id }) => id)),
     selected,
     currentId: selected?.id ?? ids[0],
     fullId: isFull ? (selected?.id ?? null) : null,

@@ -48,9 +48,9 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   usePreloadedReplay(streams?.some(({ attributes }) => attributes.recording !== null) ?? false);
 
   const arranged = useLeadingOrder(arrangeCameras(streams ?? [], multiview), multiview.layout);
-  const { cameras, ids, allIds, offIds, selected, currentId, fullId } = arranged;
+  const { cameras, ids, allIds, offIds, troubledIds, selected, currentId, fullId } = arranged;
   const { layout, locksFrames, hand, hidesOff } = multiview;
-  const { whole, shown } = usePlacements({ ids, offIds, fullId, multiview, screen });
+  const { whole, shown } = usePlacements({ ids, offIds, troubledIds, fullId, multiview, screen });
   const directed = event.data?.attributes.multiview ?? null;
   const current = useSharedArrangement({ eventId, multiview, arranged, directed, isLoaded: !!streams, dispatch });
   useMultiviewAddress({ cameras, layout, fullId, locksFrames, follows: hand === 'follow' }, dispatch);

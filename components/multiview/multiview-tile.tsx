@@ -5,7 +5,7 @@ import { type ActionDispatch, memo, useEffect, useRef } from 'react';
 import { PictureTrouble } from '@/components/preview/no-picture';
 import { PreviewWell } from '@/components/preview/preview-well';
 import { previewPlaceholder } from '@/components/preview/preview-words';
-import { alarmsOf } from '@/components/stream/alarms/alarm-words';
+import { alarmsOf, isLoud } from '@/components/stream/alarms/alarm-words';
 import { tallyFrameClass } from '@/components/stream/marks';
 import { useShownState } from '@/components/stream/shown-state';
 import { TalkMark } from '@/components/talkback/talkback-button';
@@ -88,7 +88,6 @@ export const MultiviewTile = memo(function MultiviewTile({
   const isLost = (status === 'active' && signal === 'lost') || isOnAirAndRestarts;
   const isWaiting = status === 'active' && signal === 'none';
   const alarms = alarmsOf(stream.attributes);
-  const isLoud = alarms.some(({ finding }) => finding.acknowledged === undefined);
   const tabIndex = isTabStop ? 0 : -1;
 
   useEffect(() => {
@@ -184,7 +183,7 @@ export const MultiviewTile = memo(function MultiviewTile({
         </TileGutter>
         <TileFrame
           tally={tally}
-          trouble={status === 'error' ? 'failed' : isLoud && tone !== 'failed' ? 'pending' : null}
+          trouble={status === 'error' ? 'failed' : isLoud(stream.attributes) && tone !== 'failed' ? 'pending' : null}
           isSelected={isSelected && !isLarge}
         />
       </div>

@@ -51,6 +51,8 @@ export interface PlacementRequest {
   layout: MultiviewLayout;
   count: number;
   screen: Screen;
+  /** The places of cameras in trouble, which take more room where the program leads. */
+  troubled?: readonly number[];
 }
 
 /**
@@ -58,8 +60,8 @@ export interface PlacementRequest {
  *
  * `auto` takes the rows and columns with the largest tiles. A mix of large and small tiles wins if it shows more picture
  * with hardly smaller tiles. A number is the maximum of columns; the page scrolls where it has more rows than
- * columns. `program` has what is on air first, and what is next beside it. The other layouts have the number of places in
- * their name.
+ * columns. `program` has what is on air first, and what is next beside it; cameras in trouble are larger than the rest. The
+ * other layouts have the number of places in their name.
  */
 export function layOut(request: PlacementRequest): Placement {
   const { layout, count, screen } = request;
@@ -107,8 +109,8 @@ function centered(grid: CellGrid, count: number, screen: Size): Placement {
   };
 }
 
-function programLeads({ count, screen }: PlacementRequest): Placement {
-  const { tiles, size } = leadTiles(screen, count, isPhoneScreen(screen));
+function programLeads({ count, screen, troubled = [] }: PlacementRequest): Placement {
+  const { tiles, size } = leadTiles(screen, count, isPhoneScreen(screen), troubled);
   const block = { ...size, x: (screen.width - size.width) / 2, y: Math.max(0, (screen.height - size.height) / 2) };
   return { tiles: tiles.map((tile) => moved(tile, block)), large: 2, block, fits: size.height <= screen.height + 0.5 };
 }
@@ -252,6 +254,8 @@ interface ShownRequest {
   ids: readonly string[];
   /** Those of cameras that are off. */
   offIds: ReadonlySet<string>;
+  /** Those of cameras in trouble that nobody has acknowledged. */
+  troubledIds: ReadonlySet<string>;
   /** The tile that fills the page; null for none. */
   fullId: string | null;
   screen: Size;
@@ -264,7 +268,8 @@ interface Placements {
 }
 
 /** Where the tiles of a multiview are. */
-export function usePlacements({ multiview, ids, offIds, fullId, screen: size }: ShownRequest): Placements {
+export function usePlacements(request: ShownRequest): Placements {
+  const { multiview, ids, offIds, troubledIds, fullId, screen: size } = request;
   const { layout, showsFilmstrip, overlaysLabels } = multiview;
   const count = ids.length;
   const screen = useMemo(
@@ -273,6 +278,7 @@ export function usePlacements({ multiview, ids, offIds, fullId, screen: size }: 
   );
   // One text, so that tiles are placed again only when a camera is switched.
   const off = shrinksOff(layout, count) ? ids.map((id) => (offIds.has(id) ? '0' : '1')).join('') : '';
+  const troubled = layout === 'program' ? ids.flatMap((id, place) => (troubledIds.has(id) ? [place] : [])).join() : '';
   const whole = useMemo(
     () =>
       off
@@ -280,8 +286,8 @@ export function usePlacements({ multiview, ids, offIds, fullId, screen: size }: 
             Array.from(off, (bit) => bit === '0'),
             { layout, screen },
           )
-        : layOut({ layout, count, screen }),
-    [layout, count, screen, off],
+        : layOut({ layout, count, screen, troubled: troubled ? troubled.split(',').map(Number) : [] }),
+    [layout, count, screen, off, troubled],
   );
   const position = fullId === null ? -1 : ids.indexOf(fullId);
   const shown = useMemo(() => {

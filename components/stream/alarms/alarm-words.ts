@@ -16,6 +16,10 @@ export function alarmsOf({ findings }: StreamJson['attributes']): ShownAlarm[] {
   });
 }
 
+/** Whether a stream failed, or has an alarm that nobody has acknowledged. */
+export const isLoud = (attributes: StreamJson['attributes']): boolean =>
+  attributes.status === 'error' || alarmsOf(attributes).some(({ finding }) => finding.acknowledged === undefined);
+
 /** Says which user acknowledged an alarm, and when. */
 export const acknowledgedWords = ({ by, at }: NonNullable<ShownFinding['acknowledged']>): string =>
   `Seen by ${by} at ${formatTime(new Date(at))}`;
