@@ -13,7 +13,7 @@ import { LazyPopup } from '@/components/shell/lazy-popup';
 import { usePageTitle } from '@/components/shell/use-page-title';
 import { QuietAlarms } from '@/components/stream/alarms/quiet-alarms';
 import { onAirWords } from '@/components/stream/marks';
-import { countsSentence, isLive, useShownSummary } from '@/components/stream/shown-state';
+import { isLive, useShownSummary } from '@/components/stream/shown-state';
 import { StateAnnouncer } from '@/components/stream/state-announcer';
 import { troubledTitle } from '@/components/stream/trouble';
 import { Alert } from '@/components/ui/alert';
@@ -28,6 +28,7 @@ import { useOnAir } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { AddCameraTile, AddStreamForm, severalCameras, useAddCameras } from './add-cameras';
 import { EventCameras } from './event-cameras';
+import { EventLine } from './event-line';
 import { cardGridClass, StreamCardSkeleton } from './event-skeleton';
 import { EventTimesLine } from './times/event-times-line';
 
@@ -46,7 +47,6 @@ export function EventScreen({ eventId }: { eventId: string }) {
   // A viewer may do nothing that it has.
   const hasMenu = [useMay('phones.invite'), useMay('tally_sources.create'), useMay('events.update')].includes(true);
   const hasLive = useShownSummary(streams.data ?? [], (states) => states.some(isLive));
-  const counts = useShownSummary(streams.data ?? [], countsSentence);
   useAddedStreams(streams.data, ({ attributes }) =>
     toast('Stream Added', { description: `New stream added: ${attributes.name}` }),
   );
@@ -91,7 +91,11 @@ export function EventScreen({ eventId }: { eventId: string }) {
               <QuietAlarms event={event.data} />
             </div>
             <p data-testid="event-summary" className="min-h-5 text-muted text-sm">
-              {streams.isPending ? <span role="status">Loading…</span> : counts}
+              {streams.isPending ? (
+                <span role="status">Loading…</span>
+              ) : (
+                <EventLine event={event.data} eventId={eventId} streams={streams.data ?? []} />
+              )}
             </p>
           </div>
           <div className="flex flex-wrap items-end gap-2 max-sm:w-full">

@@ -71,7 +71,7 @@ const rows: [string, Partial<Attributes>, Partial<Evidence>, string, string, str
     'an alert that outlasts its cause',
     {},
     { sample: { fps: 30, alert_level: 'critical' } },
-    'Live, poor',
+    'Live, poor quality',
     'degraded',
     'judged',
   ],
@@ -178,7 +178,10 @@ describe('whatever the server says and the page sees', () => {
 });
 
 /** The states of cameras of which nothing else is known. */
-const stateOf = (attributes: Pick<Attributes, 'status' | 'signal'>, more?: Partial<Evidence>) =>
+const stateOf = (
+  attributes: Pick<Attributes, 'status' | 'signal'> & Partial<Pick<Attributes, 'findings'>>,
+  more?: Partial<Evidence>,
+) =>
   shownState(attributes, {
     hasContact: true,
     picture: { kind: 'unwatched' },
@@ -189,25 +192,33 @@ const stateOf = (attributes: Pick<Attributes, 'status' | 'signal'>, more?: Parti
 
 const onlyLive = { status: 'active', signal: 'live' } as const;
 
-test('counts cameras by how they are, what is live first', () => {
-  expect(countsSentence([])).toBe('');
+test('counts cameras by how they are, those that are fine first', () => {
+  expect(countsSentence([], [])).toBe('');
   expect(
-    countsSentence([
-      stateOf({ status: 'stopped', signal: 'none' }),
-      stateOf({ status: 'active', signal: 'lost' }),
-      stateOf({ status: 'active', signal: 'none' }),
-      stateOf(onlyLive, { picture: { kind: 'missing', seconds: 2 } }),
-      stateOf({ status: 'error', signal: 'none' }),
-      stateOf(onlyLive),
-      stateOf(onlyLive),
-    ]),
-  ).toBe('2 live, 1 waiting, 1 lost, 1 without a picture, 1 failed, 1 off');
-  expect(countsSentence([stateOf(onlyLive, { hasContact: false })])).toBe('1 unknown');
+    countsSentence(
+      [
+        stateOf({ status: 'stopped', signal: 'none' }),
+        stateOf({ status: 'active', signal: 'lost' }),
+        stateOf({ status: 'active', signal: 'none' }),
+        stateOf(onlyLive, { picture: { kind: 'missing', seconds: 2 } }),
+        stateOf({ status: 'error', signal: 'none' }),
+        stateOf(onlyLive),
+        stateOf(onlyLive),
+        stateOf(onlyLive),
+      ],
+      [false, true, true, true, true, false, true],
+    ),
+  ).toBe('2 of 7 fine, 1 with a problem, 1 waiting, 1 lost, 1 without a picture, 1 failed, 1 off');
+  const faulty = (code: string) => stateOf({ ...onlyLive, findings: [{ ...blackPicture, code }] });
+  expect(
+    countsSentence([faulty('picture_black'), faulty('picture_frozen'), stateOf(onlyLive)], [true, true, false]),
+  ).toBe('1 of 3 fine, 1 black, 1 frozen');
+  expect(countsSentence([stateOf(onlyLive, { hasContact: false })], [false])).toBe('1 unknown');
 });
 
 test.each(streamStatusSchema.options)('each camera of status %s is counted once', (status) => {
   for (const signal of streamSignalSchema.options) {
     for (const hasContact of [true, false])
-      expect(countsSentence([stateOf({ status, signal }, { hasContact })])).toMatch(/^1 [a-z ]+$/);
+      expect(countsSentence([stateOf({ status, signal }, { hasContact })], [false])).toMatch(/^1 (of 1 fine|[a-z ]+)$/);
   }
 });

@@ -37,7 +37,7 @@ const loading = { word: 'Loading picture', tone: 'pending' } as const;
 const live = { word: 'Live', tone: 'live' } as const;
 const degraded = {
   warning: { word: 'Live, unsteady', tone: 'degraded' },
-  critical: { word: 'Live, poor', tone: 'degraded' },
+  critical: { word: 'Live, poor quality', tone: 'degraded' },
 } as const;
 
 /** A viewer is not told what arrives from the camera. */
@@ -90,22 +90,36 @@ export function useShownState(stream: StreamJson, sample: MetricJson | undefined
 export const isLive = ({ tone }: ShownState): boolean => tone === 'live' || tone === 'degraded';
 
 const kinds: [words: string, test: (state: ShownState) => boolean][] = [
-  ['live', isLive],
   ['waiting', ({ tone }) => tone === 'pending'],
   ['lost', ({ word }) => word === 'Camera lost'],
   ['without a picture', ({ word }) => word === 'No picture'],
+  ['black', ({ fault }) => fault === 'picture_black'],
+  ['frozen', ({ fault }) => fault === 'picture_frozen'],
   ['failed', ({ word }) => word === 'Failed'],
   ['off', ({ tone }) => tone === 'off'],
   ['unknown', ({ tone }) => tone === 'unknown'],
 ];
 
-/** How an event's cameras are, such as "3 live, 1 waiting, 1 lost". Empty without cameras. */
-export const countsSentence = (states: readonly ShownState[]): string =>
-  kinds
-    .map(([words, test]) => [states.filter(test).length, words] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, words]) => `${count} ${words}`)
+/**
+ * How an event's cameras are, such as "3 of 5 fine, 1 waiting, 1 lost, 2 off". Each counts once; empty without cameras.
+ * @param hasTrouble by the cameras' order, whether a problem is known
+ */
+export function countsSentence(states: readonly ShownState[], hasTrouble: readonly boolean[]): string {
+  const live = states.flatMap((state, index) => (isLive(state) ? [hasTrouble[index] === true] : []));
+  const troubled = live.filter(Boolean).length;
+  const fine = live.length - troubled;
+  const on = states.filter(({ tone }) => tone !== 'off').length;
+  return [
+    fine > 0 && `${fine} of ${on} fine`,
+    troubled > 0 && `${troubled} with a problem`,
+    ...kinds.map(([words, test]) => {
+      const count = states.filter(test).length;
+      return count > 0 && `${count} ${words}`;
+    }),
+  ]
+    .filter(Boolean)
     .join(', ');
+}
 
 /**
  * Summarizes the shown states of these cameras, for places without figures. Renders again only when the summary changes,

@@ -76,7 +76,7 @@ export function StreamCard({ stream, form, order, detailsOrder }: StreamCardProp
             className={
               isCard
                 ? undefined
-                : cn('w-24 shrink-0 self-center rounded-md max-lg:row-span-2', isOff && 'aspect-auto h-9')
+                : cn('w-24 shrink-0 self-center rounded-md max-lg:row-span-2', isOff && 'aspect-auto h-9 max-lg:hidden')
             }
           >
             {isCard && signal === 'lost' && tone === 'failed' ? (
@@ -93,7 +93,7 @@ export function StreamCard({ stream, form, order, detailsOrder }: StreamCardProp
             {isCard ? <TallyMark tally={tally} className="absolute bottom-2 left-2 text-sm" /> : null}
           </PreviewWell>
         )}
-        <div className={cn('min-w-0', bodyClass[form])}>
+        <div className={cn('min-w-0', isOff && form === 'row' ? offRowClass : bodyClass[form])}>
           <StreamHeader stream={stream} />
           <div className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3">
             <div className="flex h-8 items-center gap-3">
@@ -109,7 +109,13 @@ export function StreamCard({ stream, form, order, detailsOrder }: StreamCardProp
           </div>
           {isCard ? <BondedLinks stream={stream} /> : null}
           {isConnectable ? (
-            <div className={cn('-mx-2 flex', form === 'row' && 'max-lg:col-span-2', form === 'small' && 'justify-end')}>
+            <div
+              className={cn(
+                '-mx-2 flex',
+                form === 'row' && !isOff && 'max-lg:col-span-2',
+                form === 'small' && 'justify-end',
+              )}
+            >
               <RecordButton stream={stream} />
               <AlarmsButton stream={stream} className="px-2 text-sm" />
               <Button
@@ -153,6 +159,10 @@ const bodyClass: Record<CardForm, string> = {
   row: 'max-lg:contents lg:grid lg:flex-1 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)_auto] lg:items-center lg:gap-x-6',
   small: 'grid grid-cols-[auto_minmax(0,1fr)] items-center px-3 py-1 *:first:col-span-2',
 };
+
+/** The body of a row without a picture: on a narrow page it is as a small card. */
+const offRowClass =
+  'max-lg:col-span-2 max-lg:grid max-lg:grid-cols-[auto_minmax(0,1fr)] max-lg:items-center max-lg:px-1 max-lg:*:first:col-span-2 lg:grid lg:flex-1 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)_auto] lg:items-center lg:gap-x-6';
 
 /** A stream's state as a shape and a word. The page's StateAnnouncer says changes. */
 const StateLine = ({ word, tone }: Pick<ShownState, 'word' | 'tone'>) => (

@@ -37,6 +37,8 @@ export const recorderStateSchema = z.object({
   behindMs: z.number().int().min(0),
   /** Free space of the recordings' disk; null until it is known. */
   freePercent: z.number().nullable(),
+  /** The same in bytes; null until it is known, and from workers of before. */
+  freeBytes: z.number().int().min(0).nullable().default(null),
   fault: recorderFaultSchema.nullable(),
   /** Reported by the uploader beside it; null where it has none. */
   upload: uploadStateSchema.nullable().default(null),
@@ -51,6 +53,7 @@ export const newRecorderState: Omit<RecorderState, 'recordingId'> = {
   sizeBytes: 0,
   behindMs: 0,
   freePercent: null,
+  freeBytes: null,
   fault: null,
   upload: null,
 };
@@ -88,6 +91,7 @@ export const currentRecordingSchema = z.object({
   size_bytes: z.int().describe('On the disk so far.'),
   behind_ms: z.int().describe('How long the oldest byte has waited for the disk.'),
   free_percent: z.number().nullable().describe('Free space of the recordings’ disk; null until it is known.'),
+  free_bytes: z.int().nullable().describe('The same in bytes.'),
   fault: recorderFaultSchema
     .nullable()
     .describe(
@@ -113,6 +117,13 @@ export const recordingSchema = z.object({
   }),
 });
 export type RecordingJson = z.infer<typeof recordingSchema>;
+
+/** The total of an event's recordings. */
+export const recordedTotalSchema = z.object({
+  size_bytes: z.int().describe('Of all cameras.'),
+  duration_ms: z.int().describe('For how long at least one camera was recorded, until now.'),
+});
+export type RecordedTotal = z.infer<typeof recordedTotalSchema>;
 
 export const updateRecordingInputSchema = z.object({
   recording: z.object({

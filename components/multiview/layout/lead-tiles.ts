@@ -126,8 +126,8 @@ function placeOthers(
 }
 
 /**
- * Where tiles are while what is on air leads: the first is large, the second beside it, and all others are small, but for
- * those in trouble.
+ * Where tiles are while what is on air leads: the first is large, the second is beside it, and the others are small. Those
+ * in trouble are larger.
  * @param troubled the places of cameras in trouble
  */
 export function leadTiles(

@@ -29,6 +29,7 @@ export const queryKeys = {
   incidents: (streamId: string) => ['incidents', streamId] as const,
   incidentsWithin: (streamId: string, from: string, to: string) => ['incidents', streamId, from, to] as const,
   recordings: (eventId: string) => ['recordings', eventId] as const,
+  recordedTotal: (eventId: string) => ['recordings', eventId, 'total'] as const,
   recordingTimelines: ['recordings', 'timeline'] as const,
   recordingTimeline: (recordingId: string) => ['recordings', 'timeline', recordingId] as const,
   exports: (eventId: string) => ['exports', eventId] as const,

@@ -17,6 +17,13 @@ export const useRecordings = (eventId: string, isWanted = true) =>
         : false,
   });
 
+/** How much of an event is recorded. @param isGrowing it is being recorded now */
+export const useRecordedTotal = (eventId: string, isGrowing = false) =>
+  useQuery({
+    ...dataQuery(queryKeys.recordedTotal(eventId), 'GET /events/{id}/recorded_total', { params: { id: eventId } }),
+    refetchInterval: isGrowing ? growthIntervalMs : false,
+  });
+
 /** The timelines of several recordings, in the same order. */
 export const useRecordingTimelines = (recordings: { id: string; isGrowing: boolean }[]) =>
   useQueries({

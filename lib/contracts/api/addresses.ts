@@ -64,6 +64,7 @@ export const addresses = {
   startEventRecording: 'POST /events/{id}/recording',
   stopEventRecording: 'DELETE /events/{id}/recording',
   listRecordings: 'GET /events/{id}/recordings',
+  getRecordedTotal: 'GET /events/{id}/recorded_total',
   getReplay: 'GET /events/{id}/replay',
   updateRecording: 'PATCH /recordings/{id}',
   deleteRecording: 'DELETE /recordings/{id}',

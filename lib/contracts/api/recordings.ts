@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { lifetimes, timeWords } from '../limits';
-import { recordingSchema, recordingTimelineSchema, updateRecordingInputSchema } from '../recordings';
+import {
+  recordedTotalSchema,
+  recordingSchema,
+  recordingTimelineSchema,
+  updateRecordingInputSchema,
+} from '../recordings';
 import { replaySchema } from '../replay';
 import { replaySeconds } from '../replay-seconds';
 import { streamSchema } from '../streams';
@@ -55,6 +60,14 @@ export const listRecordings = declare('listRecordings', {
   params: idParams,
   query: pageQuery({ limit: 200, maxLimit: 200 }),
   reply: pageSchema(recordingSchema),
+});
+
+export const getRecordedTotal = declare('getRecordedTotal', {
+  summary: 'How much of an event is recorded',
+  auth: 'user',
+  apiToken: 'read',
+  params: idParams,
+  reply: z.object({ data: recordedTotalSchema }),
 });
 
 export const getRecordingTimeline = declare('getRecordingTimeline', {

@@ -3,6 +3,7 @@ import { credentialOf } from '@/lib/auth/actor';
 import { mintRecordingToken } from '@/lib/auth/recording-token';
 import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
 import {
+  type RecordedTotal,
   type RecordingJson,
   type ShownUpload,
   showUpload,
@@ -45,6 +46,25 @@ export const listRecordings = defineUseCase(
       take: limit + 1,
     });
     return pageOf(rows, limit, ({ startedAt, id }) => ({ at: startedAt, id }));
+  },
+);
+
+/** How much of an event is recorded; times of several cameras count once. @throws AppError `not_found` */
+export const getRecordedTotal = defineUseCase(
+  { action: 'recordings.view' },
+  async ({ actor }, eventId: string): Promise<RecordedTotal> => {
+    await getEvent(actor, eventId);
+    const [total] = await db().$queryRaw<{ bytes: bigint; ms: number }[]>`
+      WITH own AS (
+        SELECT size_bytes, tstzrange(started_at, GREATEST(started_at, COALESCE(ended_at, now()))) AS stretch
+        FROM recordings WHERE event_id = ${eventId}::uuid AND organization_id = ${actor.organizationId}::uuid
+      )
+      SELECT COALESCE(sum(size_bytes), 0)::bigint AS bytes, (
+        SELECT COALESCE(sum(extract(epoch FROM upper(one) - lower(one))) * 1000, 0)::float8
+        FROM (SELECT unnest(range_agg(stretch)) AS one FROM own) AS stretches
+      ) AS ms
+      FROM own`;
+    return { size_bytes: Number(total?.bytes ?? 0), duration_ms: Math.round(total?.ms ?? 0) };
   },
 );
 

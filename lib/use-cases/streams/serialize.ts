@@ -111,13 +111,15 @@ function mediaJson(media: StreamMedia | null): StreamMediaJson | null {
 
 function currentRecordingOf({ recordingId, recorder }: Stream): CurrentRecording | null {
   if (recordingId === null) return null;
-  const { startedAt, sizeBytes, behindMs, freePercent, fault, upload } = storedRecorderSchema.parse(recorder);
+  const { startedAt, sizeBytes, behindMs, freePercent, freeBytes, fault, upload } =
+    storedRecorderSchema.parse(recorder);
   return {
     id: recordingId,
     started_at: startedAt,
     size_bytes: sizeBytes,
     behind_ms: behindMs,
     free_percent: freePercent,
+    free_bytes: freeBytes,
     fault,
     upload: upload && showUpload(upload),
   };

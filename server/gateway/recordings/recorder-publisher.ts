@@ -65,9 +65,10 @@ export async function recordRecorder(
   streamId: string,
   { gatewayId, state }: { gatewayId: string; state: RecorderState },
 ): Promise<boolean> {
-  const { recordingId, sizeBytes, behindMs, freePercent, fault, upload } = state;
+  const { recordingId, sizeBytes, behindMs, freePercent, freeBytes, fault, upload } = state;
   // Where there is none, the gateway's own uploader tells.
-  const changes = JSON.stringify({ workerBytes: sizeBytes, behindMs, freePercent, fault, upload: upload ?? undefined });
+  const shown = { behindMs, freePercent, freeBytes, fault, upload: upload ?? undefined };
+  const changes = JSON.stringify({ workerBytes: sizeBytes, ...shown });
   // The next worker of a recording counts from zero again.
   const [stream] = await db().$queryRaw<{ organizationId: string }[]>`
     WITH counted AS (

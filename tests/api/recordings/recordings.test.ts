@@ -1,6 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { GET as getRecordedTotal } from '@/app/api/v1/events/[id]/recorded_total/route';
 import { GET as listRecordings } from '@/app/api/v1/events/[id]/recordings/route';
 import { POST as makeDownload } from '@/app/api/v1/recordings/[id]/download/route';
 import { DELETE as deleteRecording, PATCH as updateRecording } from '@/app/api/v1/recordings/[id]/route';
@@ -13,7 +14,7 @@ import { GET as getThumbnail } from '@/app/recordings/[id]/thumbnails/[at]/route
 import type { Actor } from '@/lib/auth/actor';
 import { mintRecordingToken } from '@/lib/auth/recording-token';
 import type { RecordingLine } from '@/lib/contracts/recording-index';
-import type { RecordingJson, RecordingTimeline } from '@/lib/contracts/recordings';
+import type { RecordedTotal, RecordingJson, RecordingTimeline } from '@/lib/contracts/recordings';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
@@ -96,7 +97,7 @@ test('records a camera that is on, once, until it is told to stop', async () => 
   const first = await start();
   expect(first.status).toBe(200);
   const recording = recordingOf(first);
-  expect(recording).toMatchObject({ size_bytes: 0, behind_ms: 0, free_percent: null, fault: null });
+  expect(recording).toMatchObject({ size_bytes: 0, behind_ms: 0, free_percent: null, free_bytes: null, fault: null });
   expect(recordingOf(await start())?.id).toBe(recording?.id);
   expect(await list()).toMatchObject([
     { id: recording?.id, attributes: { camera_name: 'Stage left', stream_id: stream.id, ended_at: null } },
@@ -107,6 +108,34 @@ test('records a camera that is on, once, until it is told to stop', async () => 
   expect(Date.parse(ended?.attributes.ended_at ?? '')).toBeGreaterThanOrEqual(Date.parse(recording?.started_at ?? ''));
   const actions = await db().auditEntry.findMany({ where: { thingId: stream.id }, orderBy: { occurredAt: 'asc' } });
   expect(actions.map(({ action }) => action)).toEqual(['streams.create', 'recordings.record', 'recordings.stop']);
+});
+
+test('what is recorded at the same time counts once, and its bytes all do', async () => {
+  const total = async () => {
+    const { body } = await call(getRecordedTotal, { token: user.token, params: { id: stream.eventId } });
+    return (body as { data: RecordedTotal }).data;
+  };
+  expect(await total()).toEqual({ size_bytes: 0, duration_ms: 0 });
+  const other = await makeEvent(user.actor);
+  const record = (eventId: string, from: string, until: string) =>
+    db().recording.create({
+      data: {
+        id: newId(),
+        organizationId: user.actor.organizationId,
+        eventId,
+        cameraName: 'Stage left',
+        startedAt: `2026-05-01T${from}Z`,
+        endedAt: `2026-05-01T${until}Z`,
+        sizeBytes: 5_000_000_000n,
+      },
+    });
+  await record(stream.eventId, '19:00:00', '19:10:00');
+  await record(stream.eventId, '19:05:00', '19:12:00');
+  await record(stream.eventId, '20:00:00', '20:01:00');
+  await record(other.id, '19:00:00', '21:00:00');
+  expect(await total()).toEqual({ size_bytes: 15_000_000_000, duration_ms: 13 * 60_000 });
+  await begun();
+  expect((await total()).duration_ms).toBeGreaterThanOrEqual(13 * 60_000);
 });
 
 test('nothing more is recorded on a disk that is nearly full; what goes on there does', async () => {

@@ -339,6 +339,7 @@ export const accessRows: Record<string, AccessRow> = {
   'DELETE /streams/{id}/recording': { allows: members, request: on(aStreamThatIsOn) },
   'POST /events/{id}/recording': { allows: members, request: on(anEventThatIsOn) },
   'DELETE /events/{id}/recording': { allows: members, request: on(anEventThatIsOn) },
+  'GET /events/{id}/recorded_total': { allows: all, request: on(anEvent) },
   'GET /events/{id}/recordings': { allows: all, request: on(anEvent) },
   'GET /events/{id}/replay': { allows: all, request: on(anEvent) },
   'POST /recordings/{id}/download': { allows: members, request: on(aRecording) },

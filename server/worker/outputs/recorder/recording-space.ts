@@ -26,6 +26,11 @@ export class RecordingSpace {
     return this.#free?.percent ?? null;
   }
 
+  /** Null until it is known. */
+  get freeBytes(): number | null {
+    return this.#free?.bytes ?? null;
+  }
+
   /** Whether a recording may begin. */
   get isEnough(): boolean {
     return (this.#free?.percent ?? 0) >= diskSpace.minPercent;
@@ -54,8 +59,9 @@ export async function freeSpaceOf(folder: string, maxBytes: number | null): Prom
   const bytes = bavail * bsize;
   const ofDisk = blocks === 0 ? 100 : Math.floor((bavail * 100) / blocks);
   if (maxBytes === null) return { percent: ofDisk, bytes };
-  const ofLimit = Math.floor((1 - (await usedBytes(path.dirname(folder))) / maxBytes) * 100);
-  return { percent: Math.max(0, Math.min(ofDisk, ofLimit)), bytes };
+  const left = Math.max(0, maxBytes - (await usedBytes(path.dirname(folder))));
+  const ofLimit = Math.floor((left / maxBytes) * 100);
+  return { percent: Math.min(ofDisk, ofLimit), bytes: Math.min(bytes, left) };
 }
 
 /** Bytes in a folder and below. An uploader removes files meanwhile. */

@@ -73,6 +73,7 @@ export class RecordingWriter {
       sizeBytes: this.#folder.savedBytes,
       behindMs: this.#queue.behindMs,
       freePercent: this.#space.freePercent,
+      freeBytes: this.#space.freeBytes,
       fault: this.#fault,
     };
   }
