@@ -10,7 +10,7 @@ export function BondedLinks({ stream }: { stream: StreamJson }) {
       {links.map((link, index) => {
         const name = `Link ${index + 1}`;
         return (
-          <li key={name} className="grid grid-cols-[3rem_1fr_11rem] items-center gap-2">
+          <li key={name} className="grid grid-cols-[3rem_1fr_13rem] items-center gap-2">
             <span className="text-muted">{name}</span>
             <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-control">
               <span className="block h-full bg-info" style={{ width: `${link.share_percent}%` }} />

@@ -14,8 +14,8 @@ import { measureRouterLoad } from './router-load';
 
 /*
  * `npm run bench media [modes|router|bonded|soak] [MINUTES]` measures a camera's cost in each mode, and the number of
- * cameras at which the router adds 5 ms. Ten SRTLA groups of three links are compared with plain SRT. The soak runs eight cameras for MINUTES (1.5 by default) and looks for growth. Cameras,
- * product and viewer share this machine.
+ * cameras at which the router adds 5 ms. Ten SRTLA groups of three links are compared with plain SRT. The soak runs eight
+ * cameras for MINUTES (1.5 by default) and looks for growth. Cameras, product and viewer share this machine.
  */
 
 interface Mode {

@@ -68,6 +68,11 @@ test('three links of 500 kbit/s carry a megabit, and what one of them loses is r
   expect(countDiscontinuities(receiver.output())).toBe(0);
   expect(scene.router.health.connections).toBe(1);
   expect(scene.notices).toEqual([]);
+  const bond = scene.router.readLinks().get('stream')?.bond ?? [];
+  expect(
+    bond.map(({ rtt_ms }) => rtt_ms ?? 0).filter((ms) => ms >= rttMs - 5),
+    'as the sender reports',
+  ).toHaveLength(3);
 });
 
 test('a link that dies loses no packet, and comes back', async () => {
