@@ -16,6 +16,7 @@ import { formatCount } from '@/lib/browser/page/format-count';
 import { useIsFullscreen } from '@/lib/browser/page/fullscreen';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import { useTally } from '@/lib/browser/tally/use-tally';
+import { isProgram } from '@/lib/contracts/is-program';
 import type { StreamJson } from '@/lib/contracts/streams';
 import type { TallyState } from '@/lib/core/tally';
 import { type Guides, PictureGuides } from './guides';
@@ -151,6 +152,7 @@ export const MultiviewTile = memo(function MultiviewTile({
           isFull={isLarge}
           isOverlay={overlaysLabel}
           tally={tally}
+          isProgram={isProgram(stream)}
           isUnrecorded={isEventRecorded && status === 'active' && stream.attributes.recording == null}
           handle={drag.handle}
           alarms={

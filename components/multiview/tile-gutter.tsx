@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { StateMark, TallyMark, toneClass } from '@/components/stream/marks';
 import type { StateWord } from '@/components/stream/stream-words';
+import { Badge } from '@/components/ui/badge';
 import { cn } from '@/components/ui/cn';
 import type { TallyState } from '@/lib/core/tally';
 
@@ -25,6 +26,8 @@ interface TileGutterProps {
   /** Whether it lies on the picture's lower edge. */
   isOverlay: boolean;
   tally: TallyState | null;
+  /** Whether it shows what is on air. */
+  isProgram: boolean;
   /** Other cameras of the event are recorded, and this one is not: to be recorded is usual, and not said. */
   isUnrecorded: boolean;
   /** For the part that the user drags. */
@@ -50,6 +53,7 @@ export function TileGutter({
   isFull,
   isOverlay,
   tally,
+  isProgram,
   isUnrecorded,
   handle,
   alarms,
@@ -82,6 +86,7 @@ export function TileGutter({
             {name}
           </span>
         </div>
+        {isProgram ? <Badge className="@max-[200px]:hidden border-white/50 text-white">Program</Badge> : null}
         <TallyMark tally={tally} />
         {isUnrecorded ? (
           <span className={cn('shrink-[999] truncate', isOnAir ? 'text-white' : 'text-pending')}>Not recorded</span>

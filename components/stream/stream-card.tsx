@@ -4,6 +4,7 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { PreviewWell } from '@/components/preview/preview-well';
 import { RecordButton, RecorderHint } from '@/components/recordings/record-button';
+import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
@@ -11,6 +12,7 @@ import { useMay } from '@/lib/browser/api/use-may';
 import { useLatestSample } from '@/lib/browser/data/use-samples';
 import { useTally } from '@/lib/browser/tally/use-tally';
 import { isMemberStream } from '@/lib/contracts/is-member-stream';
+import { isProgram } from '@/lib/contracts/is-program';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { AlarmsButton } from './alarms/alarms-button';
 import { BondedLinks } from './bonded-links';
@@ -98,6 +100,7 @@ export function StreamCard({ stream, form, order, detailsOrder }: StreamCardProp
           <div className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3">
             <div className="flex h-8 items-center gap-3">
               <StateLine word={word} tone={tone} />
+              {isProgram(stream) ? <Badge>Program</Badge> : null}
               {isCard ? null : <TallyMark tally={tally} className="text-xs" />}
             </div>
             {isOff && !isCard ? null : (

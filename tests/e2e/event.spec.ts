@@ -158,6 +158,19 @@ test('a test picture needs one press, and a camera takes its place', async ({ pa
   await expect(card.getByRole('heading', { name: 'Test picture' })).toBeVisible();
 });
 
+test('an event has one program, which its card names', async ({ page, context }) => {
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent('Finals');
+  await page.goto(`/events/${id}`);
+  await page.getByRole('group', { name: 'Source' }).getByText('Program').click();
+  await page.getByRole('button', { name: 'Add stream' }).click();
+  const card = page.getByTestId('stream-card');
+  await expect(card.getByText('Program', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Add stream' }).click();
+  await expect(page.getByText('This event has a program already')).toBeVisible();
+  await expect(card).toHaveCount(1);
+});
+
 test('a camera is pulled from an address, which is shown without its password', async ({ page, context }) => {
   const member = await Member.signUp(context);
   const { id } = await member.createEvent('Town Hall');
