@@ -26,6 +26,11 @@ export const programs = {
   'srt-reader': { entry: 'server/worker/sources/srt/srt-reader.program.ts', bundle: 'packed', restarts: 'gateway' },
   'srt-output': { entry: 'server/worker/outputs/srt/srt-output.program.ts', bundle: 'packed', restarts: 'gateway' },
   recorder: { entry: 'server/worker/outputs/recorder/recorder.program.ts', bundle: 'packed', restarts: 'gateway' },
+  destinations: {
+    entry: 'server/worker/outputs/destinations/destinations.program.ts',
+    bundle: 'packed',
+    restarts: 'gateway',
+  },
   uploader: { entry: 'server/uploader/main.ts', bundle: 'packed' },
   exporter: { entry: 'server/exporter/main.ts', bundle: 'packed', restarts: 'exporter' },
   'export-muxer': {

@@ -146,6 +146,7 @@ test('no API token touches accounts, the audit trail, or API tokens', () => {
   expect([...new Set(tokensActions.map((action) => action.split('.')[0]))]).toEqual([
     'events',
     'streams',
+    'destinations',
     'ptz',
     'recordings',
     'exports',

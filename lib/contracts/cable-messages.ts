@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { destinationSchema } from './destinations';
 import { eventSummarySchema } from './events';
 import { exportSchema } from './exports';
 import { markSchema } from './marks';
@@ -62,6 +63,14 @@ export const liveLists = {
     row: exportSchema,
     snapshot: { type: 'exports_snapshot', rows: 'exports' },
     removedId: 'export_id',
+  },
+  /** Where cameras are sent, with how that goes. */
+  DestinationsChannel: {
+    action: 'destinations.read',
+    kind: 'destination',
+    row: destinationSchema,
+    snapshot: { type: 'destinations_snapshot', rows: 'destinations' },
+    removedId: 'destination_id',
   },
   MarksChannel: { action: 'marks.read', kind: 'mark', row: markSchema, snapshot: null, removedId: 'mark_id' },
   /** The phones, as each reports once a second. One is removed when its stream is deleted or its invite revoked. */

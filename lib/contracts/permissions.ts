@@ -39,6 +39,10 @@ const rolesByAction = {
   'streams.stop': members,
   'streams.rotate_key': members,
   'streams.rotate_view_key': members,
+  /** See where cameras are sent; never the keys. */
+  'destinations.read': members,
+  /** Send cameras to platforms and servers, and stop that. */
+  'destinations.manage': members,
   /** Mark an alarm as seen, for everyone. */
   'streams.acknowledge': members,
   /** Move PTZ cameras. */
@@ -194,6 +198,8 @@ const actionsByAccess = {
     'streams.rotate_view_key',
     'streams.acknowledge',
     'ptz.use',
+    'destinations.read',
+    'destinations.manage',
     'recordings.record',
     'recordings.export',
     'recordings.delete',

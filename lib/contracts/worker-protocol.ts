@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { soundWindowSamples } from '../core/sound-offset';
 import { silenceLevelsDbfs } from './alarms/alarm-kinds';
 import { codedTextSchema } from './catalogue/coded-text';
+import { destinationReportSchema, destinationTaskSchema } from './destination-tasks';
 import { pullFaults } from './pull-faults';
 import { recorderStateSchema, recordingTaskSchema } from './recordings';
 import { senderReadingSchema } from './sender-reading';
@@ -16,6 +17,9 @@ export const cameraLimitsSchema = z.object({
   maxBitrateKbps: z.number().int(),
 });
 export type CameraLimits = z.infer<typeof cameraLimitsSchema>;
+
+/** The networks that an organization's cameras may be pulled from and sent to. */
+const networksSchema = z.object({ reaches: z.array(z.enum(['public', 'private'])), named: z.array(z.string()) });
 
 /** The source of a worker's picture. */
 export const sourceSchema = z.discriminatedUnion('kind', [
@@ -35,7 +39,7 @@ export const sourceSchema = z.discriminatedUnion('kind', [
     kind: z.literal('pull'),
     /** With what lets the worker in. Null: there is none, or the gateway cannot decrypt it. */
     address: z.string().nullable(),
-    networks: z.object({ reaches: z.array(z.enum(['public', 'private'])), named: z.array(z.string()) }),
+    networks: networksSchema,
     /** Hosts and ports of this installation, which are no cameras. */
     ownServices: z.array(z.object({ host: z.string(), port: z.number().int() })),
   }),
@@ -208,6 +212,8 @@ export const workerPermitSchema = z.object({
   playersDelayMs: z.number().int().min(0).nullable().default(null),
   /** The current recording; null if none. Without it, the worker goes on with what it records, or does not record yet. */
   recording: recordingTaskSchema.nullable().optional(),
+  /** Where the camera is sent, and to which networks it may be. Without it, the worker goes on as before. */
+  destinations: z.object({ tasks: z.array(destinationTaskSchema), networks: networksSchema }).optional(),
 });
 export type WorkerPermit = z.infer<typeof workerPermitSchema>;
 
@@ -362,6 +368,8 @@ export const workerReportSchema = z.object({
   recorder: recorderStateSchema.nullable().default(null),
   /** How much earlier than {@link workerPermitSchema}'s delay it has its latest keyframe. Null: not kept in step. */
   inStep: z.object({ marginMs: z.number() }).nullable().default(null),
+  /** How each running destination does. */
+  destinations: z.array(destinationReportSchema).optional(),
   /** Usage of the worker's own process, without its recorder and its SRT output. */
   usage: z
     .object({ cpuSeconds: z.number().min(0), memoryBytes: z.number().int().min(0) })

@@ -2,6 +2,7 @@ import { minuteMs, secondMs } from '@/lib/core/durations';
 import { readInstallation } from '@/lib/platform/db/installation';
 import { Loop } from '@/lib/platform/process/loop';
 import type { BucketStorage } from '@/lib/platform/storage/bucket-storage';
+import { DestinationPublisher } from './destinations/destination-publisher';
 import { refusalLastsMs } from './diagnosis/diagnosis';
 import type { GatewayStreams } from './gateway-streams';
 import { removeStrayWorkers } from './reconciler/stray-workers';
@@ -15,6 +16,7 @@ import { retain } from './store/retention';
 import { noteWaitingStreams, recordPlayerBytes } from './store/stream-records';
 
 const recorderStates = { intervalMs: secondMs, retry: { firstMs: secondMs, capMs: 10 * secondMs } };
+const destinationStates = { intervalMs: secondMs, retry: { firstMs: secondMs, capMs: 10 * secondMs } };
 const waitingNotes = { intervalMs: 2 * secondMs, retry: { firstMs: secondMs, capMs: 10 * secondMs } };
 const freeSpaceNotes = { intervalMs: 5 * secondMs, retry: { firstMs: secondMs, capMs: 30 * secondMs } };
 const recordingRemoval = { intervalMs: 5 * secondMs, retry: { firstMs: secondMs, capMs: minuteMs } };
@@ -47,6 +49,7 @@ interface GatewayJobsOptions {
 /** The background work of a gateway beside its streams: notes of the present, and the retention of what is past. */
 export function gatewayJobs({ gatewayId, streams, router, recordingsDir, bucket }: GatewayJobsOptions): Loop[] {
   const recorders = new RecorderPublisher({ gatewayId, streams: streams.registry });
+  const destinations = new DestinationPublisher({ gatewayId, streams: streams.registry });
   const noteSpace = (directory: string) => ({
     name: 'free space',
     work: () => noteFreeSpace(gatewayId, directory),
@@ -78,6 +81,7 @@ export function gatewayJobs({ gatewayId, streams, router, recordingsDir, bucket 
       ...waitingNotes,
     }),
     new Loop({ name: 'recorder states', work: () => recorders.publish(), ...recorderStates }),
+    new Loop({ name: 'destination states', work: () => destinations.publish(), ...destinationStates }),
     new Loop({ name: 'refusal clearing', work: () => clearRefusalFindings(refusalLastsMs), ...refusalClearing }),
     new Loop({ name: 'hearing', work: hearCameras, ...hearing }),
     new Loop({ name: 'stray worker removal', work: () => removeStrayWorkers(streams), ...strayRemoval }),

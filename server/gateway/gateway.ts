@@ -8,6 +8,7 @@ import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { productVersion } from '@/lib/platform/process/product-version';
 import type { AnswerScrape } from '@/lib/platform/prometheus/answer-scrape';
 import { openRecordingBucket } from '@/lib/platform/storage/open-recording-storage';
+import { resealDestinations } from './destinations/reseal-destinations';
 import { FindingPublisher } from './diagnosis/finding-publisher';
 import { openKubernetesDriver } from './drivers/kubernetes/open-kubernetes-driver';
 import { gatewayJobs } from './gateway-jobs';
@@ -44,6 +45,7 @@ export class Gateway {
     if (pausedAt)
       log.warn({ pausedAt }, 'gateway: this installation was restored, and neither records nor deletes recordings');
     await resealPullTargets();
+    await resealDestinations();
     const workerTokens = makeWorkerTokens(identity);
     const api = await this.#openApi(workerTokens);
     const streams = await this.#buildStreams(identity, { gatewayUrl: api.url, workerTokens });

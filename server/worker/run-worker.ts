@@ -15,6 +15,7 @@ import { outOfMemory, toWorkerFailure, WorkerFault } from './control/worker-faul
 import { Feed } from './feed/feed';
 import { describeMedia } from './monitor/describe-media';
 import { Monitor } from './monitor/monitor';
+import { Destinations } from './outputs/destinations/destinations';
 import type { Output } from './outputs/output';
 import { Recorder } from './outputs/recorder/recorder';
 import { FeedRelay } from './outputs/relay/feed-relay';
@@ -103,7 +104,8 @@ export async function runWorker(
   const still = new StillOutput({ program, faults, send: (picture) => gateway.still(picture) });
   const srt = new SrtOutput({ workerId, listener: players, feed, log });
   const relay = new FeedRelay(feed);
-  const outputs: Output[] = [room, srt, recorder, still, relay];
+  const destinations = new Destinations({ workerId, feed, faults, log });
+  const outputs: Output[] = [room, srt, recorder, still, relay, destinations];
   const stopMemoryWatch = watchMemory(spec.maxMemoryMb, () => fail(new WorkerFault(outOfMemory)));
 
   signal.addEventListener('abort', stop);
@@ -138,6 +140,7 @@ export async function runWorker(
       recorder: recorder.recorderState,
       inStep: srt.inStep,
       pullFault: source.pullFault,
+      destinations: destinations.reports,
       usage: readUsage(),
     }),
     readSample: () => {

@@ -10,6 +10,7 @@ import { sourceForms } from '@/components/camera-source/source-form';
 import { CopyLine } from '@/components/controls/copy-line';
 import { Button } from '@/components/ui/button';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
+import { DestinationsButton } from '../destinations/destinations-button';
 import { VideoMode } from '../media-words';
 import { FeedChoices } from './feed-choices';
 import { NewKey } from './new-key';
@@ -37,6 +38,7 @@ export function ConnectionDetails({ stream }: { stream: MemberStreamJson }) {
             For ffplay and OBS. In VLC, add <span className="font-mono">{vlcLatency(latencyMs)}</span>.
           </p>
         </div>
+        <DestinationsButton stream={stream} />
         <CopyLine label="Camera ID (API)" value={stream.id} />
         <details className="group/more border-t pt-1">
           <summary className="flex min-h-8 cursor-pointer list-none items-center justify-between gap-2 rounded-md font-medium text-sm hover:text-ink pointer-coarse:min-h-11">

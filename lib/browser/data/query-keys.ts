@@ -32,6 +32,7 @@ export const queryKeys = {
   recordedTotal: (eventId: string) => ['recordings', eventId, 'total'] as const,
   recordingTimelines: ['recordings', 'timeline'] as const,
   recordingTimeline: (recordingId: string) => ['recordings', 'timeline', recordingId] as const,
+  destinations: (streamId: string) => ['destinations', streamId] as const,
   exports: (eventId: string) => ['exports', eventId] as const,
   soundOffsets: (eventId: string) => ['sound-offsets', eventId] as const,
   edits: (eventId: string) => ['edits', eventId] as const,

@@ -102,6 +102,11 @@ export const addresses = {
   /** For a browser on the server's own machine. */
   listLanAddresses: 'GET /lan_addresses',
 
+  listDestinations: 'GET /streams/{id}/destinations',
+  createDestination: 'POST /streams/{id}/destinations',
+  updateDestination: 'PATCH /destinations/{id}',
+  deleteDestination: 'DELETE /destinations/{id}',
+
   listPresets: 'GET /events/{id}/presets',
   createPreset: 'POST /events/{id}/presets',
   updatePreset: 'PATCH /presets/{id}',

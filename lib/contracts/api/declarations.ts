@@ -5,6 +5,7 @@ import * as apiTokens from './api-tokens';
 import * as audit from './audit';
 import * as cameraInvites from './camera-invites';
 import { type Declaration, declare } from './declare';
+import * as destinations from './destinations';
 import * as edits from './edits';
 import * as events from './events';
 import * as exports from './exports';
@@ -36,6 +37,7 @@ export const declarations = {
   ...signIn,
   ...events,
   ...streams,
+  ...destinations,
   ...recordings,
   ...exports,
   ...marks,

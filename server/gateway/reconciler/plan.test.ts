@@ -39,6 +39,7 @@ const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStr
   playersDelayMs: null,
   worker: { workerId: 'worker-a', node: 'node', address },
   shareLinks: [],
+  destinations: [],
   ...changes,
 });
 

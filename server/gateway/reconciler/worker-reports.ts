@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ShareRoom, WorkerReport, workerPermitSchema } from '@/lib/contracts/worker-protocol';
+import { destinationsFor } from '../destinations/destinations-for';
 import type { RecordingFolders } from '../recordings/recording-folders';
 import type { Clock, WorkingClock } from '../time/clock';
 import type { LeaseHolder } from './leases/lease-holder';
@@ -84,6 +85,7 @@ export class WorkerReports {
       choice: { program, audioTrack },
       playersDelayMs,
       recording: recordings.taskFor(recordingId),
+      destinations: destinationsFor(runtime.stream),
     };
   }
 }

@@ -3,11 +3,12 @@ import type pg from 'pg';
 import { storedAlarmsSchema } from '@/lib/contracts/alarms/alarms';
 import { storedProblemsSchema } from '@/lib/contracts/catalogue/found-problem';
 import {
+  destinationsQuery,
+  type LeasedParts,
   type LeasedRow,
   type LeasedStream,
   leasedRowColumns,
   leasedRowVersion,
-  type OpenShareLink,
   openShareLinksQuery,
 } from './leased-stream';
 
@@ -19,7 +20,7 @@ interface KnownRow {
 const versionsQuery = `SELECT id, ${leasedRowVersion} AS version FROM streams WHERE lease_owner = $1 ORDER BY created_at, id`;
 const changedQuery = `SELECT ${leasedRowColumns} FROM streams WHERE lease_owner = $1 AND id = ANY($2)`;
 
-const noLinks: OpenShareLink[] = [];
+const noParts: LeasedParts = { shareLinks: [], destinations: [] };
 
 /**
  * The rows of a gateway's streams, read every second and at each change. For an unchanged row it reads only the
@@ -32,12 +33,12 @@ export class LeasedRows {
   async read(client: pg.Client, gatewayId: string): Promise<LeasedStream[]> {
     const { rows: versions } = await client.query<Pick<LeasedRow, 'id' | 'version'>>(versionsQuery, [gatewayId]);
     const changed = await this.#readChanged(client, gatewayId, versions);
-    const links = await readOpenShareLinks(client, gatewayId);
+    const partsOf = await readParts(client, gatewayId);
     const known = new Map<string, KnownRow>();
     for (const { id } of versions) {
       const row = changed.get(id);
-      const shareLinks = links.get(id) ?? noLinks;
-      const next = row ? { version: row.version, stream: streamOf(row, shareLinks) } : this.#withLinks(id, shareLinks);
+      const parts = partsOf(id);
+      const next = row ? { version: row.version, stream: streamOf(row, parts) } : this.#withParts(id, parts);
       if (next) known.set(id, next);
     }
     this.#known = known;
@@ -57,33 +58,36 @@ export class LeasedRows {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  #withLinks(id: string, shareLinks: OpenShareLink[]): KnownRow | undefined {
+  #withParts(id: string, parts: LeasedParts): KnownRow | undefined {
     const known = this.#known.get(id);
-    if (!known || isDeepStrictEqual(known.stream.shareLinks, shareLinks)) return known;
-    return { version: known.version, stream: Object.assign({}, known.stream, { shareLinks }) };
+    if (!known) return undefined;
+    const { shareLinks, destinations } = known.stream;
+    if (isDeepStrictEqual({ shareLinks, destinations }, parts)) return known;
+    return { version: known.version, stream: Object.assign({}, known.stream, parts) };
   }
 }
 
 /** Streams of rows that were claimed in this transaction. */
-export async function withShareLinks(client: pg.Client, gatewayId: string, rows: LeasedRow[]): Promise<LeasedStream[]> {
+export async function withParts(client: pg.Client, gatewayId: string, rows: LeasedRow[]): Promise<LeasedStream[]> {
   if (rows.length === 0) return [];
-  const links = await readOpenShareLinks(client, gatewayId);
-  return rows.map((row) => streamOf(row, links.get(row.id) ?? noLinks));
+  const partsOf = await readParts(client, gatewayId);
+  return rows.map((row) => streamOf(row, partsOf(row.id)));
 }
 
-async function readOpenShareLinks(client: pg.Client, gatewayId: string): Promise<Map<string, OpenShareLink[]>> {
-  const { rows } = await client.query<{ streamId: string; shareLinks: OpenShareLink[] }>(openShareLinksQuery, [
-    gatewayId,
-  ]);
-  return new Map(rows.map(({ streamId, shareLinks }) => [streamId, shareLinks]));
+/** Reads what the gateway's streams have in other tables. */
+async function readParts(client: pg.Client, gatewayId: string): Promise<(streamId: string) => LeasedParts> {
+  const parts = new Map<string, LeasedParts>();
+  for (const query of [openShareLinksQuery, destinationsQuery]) {
+    const { rows } = await client.query<{ streamId: string } & Partial<LeasedParts>>(query, [gatewayId]);
+    for (const { streamId, ...part } of rows) {
+      parts.set(streamId, Object.assign({}, noParts, parts.get(streamId), part));
+    }
+  }
+  return (streamId) => parts.get(streamId) ?? noParts;
 }
 
-const streamOf = (
-  { version: _version, alarms, findings, ...columns }: LeasedRow,
-  shareLinks: OpenShareLink[],
-): LeasedStream =>
-  Object.assign(columns, {
+const streamOf = ({ version: _version, alarms, findings, ...columns }: LeasedRow, parts: LeasedParts): LeasedStream =>
+  Object.assign(columns, parts, {
     alarms: storedAlarmsSchema.parse(alarms),
     findings: storedProblemsSchema.parse(findings),
-    shareLinks,
   });

@@ -25,6 +25,17 @@ export interface OpenShareLink {
   expiresAt: string;
 }
 
+/** A destination that is switched on. */
+export interface LeasedDestination {
+  id: string;
+  revision: number;
+  kind: string;
+  address: string;
+  /** Encrypted. */
+  secrets: string;
+  isProven: boolean;
+}
+
 /** A stream whose lease the gateway holds. */
 export interface LeasedStream {
   id: string;
@@ -65,10 +76,14 @@ export interface LeasedStream {
   worker: RecordedWorker | null;
   /** In the rooms of these links the camera is published as well. A link of its event's id is the talkback. */
   shareLinks: OpenShareLink[];
+  destinations: LeasedDestination[];
 }
 
+/** The parts of a stream that lie in other tables. */
+export type LeasedParts = Pick<LeasedStream, 'shareLinks' | 'destinations'>;
+
 /** A stream as its row alone says it. */
-export type LeasedRow = Omit<LeasedStream, 'shareLinks' | 'alarms' | 'findings'> & {
+export type LeasedRow = Omit<LeasedStream, keyof LeasedParts | 'alarms' | 'findings'> & {
   alarms: unknown;
   findings: unknown;
   /** Differs after each change of the row or of its event's (Postgres' system column xmin). */
@@ -121,3 +136,15 @@ export const openShareLinksQuery = `
     )
   ) AS open_rooms
   GROUP BY "streamId"`;
+
+/** The destinations of the streams of gateway $1 that are switched on. */
+export const destinationsQuery = `
+  SELECT stream_id AS "streamId", jsonb_agg(
+    jsonb_build_object(
+      'id', destinations.id, 'revision', revision, 'kind', kind, 'address', address, 'secrets', secrets,
+      'isProven', is_proven
+    ) ORDER BY destinations.id
+  ) AS destinations
+  FROM destinations JOIN streams ON streams.id = stream_id
+  WHERE lease_owner = $1 AND is_on
+  GROUP BY stream_id`;

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { log } from '@/lib/platform/log';
 import { answerTimeoutMs, type LeaseReading, type LeaseStore, type OtherGateway } from './lease-store';
-import { LeasedRows, withShareLinks } from './leased-rows';
+import { LeasedRows, withParts } from './leased-rows';
 import { type LeasedRow, type LeasedStream, leasedRowColumns } from './leased-stream';
 
 const needsGateway = `status IN ('provisioning', 'active', 'stopping')`;
@@ -109,7 +109,7 @@ export class PostgresLeaseStore implements LeaseStore {
         this.#options.gatewayId,
         limit,
       ]);
-      return withShareLinks(client, this.#options.gatewayId, rows);
+      return withParts(client, this.#options.gatewayId, rows);
     });
   }
 
@@ -131,7 +131,7 @@ export class PostgresLeaseStore implements LeaseStore {
         ? await client.query<LeasedRow>(claimQuery('lease_owner = $3'), [this.#options.gatewayId, limit, gatewayId])
         : null;
       if (isStill || insertedCount === 1) await client.query(forgetQuery, [gatewayId]);
-      return withShareLinks(client, this.#options.gatewayId, streams?.rows ?? []);
+      return withParts(client, this.#options.gatewayId, streams?.rows ?? []);
     });
   }
 

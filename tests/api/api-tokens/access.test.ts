@@ -5,6 +5,7 @@ import { apiDocument } from '@/lib/http/api-document';
 import { db } from '@/lib/platform/db/db';
 import { createEdit } from '@/lib/use-cases/recordings/edits';
 import { createMark } from '@/lib/use-cases/recordings/marks';
+import { createDestination } from '@/lib/use-cases/streams/destinations/destinations';
 import { createTallySource } from '@/lib/use-cases/tally/tally-sources';
 import type {
   Event,
@@ -44,6 +45,7 @@ const tokens = { read: '', write: '' };
 let event: Event;
 let stream: Stream;
 let source: TallySource;
+let destination: { id: string };
 let cameraThatIsOn: Stream;
 let recording: Recording;
 let made: RecordingExport;
@@ -80,6 +82,7 @@ beforeAll(async () => {
   report = await keepEmptyReport(actor);
   mark = await createMark(actor, event.id, {});
   edit = await createEdit(actor, event.id, { name: 'Short', cuts: [] });
+  destination = await createDestination(actor, stream.id, { kind: 'youtube', key: 'key', is_on: false });
   source = await createTallySource(actor, event.id, { name: 'Mixer', match_by: 'name' });
 }, 30_000);
 
@@ -96,6 +99,7 @@ function use({ path, method, handler, spec }: (typeof endpoints)[number], access
 function idFor(path: string): string {
   if (path.startsWith('/events')) return event.id;
   if (path.startsWith('/tally_sources')) return source.id;
+  if (path.startsWith('/destinations')) return destination.id;
   if (path.startsWith('/reports')) return report.id;
   if (path.startsWith('/marks')) return mark.id;
   if (path.startsWith('/edits')) return edit.id;

@@ -13,6 +13,7 @@ import { joinAsCamera } from '@/lib/use-cases/phones/join-as-camera';
 import { createEdit } from '@/lib/use-cases/recordings/edits';
 import { createMark } from '@/lib/use-cases/recordings/marks';
 import { createShareLink } from '@/lib/use-cases/sharing/share-links';
+import { createDestination } from '@/lib/use-cases/streams/destinations/destinations';
 import { createTallySource } from '@/lib/use-cases/tally/tally-sources';
 import { testWebhook } from '@/lib/use-cases/webhooks/webhook-deliveries';
 import { createWebhook } from '@/lib/use-cases/webhooks/webhooks';
@@ -128,8 +129,11 @@ const anAuthSession = async ({ actor }: SignedInUser) => {
 const arrangement = { layout: '1+5' as const, order: [], hides_off: false, solo: null };
 const aPreset = async (world: AccessWorld) =>
   createPreset(world.users.owner.actor, (await anEvent(world)).id, { name: 'Secret view', ...arrangement });
+const destination = { kind: 'srt' as const, name: 'Secret studio', address: 'srt://studio.example:9000', is_on: false };
 const aTallySource = async (world: AccessWorld) =>
   createTallySource(world.users.owner.actor, (await anEvent(world)).id, { name: 'Secret mixer', match_by: 'name' });
+const aDestination = async (world: AccessWorld) =>
+  createDestination(world.users.owner.actor, (await aStream(world)).id, destination);
 const anApiToken = async ({ users }: AccessWorld) => ({
   id: (await makeApiToken(users.owner.actor, 'read')).actor.apiTokenId,
 });
@@ -374,6 +378,10 @@ export const accessRows: Record<string, AccessRow> = {
   'GET /reports/{id}/signed': { allows: members, request: on(aReport) },
   'GET /report_key': { allows: 'anybody' },
   'GET /analytics': { allows: members },
+  'GET /streams/{id}/destinations': { allows: members, request: on(aStream) },
+  'POST /streams/{id}/destinations': { allows: members, request: on(aStream, { destination }) },
+  'PATCH /destinations/{id}': { allows: members, request: on(aDestination, { destination: { is_on: true } }) },
+  'DELETE /destinations/{id}': { allows: members, request: on(aDestination) },
   'POST /streams/{id}/acknowledge': { allows: members, request: anAlarm },
   'GET /streams/{id}/metrics': { allows: all, request: on(aStream) },
   'GET /streams/{id}/incidents': { allows: members, request: on(aStream) },

@@ -11,6 +11,7 @@ import {
   soundWindowSchema,
   stillPath,
   stillSchema,
+  type WorkerPermit,
   type WorkerReport,
   workerReportSchema,
 } from '@/lib/contracts/worker-protocol';
@@ -18,7 +19,13 @@ import { until } from '../until';
 
 /** How a gateway answers a report: with a permit of so many milliseconds, with a status, or never. */
 export type ReportAnswer =
-  | { validForMs: number; srtLatencyMs?: number; playersDelayMs?: number; recording?: RecordingTask | null }
+  | {
+      validForMs: number;
+      srtLatencyMs?: number;
+      playersDelayMs?: number;
+      recording?: RecordingTask | null;
+      destinations?: WorkerPermit['destinations'];
+    }
   | { status: 410 | 500 | 503 }
   | 'never';
 

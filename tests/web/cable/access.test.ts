@@ -18,6 +18,7 @@ const rows: Record<ChannelName, { allows: readonly Role[]; isOfStream: boolean }
   EventsChannel: { allows: roles, isOfStream: false },
   TallyChannel: { allows: roles, isOfStream: false },
   ExportsChannel: { allows: ['owner', 'admin', 'member'], isOfStream: false },
+  DestinationsChannel: { allows: ['owner', 'admin', 'member'], isOfStream: false },
   MarksChannel: { allows: roles, isOfStream: false },
   CrewChannel: { allows: ['owner', 'admin', 'member'], isOfStream: false },
 };

@@ -8,6 +8,8 @@ import { serializeCrewPhone } from '@/lib/use-cases/phones/serialize';
 import { readExports } from '@/lib/use-cases/recordings/exports/exports';
 import { serializeExport } from '@/lib/use-cases/recordings/exports/serialize-export';
 import { readMarks, serializeMark } from '@/lib/use-cases/recordings/marks';
+import { readDestinations } from '@/lib/use-cases/streams/destinations/destinations';
+import { serializeDestination } from '@/lib/use-cases/streams/destinations/serialize-destination';
 import { readStreams } from '@/lib/use-cases/streams/get-stream';
 import { serializeStream } from '@/lib/use-cases/streams/serialize';
 import { readTallies } from '@/lib/use-cases/tally/tallies';
@@ -81,6 +83,11 @@ export const liveRowsByKind: Record<RowKind, LiveRows> = {
     changedBy: { export_upsert: 'exportId', export_remove: 'exportId' },
     read: readExports,
     serialize: serializeExport,
+  }),
+  destination: liveRows({
+    changedBy: { destination_upsert: 'destinationId', destination_remove: 'destinationId' },
+    read: readDestinations,
+    serialize: serializeDestination,
   }),
   mark: {
     changedBy: { mark_upsert: 'markId', mark_remove: 'markId' },

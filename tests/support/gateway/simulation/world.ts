@@ -196,5 +196,6 @@ const rowOf = (index: number): SimulatedRow => ({
   playersDelayMs: null,
   worker: null,
   shareLinks: [],
+  destinations: [],
   leaseOwner: null,
 });

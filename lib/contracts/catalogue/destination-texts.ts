@@ -1,0 +1,20 @@
+import type { DestinationCause } from '../destination-tasks';
+
+/** Why a destination is not live, and what to do, in sentences. */
+export const destinationTexts: Record<DestinationCause, (detail: string | null) => string> = {
+  unresolved: () => 'The address has a name that leads nowhere: check it.',
+  not_allowed: () => 'The address is in a network that your organization may not send to: enter one on the internet.',
+  unreachable: () => 'Nobody answers at this address: check host and port, and that the server is running.',
+  certificate: () => 'The server’s certificate does not fit its name, or is not trusted: check the address.',
+  no_answer: () => 'The server accepts the connection and then says nothing.',
+  not_rtmp: () => 'The server speaks something else there: check protocol and port.',
+  refused: (detail) => `The server does not take the stream${said(detail)}: check the key, then switch it on again.`,
+  closed: () => 'The server has ended the connection: check the key, and that nobody else sends with it.',
+  stalled: () => 'The server takes nothing any more.',
+  unsupported_video: (codec) =>
+    `RTMP takes H.264, and the camera sends ${codec ?? 'another codec'}: change its encoder.`,
+  no_picture: () => 'The camera sends no picture at the moment.',
+  failed: (detail) => `Sending has failed${said(detail)}.`,
+};
+
+const said = (detail: string | null): string => (detail === null ? '' : ` (${detail.replace(/[.!]+$/, '')})`);

@@ -1,0 +1,110 @@
+import { writeSync } from 'node:fs';
+import type { DestinationTask } from '@/lib/contracts/destination-tasks';
+import { errorText } from '@/lib/core/error-text';
+import { mayPullFrom } from '@/lib/core/pull-networks';
+import { FeedFrameReader } from '../../feed/feed-frames';
+import { Destination, type Gop } from './destination';
+import type { DestinationsNote, DestinationsTask } from './destinations';
+import { FlvMuxer } from './flv-muxer';
+
+/*
+ * The program of the process that sends a camera to its destinations; see destinations.ts. It gets its task, the camera's
+ * messages and notes at its standard input, after the mark in its argument. It writes the destinations' states, and what
+ * failed, to file descriptor 3. It loads neither zod nor the log, and FFmpeg only for SRT and for audio that is not AAC.
+ */
+
+const stateIntervalMs = 500;
+const reportFd = 3;
+/** Bound of what is kept for a new connection: the frames since a keyframe. */
+const maxGopBytes = 16 * 1024 * 1024;
+const goodbyeMs = 400;
+
+// Its worker is asked to end at the same time, and closes its input.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+
+const destinations = new Map<string, Destination>();
+let gop: Gop | null = null;
+let gopBytes = 0;
+let tables: Buffer = Buffer.alloc(0);
+
+const muxer = new FlvMuxer({
+  onTag(tag, entry) {
+    if (entry) {
+      gop = { entry, tags: [] };
+      gopBytes = 0;
+    }
+    for (const destination of destinations.values()) destination.addTag(tag, entry);
+    gopBytes += tag.body.length;
+    if (gopBytes > maxGopBytes) gop = null;
+    gop?.tags.push(tag);
+  },
+  onFault: (error) => report({ failure: errorText(error) }),
+});
+
+const frames = new FeedFrameReader(process.argv[2] ?? '', {
+  start(task) {
+    process.title = `sightline-destinations ${(task as DestinationsTask).workerId}`;
+    setInterval(reportStates, stateIntervalMs);
+  },
+  message(message, at) {
+    muxer.addBytes(message);
+    for (const destination of destinations.values()) destination.addMessage(message, at, tables);
+  },
+  setTables(packets) {
+    tables = packets;
+    muxer.addBytes(packets);
+  },
+  interrupt() {
+    gop = null;
+    muxer.interrupt();
+    for (const destination of destinations.values()) destination.interrupt();
+  },
+  note: (note) => follow(note as DestinationsNote),
+});
+
+process.stdin.on('data', (bytes: Buffer) => frames.addBytes(bytes));
+// The output was stopped, or the worker is gone.
+process.stdin.once('end', goodbye);
+process.stdin.once('error', goodbye);
+
+/** Begins, ends and changes destinations. Without any, the process ends. */
+function follow({ choice, tasks, networks }: DestinationsNote): void {
+  muxer.choose(choice);
+  const mayCall = (address: string) => mayPullFrom(address, networks);
+  const wanted = new Map(tasks.map((task) => [task.id, task]));
+  for (const [id, destination] of destinations) {
+    if (wanted.get(id)?.revision === destination.task.revision) continue;
+    destination.close();
+    destinations.delete(id);
+  }
+  for (const task of tasks) if (!destinations.has(task.id)) begin(task, mayCall);
+  reportStates();
+  if (tasks.length === 0) goodbye();
+}
+
+function begin(task: DestinationTask, mayCall: (address: string) => boolean): void {
+  const readUnsupported = () => muxer.unsupportedVideo;
+  const destination = new Destination(task, { mayCall, readGop: () => gop, readUnsupported });
+  destinations.set(task.id, destination);
+  void destination.run();
+}
+
+/** Ends the streams, so that the servers need not time out. */
+function goodbye(): void {
+  for (const destination of destinations.values()) destination.close();
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), goodbyeMs);
+}
+
+function reportStates(): void {
+  report({ states: [...destinations.values()].map((destination) => destination.report) });
+}
+
+/** Tells the worker something, as a line of JSON. */
+function report(told: object): void {
+  try {
+    writeSync(reportFd, `${JSON.stringify(told)}\n`);
+  } catch (error) {
+    // The worker is gone, or reads no more; the next report says the same.
+    if (!['EPIPE', 'EAGAIN'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  }
+}
