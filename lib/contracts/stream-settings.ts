@@ -5,6 +5,15 @@ import type { SourceKind } from './source-kinds';
 
 const choiceWords = (choice: number | null) => (choice === null ? 'automatically' : `number ${choice}`);
 
+/** How far a camera's sound can be moved against its picture, either way. Beyond that the cable is the fault. */
+export const maxAudioDelayMs = 500;
+
+/** Says what becomes of a camera's sound. @param delayMs above 0: it is later */
+export const audioDelayWords = (delayMs: number): string => {
+  if (delayMs === 0) return 'sound as the camera sends it';
+  return delayMs > 0 ? `sound ${delayMs} ms later` : `sound ${-delayMs} ms earlier`;
+};
+
 /**
  * The settings of a stream that are stored as they come, by their names in the API. A row has the field of the stream, and
  * how the audit trail tells a change. `streams.ts` has a schema for each.
@@ -27,6 +36,12 @@ export const streamSettings = {
     action: 'streams.choose_audio_track',
     words: 'chose the audio track of',
     detail: choiceWords,
+  },
+  audio_delay_ms: {
+    field: 'audioDelayMs',
+    action: 'streams.change_lip_sync',
+    words: 'changed the lip sync of',
+    detail: (delayMs: number) => audioDelayWords(delayMs),
   },
   source_kind: {
     field: 'sourceKind',

@@ -10,7 +10,7 @@ import { ptzControlSchema, ptzSchema } from './ptz';
 import { maxPullAddressLength, readPullAddress } from './pull-address';
 import { currentRecordingSchema } from './recordings';
 import { sourceKindNames, sourceKindWords } from './source-kinds';
-import type { StreamSetting } from './stream-settings';
+import { maxAudioDelayMs, type StreamSetting } from './stream-settings';
 
 // The database has enums of the same names and values; the serializers compile only while they agree.
 export const streamStatusSchema = z.enum(['idle', 'provisioning', 'active', 'stopping', 'stopped', 'error']);
@@ -81,6 +81,12 @@ const choiceUpTo = (most: number, name: string) => {
   return z.int(message).min(1, message).max(most, message).nullable();
 };
 
+const audioDelayMessage = `audio_delay_ms must be a whole number from -${maxAudioDelayMs} to ${maxAudioDelayMs}.`;
+const audioDelaySchema = z
+  .int(audioDelayMessage)
+  .min(-maxAudioDelayMs, audioDelayMessage)
+  .max(maxAudioDelayMs, audioDelayMessage);
+
 /** The schemas of what {@link streamSettings} lists. */
 const settingSchemas = {
   latency: latencySchema,
@@ -89,6 +95,9 @@ const settingSchemas = {
   ),
   audio_track: choiceUpTo(64, 'Audio track').describe(
     'The audio track to take of several, counted from 1; null, or where there are fewer: the first.',
+  ),
+  audio_delay_ms: audioDelaySchema.describe(
+    'Lip sync: by how many milliseconds the sound is moved against the picture, in all that viewers, players, recordings and exports get. Above 0 it is later. It has no effect on a phone, which keeps its own sound.',
   ),
   source_kind: sourceKindSchema.describe(sourceKindWords(sourceKindNames)),
   records_when_on: z

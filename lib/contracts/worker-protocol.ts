@@ -208,6 +208,8 @@ export const workerPermitSchema = z.object({
   /** The encoder's clock, by its gateway; null while unknown, and from gateways of the previous version. */
   sender: senderReadingSchema.nullable().default(null),
   choice: feedChoiceSchema.default({ program: null, audioTrack: null }),
+  /** By how much the sound is moved against the picture; above 0 it is later. */
+  audioDelayMs: z.number().int().default(0),
   /** SRT players get each frame this long after its capture, on the clock of all cameras. Null: at once, as it came. */
   playersDelayMs: z.number().int().min(0).nullable().default(null),
   /** The current recording; null if none. Without it, the worker goes on with what it records, or does not record yet. */

@@ -44,13 +44,13 @@ test('a range begins at the keyframe before it, and ends in time', () => {
   });
 });
 
-test('a camera without frames between its keyframes has a second of them before its range', () => {
+test('a camera without frames between its keyframes has a second and a half of them before its range', () => {
   const parts = Array.from({ length: 100 }, (_, index) => ({
     ...part(index / 25, index === 0),
     durationUs: 40_000,
   }));
   const [file] = planFiles([camera(parts)], range(2, 2.2), 'mov', 'UTC');
-  expect(file?.leadBytes).toBe(6 + 25 * 10);
+  expect(file?.leadBytes).toBe(6 + 38 * 10);
   expect(planFiles([camera(parts)], range(2, 2.2), 'ts', 'UTC')[0]).toMatchObject({ leadBytes: 6, sizeBytes: 56 });
 });
 

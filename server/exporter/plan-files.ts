@@ -1,4 +1,5 @@
 import type { CameraFiles } from '@/lib/contracts/export-formats';
+import { maxAudioDelayMs } from '@/lib/contracts/stream-settings';
 import { localUsOf } from '@/lib/core/time-zone';
 import type { Slice } from '@/lib/platform/storage/recording-store';
 import { numberedName } from '@/lib/use-cases/recordings/numbered-name';
@@ -97,8 +98,8 @@ const slicesOf = (parts: TimelinePart[]): Slice[] => parts.map(({ file, from, to
 const bytesOf = (slices: Slice[]): number =>
   slices.reduce((sum, slice) => sum + ('bytes' in slice ? slice.bytes.length : slice.to - slice.from), 0);
 
-/** Audio lies up to this far from its video in a camera's bytes. */
-const marginUs = 1e6;
+/** Audio lies up to a second from its video in a camera's bytes, and lip sync moves it further. */
+const marginUs = 1e6 + maxAudioDelayMs * 1e3;
 
 /** The parts within a range, without a gap in any of the lists, and those of the same run that are near. */
 const stretchesOf = (runs: TimelineRun[], { startUs, endUs }: TimeRange, nearUs: number) =>

@@ -152,6 +152,7 @@ export async function runWorker(
       if (given.srtLatencyMs !== null) clock.sending.srtLatencyMs = given.srtLatencyMs;
       if (given.sender) clock.sending.follow(given.sender);
       program.choose(given.choice);
+      program.delayAudio(given.audioDelayMs);
       for (const output of outputs) output.follow?.(given);
     },
     onDismissed: () => end('the gateway dismisses it'),

@@ -9,10 +9,12 @@ import { SourceControl } from '@/components/camera-source/source-control';
 import { sourceForms } from '@/components/camera-source/source-form';
 import { CopyLine } from '@/components/controls/copy-line';
 import { Button } from '@/components/ui/button';
+import { sourceKinds } from '@/lib/contracts/source-kinds';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { DestinationsButton } from '../destinations/destinations-button';
 import { VideoMode } from '../media-words';
 import { FeedChoices } from './feed-choices';
+import { LipSyncControl } from './lip-sync-control';
 import { NewKey } from './new-key';
 import { PassphraseForm } from './passphrase-form';
 
@@ -49,6 +51,7 @@ export function ConnectionDetails({ stream }: { stream: MemberStreamJson }) {
             <SourceControl stream={stream} />
             <Settings stream={stream} />
             <FeedChoices stream={stream} />
+            {sourceKinds[sourceKind].workerSource === 'room' ? null : <LipSyncControl stream={stream} />}
             <Encryption stream={stream} />
             <NewKey stream={stream} use="ingest" />
             <NewKey stream={stream} use="view" />

@@ -37,10 +37,10 @@ interface LatencyChange {
   latency: LatencyChoice;
 }
 
-/** A change in progress of the program or audio track taken from a feed with several. */
+/** A change in progress of what is taken from a feed with several programs or audio tracks, or of its lip sync. */
 interface FeedChange {
   id: string;
-  choice: { program?: number | null; audio_track?: number | null };
+  choice: { program?: number | null; audio_track?: number | null; audio_delay_ms?: number };
 }
 
 /** The query for the streams of one event, or of the whole organization. */

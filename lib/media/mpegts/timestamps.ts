@@ -27,15 +27,31 @@ export function writeTimestamp(packet: Buffer, offset: number, ticks: number): v
 }
 
 /**
- * Moves PCR, PTS and DTS of a transport packet, in place. The timestamps of a PES packet lie in its first transport
- * packet; every multiplexer known to us puts them there. Scrambled packets keep theirs.
+ * Moves PCR, PTS and DTS of a transport packet, in place.
  * @param ticks of 90 kHz, less than 26 hours
  */
 export function shiftTimestamps(packet: Buffer, ticks: number): void {
+  shiftClockReferences(packet, ticks);
+  shiftPesTimestamps(packet, ticks);
+}
+
+/** Whether a transport packet says the time of its program's clock. */
+export const hasClockReference = (packet: Buffer): boolean => (adaptationFlags(packet) & (pcrFlag | opcrFlag)) !== 0;
+
+/** Moves PCR and OPCR of a transport packet, in place. @param ticks as of {@link shiftTimestamps} */
+export function shiftClockReferences(packet: Buffer, ticks: number): void {
   const flags = adaptationFlags(packet);
   const hasPcr = (flags & pcrFlag) !== 0;
   if (hasPcr) shiftClockReference(packet, 6, ticks);
   if ((flags & opcrFlag) !== 0) shiftClockReference(packet, hasPcr ? 6 + pcrBytes : 6, ticks);
+}
+
+/**
+ * Moves PTS and DTS of a transport packet, in place. Those of a PES packet lie in its first transport packet; every
+ * multiplexer known to us puts them there. Scrambled packets keep theirs.
+ * @param ticks as of {@link shiftTimestamps}
+ */
+export function shiftPesTimestamps(packet: Buffer, ticks: number): void {
   const startsUnit = (packet.readUInt8(1) & 0x40) !== 0;
   const isScrambled = (packet.readUInt8(3) & 0xc0) !== 0;
   if (!startsUnit || isScrambled) return;

@@ -24,6 +24,7 @@ const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStr
   passphrase: null,
   program: null,
   audioTrack: null,
+  audioDelayMs: 0,
   latency: 'internet',
   rttMs: null,
   bondedLinks: null,

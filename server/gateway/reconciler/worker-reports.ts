@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { sourceKinds } from '@/lib/contracts/source-kinds';
 import type { ShareRoom, WorkerReport, workerPermitSchema } from '@/lib/contracts/worker-protocol';
 import { destinationsFor } from '../destinations/destinations-for';
 import type { RecordingFolders } from '../recordings/recording-folders';
@@ -75,7 +76,7 @@ export class WorkerReports {
     const isNews = runtime.reported(worker, report, { nowMs, workingMs: workingClock.nowMs() });
     registry.noteReport(runtime);
     if (isNews) onChange();
-    const { program, audioTrack, recordingId, playersDelayMs } = runtime.stream;
+    const { sourceKind, program, audioTrack, audioDelayMs, recordingId, playersDelayMs } = runtime.stream;
     const { srtLatencyMs = null, sender = null } = runtime.vitals.link ?? {};
     return {
       validForMs,
@@ -83,6 +84,8 @@ export class WorkerReports {
       srtLatencyMs,
       sender,
       choice: { program, audioTrack },
+      // Pages get a phone's sound from the phone itself, and nothing may differ from them.
+      audioDelayMs: sourceKinds[sourceKind].workerSource === 'room' ? 0 : audioDelayMs,
       playersDelayMs,
       recording: recordings.taskFor(recordingId),
       destinations: destinationsFor(runtime.stream),

@@ -55,6 +55,8 @@ export interface LeasedStream {
   /** The user's choice in a feed of several programs or audio tracks. */
   program: number | null;
   audioTrack: number | null;
+  /** By how much the sound is moved against the picture; above 0 it is later. */
+  audioDelayMs: number;
   /** The round trip of the encoder's link, where it was measured last. */
   rttMs: number | null;
   /** The links of an encoder that bonds several. */
@@ -98,7 +100,7 @@ export const leasedRowVersion =
 export const leasedRowColumns = `
   ${leasedRowVersion} AS version,
   id, organization_id AS "organizationId", event_id AS "eventId", (SELECT events.name FROM events WHERE events.id = streams.event_id) AS "eventName", number, name, source_kind AS "sourceKind", pull_target AS "pullTarget", stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency,
-  program, audio_track AS "audioTrack", rtt_ms AS "rttMs", bonded_links AS "bondedLinks", status,
+  program, audio_track AS "audioTrack", audio_delay_ms AS "audioDelayMs", rtt_ms AS "rttMs", bonded_links AS "bondedLinks", status,
   signal, lost_at AS "lostAt", media, findings, alarms, alarms_muted_until AS "alarmsMutedUntil", generation, recording_id AS "recordingId",
   (SELECT players_delay_ms FROM events WHERE events.id = streams.event_id AND keeps_players_in_step) AS "playersDelayMs",
   CASE WHEN pod_name IS NOT NULL THEN jsonb_build_object(

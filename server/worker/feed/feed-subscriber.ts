@@ -1,6 +1,6 @@
 import type { RecordingClock } from '@/lib/contracts/recording-index';
 
-/** One datagram of a camera, as sent. It must not be changed, and may be kept. */
+/** One datagram of a camera, as sent but for its lip sync. It must not be changed, and may be kept. */
 export interface FeedMessage {
   bytes: Buffer;
   /** When it arrived, in milliseconds of `performance.now()`. */

@@ -9,7 +9,10 @@ const maxBitrateKbps = 1_000;
 
 /** A feed whose parser finds no place where a player can begin, unless told to. */
 function open(parts: Partial<FeedParser> = {}, now?: () => number): Feed {
-  const parser = Object.assign({ connected: () => undefined, read: () => null, lost: () => undefined }, parts);
+  const parser = Object.assign(
+    { connected: () => undefined, read: () => null, rewrite: (bytes: Buffer) => bytes, lost: () => undefined },
+    parts,
+  );
   return new Feed({ parser, maxBitrateKbps, log, onExcessChange: () => undefined, now });
 }
 

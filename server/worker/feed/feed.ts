@@ -12,6 +12,8 @@ export interface FeedParser {
   connected(): void;
   /** @returns where a player can begin in these bytes, if it can */
   read(bytes: Buffer, receivedMs: number): RandomAccess | null;
+  /** Called after {@link read}. @returns the bytes that subscribers get, as many as these */
+  rewrite(bytes: Buffer): Buffer;
   lost(): void;
 }
 
@@ -72,7 +74,8 @@ export class Feed {
     if (this.#isBeyond(bytes.length)) return;
     const receivedMs = this.#now();
     const randomAccess = this.#parse(() => this.#options.parser.read(bytes, receivedMs)) ?? null;
-    const message: FeedMessage = { bytes, receivedMs, randomAccess };
+    const rewritten = this.#parse(() => this.#options.parser.rewrite(bytes)) ?? bytes;
+    const message: FeedMessage = { bytes: rewritten, receivedMs, randomAccess };
     for (const subscription of this.#subscriptions) subscription.message(message);
   }
 

@@ -12,6 +12,7 @@ import { FaultLog } from '../control/fault-log';
 import type { FeedParser } from '../feed/feed';
 import type { CaptureTime, RandomAccess } from '../feed/feed-subscriber';
 import { describeChoices } from './describe-choices';
+import { LipSync } from './lip-sync';
 import { VideoTrack, type VideoUnit } from './video-track';
 
 function arrivedNow(): CaptureTime {
@@ -23,6 +24,8 @@ function arrivedNow(): CaptureTime {
 export interface AudioPacket {
   data: Buffer;
   ticks: number;
+  /** Its sound is to be heard so much later, in ticks; below 0: earlier. Undefined: 0. */
+  delayTicks?: number;
 }
 
 /** The current tracks of a program. A track that stays is the same object. */
@@ -64,6 +67,8 @@ export class TsProgram implements FeedParser {
   #video: VideoTrack | null = null;
   #audio: AudioStream | null = null;
   #videoFacts: VideoFacts | null = null;
+  readonly #lipSync = new LipSync();
+  #audioPids: ReadonlySet<number> = new Set();
   #choice: FeedChoice = { program: null, audioTrack: null };
   #choices: StreamMedia['choices'];
   /** The program's only audio, when it cannot be decoded. */
@@ -130,8 +135,15 @@ export class TsProgram implements FeedParser {
     this.#takeStreams();
   }
 
+  /** Moves the sound against the picture from now on. @param delayMs above 0: it is later */
+  delayAudio(delayMs: number): void {
+    this.#lipSync.setDelay(delayMs);
+  }
+
   connected(): void {
     this.#options.clock.restart();
+    this.#lipSync.restart();
+    this.#audioPids = new Set();
     this.#demuxer = new MpegTsDemuxer({
       onProgram: (streams) => this.#onProgram(streams),
       onPesPacket: (packet) => this.#onPesPacket(packet),
@@ -149,6 +161,11 @@ export class TsProgram implements FeedParser {
     const pts = ptsOfTransportPacket(bytes.subarray(offset, offset + packetBytes));
     const captured = pts === null ? arrivedNow() : this.#options.clock.captureTimeOf(pts);
     return { offset, tables: demuxer.tables, pts, captured };
+  }
+
+  /** @returns the bytes that subscribers of the feed get */
+  rewrite(bytes: Buffer): Buffer {
+    return this.#lipSync.rewrite(bytes, this.#audioPids);
   }
 
   lost(): void {
@@ -174,6 +191,7 @@ export class TsProgram implements FeedParser {
     if (videoStream !== this.#videoStream) this.#video = videoStream && this.#newVideoTrack(videoStream);
     this.#videoStream = videoStream;
     const audioTracks = this.#streams.filter((stream) => stream.kind === 'audio');
+    this.#audioPids = new Set(audioTracks.map(({ pid }) => pid));
     this.#audio = audioTracks[(this.#choice.audioTrack ?? 1) - 1] ?? audioTracks[0] ?? null;
     this.#describe();
     this.#tell((subscriber) => subscriber.tracksChanged?.(this.tracks));
@@ -216,6 +234,7 @@ export class TsProgram implements FeedParser {
       const audioPacket = {
         data: packet.data,
         ticks: this.#options.clock.ticks(packet.pts, performance.now() - packet.receivedMs),
+        delayTicks: this.#lipSync.delayTicks,
       };
       this.#tell((subscriber) => subscriber.addAudioPacket?.(audioPacket));
     }

@@ -68,6 +68,7 @@ describe('GET /streams/{id}', () => {
           bonded_links: null,
           program: null,
           audio_track: null,
+          audio_delay_ms: 0,
           recording: null,
           records_when_on: false,
           place: null,

@@ -126,12 +126,50 @@ describe('PATCH /streams/{id}', () => {
     );
   });
 
+  test('moves the sound against the picture without a new worker, for members and nobody below', async () => {
+    const { actor, token } = await makeUser();
+    const before = await makeStream(actor);
+    const { id } = before;
+    const patch = (by: string, delayMs: number) =>
+      call(updateStream, {
+        method: 'PATCH',
+        token: by,
+        params: { id },
+        body: { stream: { audio_delay_ms: delayMs } },
+      });
+    for (const delayMs of [500, -120, 0]) {
+      const attributes = { audio_delay_ms: delayMs };
+      expect(await patch(token, delayMs)).toMatchObject({ status: 200, body: { data: { attributes } } });
+    }
+    const viewer = await makeColleague(actor, 'viewer');
+    expect((await patch(viewer.token, 40)).status).toBe(403);
+    const stranger = await makeUser();
+    expect((await patch(stranger.token, 40)).status).toBe(404);
+    expect(await db().stream.findUnique({ where: { id } })).toMatchObject({
+      audioDelayMs: 0,
+      generation: before.generation,
+    });
+    const entries = await db().auditEntry.findMany({
+      where: { organizationId: actor.organizationId, action: 'streams.change_lip_sync' },
+      orderBy: { id: 'asc' },
+    });
+    expect(entries.map(({ detail }) => detail)).toEqual([
+      'sound 500 ms later',
+      'sound 120 ms earlier',
+      'sound as the camera sends it',
+    ]);
+  });
+
   test.each([
     [{ number: 0 }, 'Number must be a whole number from 1 to 999.'],
     [{ number: 1_000 }, 'Number must be a whole number from 1 to 999.'],
     [{ number: '2' }, 'Number must be a whole number from 1 to 999.'],
     [{ program: 0 }, 'Program must be a number from 1 to 65535, or null.'],
     [{ audio_track: 65 }, 'Audio track must be a number from 1 to 64, or null.'],
+    ...[501, -501, 12.5, '120', null].map((delayMs): [object, string] => [
+      { audio_delay_ms: delayMs },
+      'audio_delay_ms must be a whole number from -500 to 500.',
+    ]),
   ])('refuses %j', async (stream, message) => {
     const { actor, token } = await makeUser();
     const { id } = await makeStream(actor);
@@ -281,7 +319,7 @@ describe('PATCH /streams/{id}', () => {
       'nothing to change',
       { stream: {} },
       'stream',
-      'Give at least one of name, number, passphrase, pull_address, alarms, place, plan_place, ptz, latency, program, audio_track, source_kind, records_when_on.',
+      'Give at least one of name, number, passphrase, pull_address, alarms, place, plan_place, ptz, latency, program, audio_track, audio_delay_ms, source_kind, records_when_on.',
     ],
     ['an empty name', { stream: { name: '' } }, 'stream.name', 'Stream name is required.'],
     ...[19, 8_001, 120.5, '120', 'lan', null].map((latency): [string, object, string, string] => [

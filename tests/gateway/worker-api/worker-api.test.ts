@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reportPath, roomTokenPath, soundPath, stillPath, workerPermitSchema } from '@/lib/contracts/worker-protocol';
 import { soundWindowSamples } from '@/lib/core/sound-offset';
+import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import type { Stream } from '@/prisma/generated/client';
+import type { Prisma, Stream } from '@/prisma/generated/client';
 import { aloneGraceMs, leaseTtlMs } from '@/server/gateway/reconciler/leases/lease-holder';
 import { openWorkerApi } from '@/server/gateway/worker-api/worker-api';
 import { makeWorkerTokens } from '@/server/gateway/worker-control/worker-control';
@@ -69,6 +70,21 @@ test('answers a report with a permit for as long as no other gateway can start a
   const { validForMs } = workerPermitSchema.parse(await (await post(reportPath(workerId), bearer(workerId))).json());
   expect(validForMs).toBeGreaterThan(aloneGraceMs);
   expect(validForMs).toBeLessThanOrEqual(leaseTtlMs + aloneGraceMs);
+});
+
+test('tells the worker how far the sound is moved, except of a phone, whose sound pages get from itself', async () => {
+  const { id: streamId, organizationId } = stream;
+  const delayWith = async (data: Prisma.StreamUpdateInput, expectedMs: number) => {
+    await db().stream.update({ where: { id: streamId }, data });
+    await openBus().publish({ type: 'stream_upsert', organizationId, streamId });
+    await until(`the permit says ${expectedMs} ms`, async () => {
+      const answer = await post(reportPath(workerId), bearer(workerId));
+      return workerPermitSchema.parse(await answer.json()).audioDelayMs === expectedMs;
+    });
+  };
+  await delayWith({ audioDelayMs: -120 }, -120);
+  await delayWith({ sourceKind: 'phone' }, 0);
+  await delayWith({ sourceKind: 'srt' }, -120);
 });
 
 test('gives the worker a token for its room', async () => {

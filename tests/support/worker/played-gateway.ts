@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import type { RecordingTask } from '@/lib/contracts/recordings';
 import {
   reportPath,
   roomTokenPath,
@@ -19,13 +18,9 @@ import { until } from '../until';
 
 /** How a gateway answers a report: with a permit of so many milliseconds, with a status, or never. */
 export type ReportAnswer =
-  | {
-      validForMs: number;
-      srtLatencyMs?: number;
-      playersDelayMs?: number;
-      recording?: RecordingTask | null;
-      destinations?: WorkerPermit['destinations'];
-    }
+  | ({ validForMs: number } & Partial<
+      Pick<WorkerPermit, 'srtLatencyMs' | 'audioDelayMs' | 'playersDelayMs' | 'recording' | 'destinations'>
+    >)
   | { status: 410 | 500 | 503 }
   | 'never';
 

@@ -9,7 +9,7 @@ import { LoudnessMeter } from './loudness-meter';
 import { PeakMeter } from './peak-meter';
 import { SilenceMeter } from './silence-meter';
 
-/** Takes each 20 ms of decoded stereo; the frame is valid during the call. @param ticks 90 kHz media clock */
+/** Takes each 20 ms of decoded stereo; the frame is valid during the call. @param ticks when it is heard, 90 kHz media clock */
 export type AudioListener = (frame: Frame, ticks: number) => void;
 
 interface Decoding {
@@ -31,6 +31,7 @@ export class AudioWatch {
   #codec: AudioCodec | undefined;
   #decoding: Decoding | undefined;
   #source: AudioSource | undefined;
+  #delayTicks = 0;
 
   /** @param now a clock in milliseconds */
   constructor(faults: Pick<FaultLog, 'add'>, now: () => number = () => performance.now()) {
@@ -75,7 +76,8 @@ export class AudioWatch {
   }
 
   /** Takes the next PES packet. */
-  addPacket({ data, ticks }: AudioPacket): void {
+  addPacket({ data, ticks, delayTicks = 0 }: AudioPacket): void {
+    this.#delayTicks = delayTicks;
     if (!this.#codec || !this.#pause.isOver) return;
     try {
       this.#decoding ??= this.#open(this.#codec);
@@ -105,7 +107,7 @@ export class AudioWatch {
       onFrame: (frame, ticks) => {
         this.#silence.addPeak(this.#peaks.addSamples(samplesOf(frame)));
         loudness.addFrame(frame);
-        for (const { name, hear } of this.#listeners) this.#tell(name, () => hear(frame, ticks));
+        for (const { name, hear } of this.#listeners) this.#tell(name, () => hear(frame, ticks + this.#delayTicks));
       },
     });
     return { decoder, loudness };

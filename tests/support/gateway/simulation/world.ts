@@ -181,6 +181,7 @@ const rowOf = (index: number): SimulatedRow => ({
   passphrase: null,
   program: null,
   audioTrack: null,
+  audioDelayMs: 0,
   latency: 'internet',
   rttMs: null,
   bondedLinks: null,
