@@ -43,7 +43,8 @@ export class TestSource implements Source {
       const dueMs = startMs + (index * 1_000) / fps;
       const waitMs = dueMs - Date.now();
       if (Math.abs(waitMs) > maxLateMs) return;
-      if (waitMs > 0) await pause(waitMs, signal);
+      // Also when it is late: the worker reports between two frames.
+      await pause(Math.max(0, waitMs), signal);
       if (signal.aborted) return;
       this.#picture.draw(Math.round(dueMs));
       const frame = pictureFrame(this.#picture.data, pictureSize);
