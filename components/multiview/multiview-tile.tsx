@@ -1,7 +1,7 @@
 'use client';
 
 import { EyeOff, Snowflake, VideoOff } from 'lucide-react';
-import { type ActionDispatch, memo, useEffect, useRef } from 'react';
+import { type ActionDispatch, memo, useEffect, useRef, useState } from 'react';
 import { PictureTrouble } from '@/components/preview/no-picture';
 import { PreviewWell } from '@/components/preview/preview-well';
 import { previewPlaceholder } from '@/components/preview/preview-words';
@@ -23,7 +23,7 @@ import { type Guides, PictureGuides } from './guides';
 import { TileMeters } from './meters/tile-meters';
 import type { MultiviewAction } from './multiview-state';
 import { TileAlarms, TileHealth } from './tile-alarms';
-import { PlaceButton, TileControls } from './tile-controls';
+import { type LoadedPtzControls, PlaceButton, PtzButton, TileControls } from './tile-controls';
 import { TileGutter, tileRowsClass } from './tile-gutter';
 import { useTileDrag } from './use-tile-drag';
 
@@ -80,10 +80,12 @@ export const MultiviewTile = memo(function MultiviewTile({
   const isInView = useInView(tileRef, unfollowAfterMs);
   const isFullscreen = useIsFullscreen(tileRef);
   const drag = useTileDrag(id, (to) => dispatch({ type: 'move', ids: readOrder(), id, to }));
+  const [PtzControls, setPtzControls] = useState<LoadedPtzControls | null>(null);
   const { name, number, status, signal, participant_identity: identity } = stream.attributes;
   const { word, tone, fault } = useShownState(stream, useLatestSample(id, false));
   const tally = useTally(id);
   const isLarge = isFull || isFullscreen;
+  const { ptz = null } = stream.attributes;
   // The audience sees it: whatever the cause, it is not calm.
   const isOnAirAndRestarts = status === 'provisioning' && tally === 'program';
   const isLost = (status === 'active' && signal === 'lost') || isOnAirAndRestarts;
@@ -96,6 +98,10 @@ export const MultiviewTile = memo(function MultiviewTile({
     if (!tileRef.current?.contains(document.activeElement)) buttonRef.current?.focus({ preventScroll: true });
     if (!isFull) tileRef.current?.scrollIntoView({ block: 'nearest' });
   }, [isSelected, isFull]);
+
+  useEffect(() => {
+    if (!isLarge) setPtzControls(null);
+  }, [isLarge]);
 
   return (
     <article
@@ -143,6 +149,7 @@ export const MultiviewTile = memo(function MultiviewTile({
           />
           {status === 'active' ? <PictureGuides guides={guides} aspect={aspect} /> : null}
           {fault ? <TileTrouble stream={stream} fault={fault} /> : null}
+          {ptz && PtzControls ? <PtzControls stream={stream} ptz={ptz} isOverlay /> : null}
         </PreviewWell>
         <TileGutter
           number={number}
@@ -173,6 +180,14 @@ export const MultiviewTile = memo(function MultiviewTile({
           ) : null}
           {hasPlace ? (
             <PlaceButton stream={stream} tabIndex={tabIndex} readOrder={readOrder} dispatch={dispatch} />
+          ) : null}
+          {isLarge && ptz ? (
+            <PtzButton
+              name={name}
+              tabIndex={tabIndex}
+              isMoved={PtzControls !== null}
+              onChange={(controls) => setPtzControls(() => controls)}
+            />
           ) : null}
           <TileControls
             id={id}

@@ -1,8 +1,9 @@
-import { ArrowLeftRight, Maximize, Volume2, VolumeOff } from 'lucide-react';
+import { ArrowLeftRight, Maximize, Move, Volume2, VolumeOff } from 'lucide-react';
 import { type ActionDispatch, memo, type RefObject } from 'react';
 import { LazyPopup } from '@/components/shell/lazy-popup';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
+import { useMay } from '@/lib/browser/api/use-may';
 import { toggleFullscreen } from '@/lib/browser/page/fullscreen';
 import type { StreamJson } from '@/lib/contracts/streams';
 import type { MultiviewAction } from './multiview-state';
@@ -64,6 +65,39 @@ export const TileControls = memo(function TileControls({
     </div>
   );
 });
+
+const loadPtzControls = () => import('@/components/ptz/ptz-controls').then(({ PtzControls }) => PtzControls);
+/** Moves a camera; loaded on demand, because few cameras can be moved. */
+export type LoadedPtzControls = Awaited<ReturnType<typeof loadPtzControls>>;
+
+interface PtzButtonProps {
+  /** The camera's. */
+  name: string;
+  tabIndex: 0 | -1;
+  isMoved: boolean;
+  /** Gets the controls, or null when they are to go. */
+  onChange: (controls: LoadedPtzControls | null) => void;
+}
+
+/** Opens and closes a PTZ camera's controls over its picture. */
+export function PtzButton({ name, tabIndex, isMoved, onChange }: PtzButtonProps) {
+  const mayMove = useMay('ptz.use');
+  if (!mayMove) return null;
+  return (
+    <Tooltip text={isMoved ? 'Close PTZ' : 'Move camera'} isDark>
+      <button
+        type="button"
+        tabIndex={tabIndex}
+        aria-label={`PTZ of ${name}`}
+        aria-pressed={isMoved}
+        onClick={async () => onChange(isMoved ? null : await loadPtzControls())}
+        className={cn(controlClass, 'shrink-0')}
+      >
+        <Move aria-hidden />
+      </button>
+    </Tooltip>
+  );
+}
 
 const loadPlaceMenu = () => import('./place-menu').then(({ PlaceMenu }) => PlaceMenu);
 

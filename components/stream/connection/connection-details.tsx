@@ -8,6 +8,7 @@ import { LocalhostNote } from '@/components/camera-source/localhost-note';
 import { SourceControl } from '@/components/camera-source/source-control';
 import { sourceForms } from '@/components/camera-source/source-form';
 import { CopyLine } from '@/components/controls/copy-line';
+import { PtzSettings } from '@/components/ptz/ptz-settings';
 import { Button } from '@/components/ui/button';
 import { sourceKinds } from '@/lib/contracts/source-kinds';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
@@ -55,6 +56,7 @@ export function ConnectionDetails({ stream }: { stream: MemberStreamJson }) {
             <Encryption stream={stream} />
             <NewKey stream={stream} use="ingest" />
             <NewKey stream={stream} use="view" />
+            <PtzSettings stream={stream} />
           </div>
         </details>
       </div>
