@@ -209,11 +209,15 @@ const untilMeasured = (folder: string, connections: number) =>
       const begins = lines.flatMap((line, index) => (line.kind === 'gap' && line.cause === 'camera' ? [index] : []));
       if (begins.length < connections - 1) return false;
       const since = lines.slice((connections === 1 ? 0 : begins.at(-1)) ?? 0);
+      // A delay is written when it changes, and a recording may begin once it is measured.
       return since.some(
-        (line) => line.kind === 'delay' && line.isMeasured && line.us > 1_000 * (latencyMs + lateMs / 2),
+        (line) =>
+          line.kind === 'keyframe' &&
+          line.clock === 'sent' &&
+          (line.arrivedUs ?? 0) - line.wallUs > 1_000 * (latencyMs + lateMs / 2),
       );
     },
-    { timeoutMs: 20_000 },
+    { timeoutMs: 12_000 },
   );
 
 test.each([
@@ -233,8 +237,25 @@ test.each([
     onTestFinished(() => proxy.close());
     await db().stream.update({ where: { id }, data: { podIp: '127.0.0.1', workerInputPort: proxy.port } });
     const folder = await record(scene.stream);
-    const first = scene.startCamera(scene.other);
-    await untilMeasured(folder, 1);
+    const untilLost = () =>
+      until('the camera is lost', async () => (await readStream(id)).signal === 'lost', { timeoutMs: 15_000 });
+    let connections = 0;
+    /** On a busy machine a handshake may be handled in time all the same: then the camera calls again. */
+    const startLateCamera = async (): Promise<BarcodeCamera> => {
+      for (let left = 2; ; left--) {
+        const camera = scene.startCamera(scene.other);
+        connections++;
+        try {
+          await untilMeasured(folder, connections);
+          return camera;
+        } catch (error) {
+          if (left === 0) throw error;
+          camera.stop();
+          await untilLost();
+        }
+      }
+    };
+    const first = await startLateCamera();
 
     const before = gateways.get(scene.other);
     before?.child.kill('SIGKILL');
@@ -245,13 +266,13 @@ test.each([
     expect(gateways.get(scene.other)?.log()).toContain('router: restored');
 
     first.stop();
-    await until('the camera is lost', async () => (await readStream(id)).signal === 'lost', { timeoutMs: 15_000 });
-    scene.startCamera(scene.other);
-    await untilMeasured(folder, 2);
+    await untilLost();
+    await startLateCamera();
     await firstFrameMs(scene, Date.now() + 3_000);
     const errors = await readRunErrors(folder, width);
     expect(errors.length).toBeGreaterThanOrEqual(2);
     const errorsMs = errors.flatMap(({ beginMs, endMs }) => [beginMs, endMs].map(Math.abs));
     expect(Math.max(...errorsMs), JSON.stringify(errors)).toBeLessThan(lateMs / 2);
   },
+  150_000,
 );

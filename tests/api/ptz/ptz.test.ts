@@ -205,7 +205,14 @@ describe('with two web processes', () => {
   test('one of them is connected, and the other passes its orders on', async () => {
     const [one, other] = [openDesk(), openDesk()];
     await one.desk.perform(orderOf(home));
-    await other.desk.perform(orderOf({ action: 'recall', preset: 3, guard_held: false }));
+    // What is sent before both listen to the bus is lost.
+    const recall = orderOf({ action: 'recall', preset: 3, guard_held: false });
+    const isTaken = () =>
+      other.desk.perform(recall).then(
+        () => true,
+        () => false,
+      );
+    await until('the order is passed on', isTaken, { timeoutMs: 15_000 });
     await one.desk.perform(orderOf(home));
     expect(camera.commands).toEqual([visca.home(), visca.recall(3), visca.home()].map(hex));
     expect(camera.resets).toBe(1);
