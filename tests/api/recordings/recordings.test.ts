@@ -259,12 +259,18 @@ test('shows what is there of each moment, plays it by parts, and hands it out as
   expect(Buffer.from(await resumed.arrayBuffer())).toEqual(bytes.subarray(8));
   expect(await (await take({ range: 'bytes=-3' })).text()).toBe('789');
   expect(await (await take({ range: 'bytes=4-7' })).text()).toBe('es01');
-  expect((await take({ range: 'bytes=16-' })).status).toBe(416);
+  // A body that nobody reads would hold its file open.
+  const statusOf = async (headers: object) => {
+    const { status, body } = await take(headers);
+    await body?.cancel();
+    return status;
+  };
+  expect(await statusOf({ range: 'bytes=16-' })).toBe(416);
   const etag = whole.headers.get('etag') ?? '';
-  expect((await take({ range: 'bytes=8-', 'if-range': etag })).status).toBe(206);
+  expect(await statusOf({ range: 'bytes=8-', 'if-range': etag })).toBe(206);
   // It is another file by now, or the range ends before it begins: all of it comes.
-  expect((await take({ range: 'bytes=8-', 'if-range': '"15"' })).status).toBe(200);
-  expect((await take({ range: 'bytes=8-4' })).status).toBe(200);
+  expect(await statusOf({ range: 'bytes=8-', 'if-range': '"15"' })).toBe(200);
+  expect(await statusOf({ range: 'bytes=8-4' })).toBe(200);
 });
 
 test('an address is good for its recording and its use alone, and not for ever', async () => {
