@@ -93,7 +93,7 @@ function RtmpWay({ streamKey }: { streamKey: string }) {
   const address = useRtmpAddress();
   return (
     <div className="grid gap-3">
-      <CopyLine label="RTMP server" value={address} />
+      <CopyLine label="RTMP server" value={address} isWhole />
       <CopyLine label="Stream key" value={streamKey} isWhole />
     </div>
   );
