@@ -36,6 +36,9 @@ export const keyLengthBytes = 16;
 /** A host and a port. */
 export const srtAuthority = (hostname: string, port: number): string => `${addressHost(hostname)}:${port}`;
 
+/** The address at which the gateways take cameras by RTMP; the key is entered beside it, or at its end. */
+export const rtmpAddress = (hostname: string, port: number): string => `rtmp://${srtAuthority(hostname, port)}/live`;
+
 function srtAddress(hostname: string, port: number, key: string, latency: string, passphrase: string | null): string {
   const encryption = passphrase === null ? '' : `&passphrase=${passphrase}&pbkeylen=${keyLengthBytes}`;
   return `srt://${srtAuthority(hostname, port)}?mode=caller&streamid=${key}&${latency}${encryption}`;

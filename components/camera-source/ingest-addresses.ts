@@ -1,7 +1,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useProduct } from '@/components/shell/product';
 import { useLanAddresses } from '@/lib/browser/data/use-lan-addresses';
-import { type SrtHost, srtAuthority } from './connection-strings';
+import { rtmpAddress, type SrtHost } from './connection-strings';
 
 const storageKey = 'sl_srt_host';
 const neverChanges = () => () => undefined;
@@ -47,11 +47,11 @@ export function useHostChoice() {
   return { pageHost, lanAddresses, chosen, choose };
 }
 
-/** The address at which the gateways take cameras by RTMP; the key is entered beside it, or at its end. */
+/** That of {@link rtmpAddress}. */
 export function useRtmpAddress(): string {
   const { hostname } = useSrtHost();
   const { rtmpPort } = useProduct();
-  return `rtmp://${srtAuthority(hostname, rtmpPort)}/live`;
+  return rtmpAddress(hostname, rtmpPort);
 }
 
 /** The address at which this web server takes a camera by WHIP. @param streamKey publishes */

@@ -2,8 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { larixLink, moblinLink } from '@/components/camera-source/app-links';
-import { srtAuthority } from '@/components/camera-source/connection-strings';
-import { useRtmpAddress } from '@/components/camera-source/ingest-addresses';
+import { rtmpAddress, srtAuthority } from '@/components/camera-source/connection-strings';
 import { CopyLine } from '@/components/controls/copy-line';
 import { useProduct } from '@/components/shell/product';
 import { Alert } from '@/components/ui/alert';
@@ -90,10 +89,10 @@ export function CameraByApp({ camera, session }: CameraByAppProps) {
 
 /** For cameras and drones that ask for a server and a key, or for one address. */
 function RtmpWay({ streamKey }: { streamKey: string }) {
-  const address = useRtmpAddress();
+  const { srtHost, rtmpPort } = useProduct();
   return (
     <div className="grid gap-3">
-      <CopyLine label="RTMP server" value={address} isWhole />
+      <CopyLine label="RTMP server" value={rtmpAddress(srtHost ?? location.hostname, rtmpPort)} />
       <CopyLine label="Stream key" value={streamKey} isWhole />
     </div>
   );
