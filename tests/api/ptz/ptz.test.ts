@@ -205,7 +205,7 @@ describe('with two web processes', () => {
   test('one of them is connected, and the other passes its orders on', async () => {
     const [one, other] = [openDesk(), openDesk()];
     await one.desk.perform(orderOf(home));
-    // What is sent before both listen to the bus is lost.
+    // An order is lost until both listen to the bus.
     const recall = orderOf({ action: 'recall', preset: 3, guard_held: false });
     const isTaken = () =>
       other.desk.perform(recall).then(

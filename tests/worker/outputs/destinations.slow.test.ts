@@ -110,7 +110,7 @@ test('several at once: one that stalls, one that refuses and one away cost the o
 
   send(camera);
   await camera.untilReport(({ destinations }) => destinations?.length === 0, 'none');
-  // What was on its way still arrives.
+  // Frames that are on their way still arrive.
   await until('nothing more arrives', async () => {
     const seen = back.frames.length;
     await camera.untilReport(() => true, 'a report later');
