@@ -7,6 +7,7 @@ import type { IncidentJson } from '@/lib/contracts/streams';
 import type { Stretch } from '@/lib/core/stretch';
 import type { InOut } from './in-out';
 import { runsApart } from './in-step';
+import { LaneName } from './lane-name';
 import { markMs, markWords } from './mark-words';
 import type { Lane } from './recording-lanes';
 
@@ -40,20 +41,12 @@ export function LaneView({
   const percent = (ms: number) => `${Math.max(0, Math.min(100, (ms / lengthMs) * 100))}%`;
   return (
     <div className="grid grid-cols-[8rem_1fr] items-center gap-2 max-sm:grid-cols-[5rem_1fr]">
-      <button
-        type="button"
-        aria-pressed={isLarge}
-        onClick={onPress}
-        className={cn(
-          'flex h-6 min-w-0 items-center rounded-md px-2 text-left text-sm hover:bg-control pointer-coarse:h-11',
-          isLarge ? 'bg-control font-medium text-ink' : 'text-muted',
-        )}
-      >
+      <LaneName isLarge={isLarge} onPress={onPress}>
         <span dir="auto" className="truncate">
           {lane.name}
         </span>
         {isAudible ? <span className="sr-only">, sound on</span> : null}
-      </button>
+      </LaneName>
       <div className="relative h-5 overflow-hidden rounded-sm bg-well" aria-hidden>
         <StretchBars
           stretches={lane.stretches}

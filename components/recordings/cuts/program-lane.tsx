@@ -2,6 +2,7 @@ import { type PointerEvent, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import { formatClock } from '@/lib/browser/page/format-time';
 import type { Stretch } from '@/lib/core/stretch';
+import { LaneName } from '../lane-name';
 import type { Lane } from '../recording-lanes';
 import { type Cut, cutIndexAt, withMoved } from './cut';
 
@@ -41,17 +42,9 @@ export function ProgramLane({ cuts, lanes, session, positionMs, isLarge, onPress
   };
   return (
     <div className="grid grid-cols-[8rem_1fr] items-center gap-2 max-sm:grid-cols-[5rem_1fr]">
-      <button
-        type="button"
-        aria-pressed={isLarge}
-        onClick={onPress}
-        className={cn(
-          'flex h-6 min-w-0 items-center rounded-md px-2 text-left text-sm hover:bg-control pointer-coarse:h-11',
-          isLarge ? 'bg-control font-medium text-ink' : 'text-muted',
-        )}
-      >
+      <LaneName isLarge={isLarge} onPress={onPress}>
         Program
-      </button>
+      </LaneName>
       <div className="relative h-6 overflow-hidden rounded-sm bg-well pointer-coarse:h-11">
         <div
           className="absolute inset-y-0 right-0 bg-program/20"

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { EditJson } from '@/lib/contracts/edits';
 import type { Cut } from './cut';
 
@@ -24,7 +24,8 @@ export function useCutDraft(live: readonly Cut[], edits: readonly EditJson[]) {
   const [editId, setEditId] = useState<string | null>(null);
   const [draft, setDraft] = useState<Draft | null>(null);
   const edit = edits.find(({ id }) => id === editId) ?? null;
-  const kept = edit ? cutsOfEdit(edit) : live;
+  // The page is drawn ten times a second while it plays.
+  const kept = useMemo(() => (edit ? cutsOfEdit(edit) : live), [edit, live]);
   const isChanged = draft !== null && draft.past.length > 0;
 
   useEffect(() => {
