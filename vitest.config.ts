@@ -13,14 +13,16 @@ const named = (suite: string) => `**/*.${suite}.test.ts`;
 /** These suites run by themselves, after the everyday ones. */
 const apart = ['slow', 'long', 'alone', 'chaos'].map(named);
 
-/** Real encoders on a machine that is shared with others: a test that fails once and then passes is reported. */
+/** Real servers and encoders on a machine that is shared with others: a test that fails once and then passes is reported. */
+const retry = 1;
+
 const media = {
   setupFiles,
+  retry,
   testTimeout: 60_000,
   hookTimeout: 30_000,
   // Those of a file that wait for streams may run side by side.
   maxConcurrency: 2,
-  retry: 1,
   // After the suites that fill both cores: they measure time.
   sequence: { groupOrder: 1 },
 };
@@ -47,6 +49,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'api',
+          retry,
           include: ['tests/api/**/*.test.ts'],
           exclude: [named('own-process')],
           setupFiles,
@@ -58,6 +61,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'cable',
+          retry,
           include: ['tests/web/**/*.test.ts'],
           exclude: [named('own-process')],
           isolate: false,
@@ -68,12 +72,19 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { name: 'own-process', include: [`tests/${named('own-process')}`], setupFiles, testTimeout: 20_000 },
+        test: {
+          name: 'own-process',
+          retry,
+          include: [`tests/${named('own-process')}`],
+          setupFiles,
+          testTimeout: 20_000,
+        },
       },
       {
         resolve: { alias },
         test: {
           name: 'platform',
+          retry,
           include: ['tests/platform/**/*.test.ts'],
           exclude: apart,
           setupFiles,
@@ -116,6 +127,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'programs',
+          retry,
           setupFiles: [refuseWarnings],
           include: ['tests/programs/**/*.test.ts'],
           exclude: apart,
@@ -128,6 +140,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'all-in-one',
+          retry,
           setupFiles: [refuseWarnings],
           include: ['tests/all-in-one/**/*.test.ts'],
           // Each test starts the whole product, on ports that it has just seen free.
