@@ -8,3 +8,6 @@ export function newLinkSecret(): { secret: string; hash: string } {
   const secret = randomBytes(32).toString('base64url');
   return { secret, hash: hashLinkSecret(secret) };
 }
+
+/** Whether a secret that somebody else made is as long as one of {@link newLinkSecret}, and written like it. */
+export const isLinkSecret = (text: string): boolean => /^[\w-]{43}$/.test(text);

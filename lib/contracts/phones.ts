@@ -34,8 +34,11 @@ export const joinAsCameraInputSchema = z.object({
     {
       /** The part of the link after `#`. */
       secret: secretSchema('The link'),
-      /** From an earlier answer to this device: it then stays the same camera. */
-      device_secret: secretSchema('Device secret').optional(),
+      device_secret: secretSchema('Device secret')
+        .optional()
+        .describe(
+          'Says which device this is: 32 random bytes in base64url, made by the device before its first call. A repeated call then returns the same camera. Missing: the answer has one.',
+        ),
       /** The person who holds the phone. */
       person: nameSchema('Your name'),
       source_kind: z

@@ -25,6 +25,7 @@ const refused = (status: number, code: string, text: string) =>
 
 const figures = { battery_percent: null, is_charging: null, network: null, bitrate_kbps: null };
 const fetchMock = vi.fn<typeof fetch>();
+const ownSecret = expect.stringMatching(/^[\w-]{43}$/);
 let link: CameraLink;
 
 beforeEach(() => {
@@ -39,6 +40,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   fetchMock.mockReset();
 });
@@ -51,7 +53,27 @@ test('a device that comes first is told who invites, and joins when the person s
   expect(link.state).toEqual({ status: 'invited', invite });
   expect(await link.join('Grace')).toBe(true);
   expect(link.state).toEqual({ status: 'joined', camera, usesApp: false });
-  expect(sent(1)).toEqual({ camera: { secret: 'the-secret', person: 'Grace' } });
+  expect(sent(1)).toEqual({ camera: { secret: 'the-secret', device_secret: ownSecret, person: 'Grace' } });
+});
+
+test('a lost answer is asked for again as the same device, also after the page was loaded again', async () => {
+  vi.useFakeTimers();
+  fetchMock.mockRejectedValue(new TypeError('offline'));
+  const joining = link.join('Grace');
+  await vi.runAllTimersAsync();
+  expect(await joining).toBe(false);
+  expect(link.state).toMatchObject({ status: 'refused', canRetry: true });
+  fetchMock.mockReset().mockResolvedValue(joined());
+  const again = new CameraLink('the-secret');
+  await again.open();
+  expect(again.state.status).toBe('joined');
+  expect(sent(0)).toEqual({ camera: { secret: 'the-secret', device_secret: ownSecret, person: 'Grace' } });
+});
+
+test('a device that is not let in asks anew the next time', async () => {
+  fetchMock.mockResolvedValueOnce(refused(409, 'limit_reached', 'This invite is used up.'));
+  expect(await link.join('Grace')).toBe(false);
+  expect(link.isKnown).toBe(false);
 });
 
 test('a page that is loaded again is the same camera at once', async () => {

@@ -1,5 +1,6 @@
 import type { CameraReport, CameraStateJson, JoinedCameraJson, OpenedInviteJson } from '@/lib/contracts/phones';
 import type { SourceKind } from '@/lib/contracts/source-kinds';
+import { retry } from '@/lib/core/backoff';
 import { ApiError } from '../api/api-error';
 import { sendRequest } from '../api/send-request';
 import type { FetchCredentials, RoomCredentials } from '../room/event-room';
@@ -39,6 +40,13 @@ export type DeviceReport = Omit<CameraReport, 'device_secret' | 'acknowledged_me
 type CameraRoom = 'event' | 'talkback';
 
 const final = ['not_found', 'gone', 'invalid_input'];
+
+/** How often a phone asks to be a camera before its page says that the server is away. */
+const maxTries = 4;
+
+/** Whether the server may have done what was asked, or may do it later. */
+const isTemporary = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
 /** Opens a camera invite by its secret, and keeps this device its camera: for a page without an account. */
 export class CameraLink {
@@ -113,19 +121,34 @@ export class CameraLink {
    * @returns whether it is one
    */
   async join(person: string, source_kind?: SourceKind): Promise<boolean> {
+    const isFirst = !this.isKnown;
+    if (isFirst) this.#memory.begin(person);
     try {
       const device_secret = this.#memory.deviceSecret;
       const body = { camera: { secret: this.#secret, device_secret, person, source_kind } };
-      const { id, attributes } = (await sendRequest('POST /camera', null, { body })).data;
+      const { id, attributes } = (await this.#repeat(() => sendRequest('POST /camera', null, { body }))).data;
       this.#streamId = id;
       this.#app = appOf(attributes);
       this.#memory.keep(attributes.device_secret, person);
       this.#take(attributes);
       return true;
     } catch (error) {
+      // A device that may have been let in asks again as the same one.
+      if (isFirst && !isTemporary(error)) this.#memory.forget();
       this.#refuse(error);
       return false;
     }
+  }
+
+  /** Repeats a call whose answer was lost: a phone walks out of the network, and back. A camera's own loops repeat anyway. */
+  #repeat<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    return retry(call, {
+      firstMs: 500,
+      capMs: 2_000,
+      onFailure: (error, failures) => {
+        if (failures === maxTries || this.state.status === 'joined' || !isTemporary(error)) throw error;
+      },
+    });
   }
 
   /** Reports how the device does, and takes what the director says. Without contact the last state stays. */
@@ -190,9 +213,8 @@ export class CameraLink {
 
   #refuse(error: unknown): void {
     if (!(error instanceof ApiError)) throw error;
-    const { code, message, status } = error;
-    const isTemporary = status === 0 || status === 429 || status >= 500;
-    if (isTemporary && this.state.status === 'joined') return;
+    const { code, message } = error;
+    if (isTemporary(error) && this.state.status === 'joined') return;
     // A camera that was removed or revoked must ask again, as any other device.
     if (code === 'gone') this.#memory.forget();
     this.#state.set({

@@ -1,4 +1,6 @@
 const personKey = 'sl_camera_person';
+/** The alphabet of base64url. Each of its 64 characters is as likely for a random byte. */
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** The device's memory of an invite, so that it stays the same camera when the page is loaded again. */
 export class DeviceMemory {
@@ -27,6 +29,12 @@ export class DeviceMemory {
   set usesApp(usesApp: boolean) {
     if (usesApp) localStorage.setItem(`${this.#key}_app`, '1');
     else localStorage.removeItem(`${this.#key}_app`);
+  }
+
+  /** Makes this device's secret before it first asks to be a camera, so that a lost answer loses nothing. */
+  begin(person: string): void {
+    const characters = Array.from(crypto.getRandomValues(new Uint8Array(43)), (byte) => alphabet[byte % 64]);
+    this.keep(characters.join(''), person);
   }
 
   keep(deviceSecret: string, person: string): void {

@@ -24,7 +24,7 @@ export const findCameraInvite = declare('findCameraInvite', {
 export const joinAsCamera = declare('joinAsCamera', {
   summary: 'Become a camera of an event by the secret of a camera invite, or be it again',
   description:
-    'The first call adds a camera to the event and turns it on. Later calls with the same device secret return that camera with a new room token.',
+    'The first call adds a camera to the event and turns it on. Later calls with the same device secret return that camera with a new room token, so a call whose answer was lost can be repeated.',
   auth: 'public',
   body: joinAsCameraInputSchema,
   failures: ['not_found', 'gone', 'limit_reached', 'too_many_requests'],

@@ -1,5 +1,5 @@
 import type { Client } from '@/lib/auth/client';
-import { newLinkSecret } from '@/lib/auth/link-secret';
+import { hashLinkSecret, isLinkSecret, newLinkSecret } from '@/lib/auth/link-secret';
 import { lengths } from '@/lib/contracts/limits';
 import { identityOf } from '@/lib/contracts/participants';
 import { type SourceKind, sourceKinds } from '@/lib/contracts/source-kinds';
@@ -21,7 +21,7 @@ import { type CameraState, readCameraState } from './read-camera-state';
 
 interface JoinAsCamera {
   secret: string;
-  /** From an earlier answer to the same device. */
+  /** Made by the device, or from an earlier answer to it. */
   deviceSecret?: string | undefined;
   person: string;
   /** Undefined: as it was, and a page for a device that comes first. */
@@ -36,7 +36,8 @@ export interface JoinedCamera {
 
 /**
  * Makes a phone a camera of the invite's event, switched on where the limits allow that. A device that joined before
- * stays the same camera, even after the invite has expired. Its switch stays as it is, and its source may change.
+ * stays the same camera, even after the invite has expired. Its switch stays as it is, and its source may change. A
+ * device that makes its own secret may repeat a call whose answer was lost.
  * @throws AppError `not_found`, `gone`, `limit_reached`, `too_many_requests`
  */
 export const joinAsCamera = definePublic(
@@ -51,10 +52,12 @@ export const joinAsCamera = definePublic(
       return { deviceSecret, state: await requireState(deviceSecret) };
     }
     requirePlace(invite);
-    const device = newLinkSecret();
-    const streamId = await addCamera(invite, { person, sourceKind, deviceSecretHash: device.hash }, client);
-    await switchOn(invite.organizationId, streamId);
-    return { deviceSecret: device.secret, state: await requireState(device.secret) };
+    // A secret of another invite stays with the camera there.
+    const own = deviceSecret && !known && isLinkSecret(deviceSecret) ? deviceSecret : newLinkSecret().secret;
+    const camera = { person, sourceKind, deviceSecretHash: hashLinkSecret(own) };
+    const streamId = await addCamera(invite, camera, client);
+    if (streamId) await switchOn(invite.organizationId, streamId);
+    return { deviceSecret: own, state: await requireState(own) };
   },
 );
 
@@ -90,14 +93,16 @@ interface NewCamera extends Pick<JoinAsCamera, 'person' | 'sourceKind'> {
   deviceSecretHash: string;
 }
 
-/** @returns the id of the camera's stream */
+/** @returns the id of the camera's stream; null where a call that was made at the same time has added it */
 async function addCamera(
   { id: inviteId, organizationId, eventId, event, label, maxUses, createdById: userId }: OpenedInvite,
   { person, sourceKind = 'phone', deviceSecretHash }: NewCamera,
   { address, userAgent }: Client,
-): Promise<string> {
+): Promise<string | null> {
   const name = maxUses === 1 ? label : `${label} · ${person}`.slice(0, lengths.name.max);
-  const { id: streamId } = await db().$transaction(async (tx) => {
+  const added = await db().$transaction(async (tx) => {
+    await lockInvite(tx, inviteId);
+    if ((await tx.phone.count({ where: { inviteId, deviceSecretHash } })) > 0) return null;
     await takePlace(tx, inviteId);
     const stream = await insertStream(tx, { organizationId, event, name, sourceKind, sender: deviceWords(userAgent) });
     const data = { id: newId(), organizationId, eventId, inviteId, streamId: stream.id, deviceSecretHash, person };
@@ -107,14 +112,15 @@ async function addCamera(
     if (userId) await recorderOf({ organizationId, userId, address })(tx, joined);
     return stream;
   });
+  if (!added) return null;
+  const { id: streamId } = added;
   await openBus().publish({ type: 'stream_upsert', organizationId, streamId, isNew: true });
   await openBus().publish({ type: 'phone_upsert', organizationId, streamId });
   return streamId;
 }
 
-/** Counts one more phone. The invite may have ended since it was read, or others may have taken the last place. */
+/** Counts one more phone of a locked invite, which may have ended or filled up since it was read. */
 async function takePlace(tx: Transaction, id: string): Promise<void> {
-  await lockInvite(tx, id);
   requirePlace(await tx.cameraInvite.findUniqueOrThrow({ where: { id } }));
   await tx.cameraInvite.update({ where: { id }, data: { uses: { increment: 1 } } });
 }

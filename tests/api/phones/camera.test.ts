@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PUT as reportCamera } from '@/app/api/v1/camera/report/route';
 import { POST as joinAsCamera } from '@/app/api/v1/camera/route';
@@ -228,6 +229,29 @@ describe('a phone that joins', () => {
     expect(cameraOf(again)).toMatchObject({ id: first.id, attributes: { device_secret, is_on: false } });
     expect(await db().phone.count({ where: { eventId: event.id } })).toBe(1);
   });
+
+  test('makes its own secret, so that a call whose answer was lost uses up nothing', async () => {
+    const device_secret = randomBytes(32).toString('base64url');
+    const first = cameraOf(await join({ device_secret }));
+    const again = await join({ device_secret });
+    expect(cameraOf(again)).toMatchObject({ id: first.id, attributes: { device_secret, is_on: true } });
+    expect(await db().cameraInvite.findUniqueOrThrow({ where: { id: invite.id } })).toMatchObject({ uses: 1 });
+    expect(await join()).toMatchObject({ status: 409 });
+  });
+
+  test('is one camera, though it asks several times at once', async () => {
+    const device_secret = randomBytes(32).toString('base64url');
+    const answers = await Promise.all(Array.from({ length: 4 }, () => join({ device_secret })));
+    expect(new Set(answers.map((answer) => cameraOf(answer).id)).size).toBe(1);
+    expect(await db().phone.count({ where: { inviteId: invite.id } })).toBe(1);
+  });
+
+  test.each(['short', 'x'.repeat(44), `${'x'.repeat(42)}!`])(
+    'gets a better secret than “%s”',
+    async (device_secret) => {
+      expect(cameraOf(await join({ device_secret })).attributes.device_secret).not.toBe(device_secret);
+    },
+  );
 
   test('cannot be another invite’s camera by its device secret', async () => {
     const { attributes } = cameraOf(await join());
