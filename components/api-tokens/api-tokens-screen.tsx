@@ -30,7 +30,15 @@ export function ApiTokensScreen() {
             <Link href="/docs/api" className="text-ink underline decoration-line-strong underline-offset-4">
               Read how
             </Link>
-            .
+            . For the buttons of a Stream Deck, import{' '}
+            <a
+              href="/companion-module.tgz"
+              download
+              className="text-ink underline decoration-line-strong underline-offset-4"
+            >
+              this module
+            </a>{' '}
+            into Bitfocus Companion.
           </p>
         </div>
         {tokens && tokens.length > 0 ? (

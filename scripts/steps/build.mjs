@@ -6,7 +6,7 @@ import { compressFiles } from './compress.mjs';
 import { must, say } from './run.mjs';
 import { whenChanged } from './stamp.mjs';
 
-const sources = ['lib', 'server', 'prisma', 'package-lock.json', 'tsconfig.json', 'scripts'];
+const sources = ['lib', 'server', 'integrations', 'prisma', 'package-lock.json', 'tsconfig.json', 'scripts'];
 const pageSources = ['app', 'components', 'public', 'next.config.mjs', 'postcss.config.mjs', ...sources];
 
 /**
@@ -71,6 +71,19 @@ export const programBuilds = [
   Object.assign({}, programOptions, withPackages, asScript, { entryPoints: entriesOf('script') }),
 ];
 
+/** Runs in Companion, on its Node, where none of our packages are. */
+const companionModule = Object.assign({}, programOptions, {
+  entryPoints: { main: 'integrations/companion/main.ts' },
+  outdir: 'dist/companion-module',
+  outExtension: { '.js': '.js' },
+  target: 'node22',
+  packages: 'bundle',
+  // Answers are checked in development alone, by all of the API's schemas.
+  define: { 'process.env.NODE_ENV': '"production"' },
+  minifySyntax: true,
+  sourcemap: false,
+});
+
 const outputs = programBuilds.flatMap(({ entryPoints, outExtension }) =>
   Object.keys(entryPoints).map((name) => `dist/${name}${outExtension['.js']}`),
 );
@@ -90,14 +103,14 @@ export async function bundlePrograms() {
     {
       name: 'programs',
       inputs: sources,
-      outputs: [...outputs, 'dist/worker.cjs.cache', 'dist/tally-agent.tgz'],
+      outputs: [...outputs, 'dist/worker.cjs.cache', 'dist/tally-agent.tgz', 'dist/companion-module.tgz'],
       // V8's code cache is good for one version.
       version: process.version,
     },
     async () => {
       say('Bundling the server programs…');
       const { build, stop } = await import('esbuild');
-      await Promise.all(programBuilds.map((options) => build(options)));
+      await Promise.all([...programBuilds, companionModule].map((options) => build(options)));
       // Its process would stay for as long as this one: with `npm start` as long as the product.
       await stop();
       await must('The worker could not be loaded; it says why above.', process.execPath, [
@@ -106,6 +119,7 @@ export async function bundlePrograms() {
         '--write-code-cache',
       ]);
       await packTallyAgent();
+      await packCompanionModule();
     },
   );
   linkNode();
@@ -127,18 +141,40 @@ function readlinkIfThere(link) {
   }
 }
 
-/** Packs the tally agent as npm does, so that npx runs it from this server: app/tally-agent.tgz/route.ts. */
+/** Packs the tally agent, so that npx runs it from this server: app/tally-agent.tgz/route.ts. */
 async function packTallyAgent() {
-  const directory = 'dist/tally-agent';
-  const name = 'sightline-tally-agent';
-  const { version, license } = JSON.parse(await readFile('package.json', 'utf8'));
-  const description = { name, version, type: 'module', license, bin: 'tally-agent.mjs' };
+  await mkdir('dist/tally-agent', { recursive: true });
+  await copyFile('dist/tally-agent.mjs', 'dist/tally-agent/tally-agent.mjs');
+  await pack('tally-agent', { bin: 'tally-agent.mjs' });
+}
+
+/** Packs the module of Bitfocus Companion with its manifest, to be imported there: app/companion-module.tgz/route.ts. */
+async function packCompanionModule() {
+  const directory = 'dist/companion-module/companion';
+  const manifest = await readJson('integrations/companion/manifest.json');
+  manifest.version = (await readJson('package.json')).version;
+  manifest.runtime.apiVersion = (await readJson('node_modules/@companion-module/base/package.json')).version;
   await mkdir(directory, { recursive: true });
-  await writeFile(`${directory}/package.json`, JSON.stringify(description));
-  await copyFile('dist/tally-agent.mjs', `${directory}/tally-agent.mjs`);
-  const how = ['pack', `./${directory}`, '--pack-destination', 'dist', '--silent', '--ignore-scripts'];
-  await must('The tally agent could not be packed; npm says why above.', 'npm', how);
-  await rename(`dist/${name}-${version}.tgz`, 'dist/tally-agent.tgz');
+  await writeFile(`${directory}/manifest.json`, JSON.stringify(manifest));
+  await copyFile('integrations/companion/HELP.md', `${directory}/HELP.md`);
+  await pack('companion-module', { main: 'main.js' });
+}
+
+const readJson = async (file) => JSON.parse(await readFile(file, 'utf8'));
+
+/**
+ * Packs a folder of dist/ as npm does, into dist/FOLDER.tgz.
+ * @param {string} folder its name
+ * @param {object} entry where its package.json says that it begins
+ */
+async function pack(folder, entry) {
+  const name = `sightline-${folder}`;
+  const { version, license } = await readJson('package.json');
+  const description = Object.assign({ name, version, type: 'module', license }, entry);
+  await writeFile(`dist/${folder}/package.json`, JSON.stringify(description));
+  const how = ['pack', `./dist/${folder}`, '--pack-destination', 'dist', '--silent', '--ignore-scripts'];
+  await must(`dist/${folder} could not be packed; npm says why above.`, 'npm', how);
+  await rename(`dist/${name}-${version}.tgz`, `dist/${folder}.tgz`);
 }
 
 /** Builds the pages into .next, and compresses what browsers load. */

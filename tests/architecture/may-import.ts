@@ -85,6 +85,15 @@ export const mayImport: Record<string, string[]> = {
     contracts,
     core,
   ],
+  // In Companion: a page's way to the server, without its screens.
+  'integrations/companion': [
+    'lib/browser/api',
+    'lib/browser/data/cable-consumer.ts',
+    'lib/browser/data/list-change.ts',
+    'lib/browser/ptz/ptz-driver.ts',
+    contracts,
+    core,
+  ],
   'server/all-in-one': [platform, core, 'scripts/find-livekit.mjs', 'scripts/programs.mjs'],
   'server/migrate': [platform, core],
   'server/doctor': ['lib/preflight', platform, contracts, core],

@@ -25,6 +25,8 @@ type DeclaredQuery<N extends EndpointName> =
     : unknown;
 
 interface Options {
+  /** The server, for a program that is not a page of it. */
+  origin?: string;
   signal?: AbortSignal;
   /** Whether the browser may keep the answer; by default it does not. */
   cache?: RequestCache;
@@ -68,7 +70,7 @@ export async function sendRequest<A extends Address>(
   token: string | null,
   ...rest: Rest<NameAt<A>>
 ): Promise<Reply<NameAt<A>>> {
-  const { params, query, body, signal, cache = 'no-store', headers: more }: Parts = rest[0] ?? {};
+  const { origin = '', params, query, body, signal, cache = 'no-store', headers: more }: Parts = rest[0] ?? {};
   const [method, path = ''] = address.split(' ');
   const headers = new Headers(more);
   headers.set('Accept', 'application/json');
@@ -78,7 +80,7 @@ export async function sendRequest<A extends Address>(
   const deadline = AbortSignal.timeout(timeoutMs + Math.round((sent?.length ?? 0) / slowestBytesPerMs));
   let answer: unknown;
   try {
-    const response = await fetch(basePath + filledIn(path, params) + searchOf(query), {
+    const response = await fetch(origin + basePath + filledIn(path, params) + searchOf(query), {
       method,
       headers,
       body: sent,

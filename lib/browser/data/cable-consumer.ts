@@ -76,11 +76,11 @@ export class CableConsumer {
     const reconnectNow = () => {
       if (!this.#socket) this.#open();
     };
-    // Once the network is back there is no reason to wait for the next attempt.
-    window.addEventListener('online', reconnectNow);
+    // Once the network is back there is no reason to wait for the next attempt. Only a page is told of it.
+    globalThis.window?.addEventListener('online', reconnectNow);
     this.#open();
     return () => {
-      window.removeEventListener('online', reconnectNow);
+      globalThis.window?.removeEventListener('online', reconnectNow);
       this.#close();
     };
   }

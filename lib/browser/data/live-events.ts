@@ -3,7 +3,8 @@ import { usePathname, useRouter } from 'next/navigation';
 import type { MessageOf } from '@/lib/contracts/cable-messages';
 import type { EventJson, EventSummaryJson } from '@/lib/contracts/events';
 import { ApiError } from '../api/api-error';
-import { changeOf, removeRow, setLiveRows, upsertRow } from './live-list';
+import { changeOf, removeRow, upsertRow } from './list-change';
+import { setLiveRows } from './live-list';
 import { queryKeys } from './query-keys';
 import { useCable } from './use-cable';
 

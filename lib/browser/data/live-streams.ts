@@ -1,7 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { MessageOf } from '@/lib/contracts/cable-messages';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { removeRow, setLiveRows, upsertRow } from './live-list';
+import { removeRow, upsertRow } from './list-change';
+import { setLiveRows } from './live-list';
 import { queryKeys } from './query-keys';
 import { useCable } from './use-cable';
 

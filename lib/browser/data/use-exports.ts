@@ -5,7 +5,8 @@ import type { BroadcastRate } from '@/lib/core/frame-rate';
 import { api } from '../api/api-client';
 import { useMay } from '../api/use-may';
 import { pagesQuery, useChange } from './api-query';
-import { removeRow, useLiveList } from './live-list';
+import { removeRow } from './list-change';
+import { useLiveList } from './live-list';
 import { queryKeys } from './query-keys';
 import { refreshIntervalMs, useIsCableConnected } from './use-cable';
 

@@ -2,7 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MarkJson } from '@/lib/contracts/marks';
 import { api } from '../api/api-client';
 import { pagesQuery } from './api-query';
-import { removeRow, upsertRow, useLiveList } from './live-list';
+import { removeRow, upsertRow } from './list-change';
+import { useLiveList } from './live-list';
 import { queryKeys } from './query-keys';
 import { setMark } from './set-mark';
 

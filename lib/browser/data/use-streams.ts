@@ -6,7 +6,7 @@ import type { MemberStreamJson, StreamJson, UpdateStreamInput } from '@/lib/cont
 import { type LatencyChoice, latencyMsOf } from '@/lib/core/srt-latency';
 import { api } from '../api/api-client';
 import { pagesQuery, useChange } from './api-query';
-import { addedRows } from './live-list';
+import { addedRows } from './list-change';
 import { type Rename, useOptimisticList, usePendingMutations } from './optimistic-list';
 import { queryKeys } from './query-keys';
 import { useCableOrReload, useIsCableConnected } from './use-cable';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { addedRows, removeRow, upsertRow } from './live-list';
+import { addedRows, removeRow, upsertRow } from './list-change';
 
 const stream = (id: string, name = id) => ({ id, attributes: { name } }) as StreamJson;
 const list = [stream('a'), stream('b')];

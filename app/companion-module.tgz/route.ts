@@ -1,0 +1,4 @@
+import { packedFile } from '@/lib/http/packed-file';
+
+/** The module for Bitfocus Companion, which imports it. */
+export const GET = (): Promise<Response> => packedFile('companion-module.tgz');
