@@ -10,6 +10,7 @@ import { countRequest } from '@/lib/platform/prometheus/request-meter';
 import { noteAcceptedToken, noteRefusedToken } from './accepted-tokens';
 import { clientOf } from './client-of';
 import { errorResponse } from './error-response';
+import { loggedPath } from './logged-path';
 import { readJsonBody } from './read-json-body';
 import { Turns } from './turns';
 
@@ -98,11 +99,11 @@ export function endpoint<const Spec extends EndpointSpec>(
     if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store');
     const durationMs = performance.now() - startedAtMs;
     countRequest({ method: request.method, route, status: response.status, seconds: durationMs / 1_000 });
-    const { pathname } = new URL(request.url);
-    requestLog[isCalmProbe(pathname, response.status) ? 'debug' : 'info'](
+    const path = loggedPath(request.url);
+    requestLog[isCalmProbe(path, response.status) ? 'debug' : 'info'](
       {
         method: request.method,
-        path: pathname,
+        path,
         status: response.status,
         durationMs: Math.round(durationMs),
         userId: actor?.userId,
@@ -116,8 +117,8 @@ export function endpoint<const Spec extends EndpointSpec>(
 }
 
 /** A probe comes every few seconds, and says something only when it fails. */
-const isCalmProbe = (pathname: string, status: number): boolean =>
-  status === 200 && (pathname === '/healthz' || pathname === '/readyz');
+const isCalmProbe = (path: string, status: number): boolean =>
+  status === 200 && (path === '/healthz' || path === '/readyz');
 
 /** The actor of a request. Notes whether the token was accepted. @throws AppError what requireActor throws */
 async function acceptActor(request: Request): Promise<Actor> {

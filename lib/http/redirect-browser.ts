@@ -1,4 +1,5 @@
 import { log } from '@/lib/platform/log';
+import { loggedPath } from './logged-path';
 
 export interface Redirect {
   /** On this server, or at the identity provider. */
@@ -23,6 +24,6 @@ export async function redirectBrowser(
   });
   const headers = new Headers({ location, 'cache-control': 'no-store' });
   for (const cookie of cookies) headers.append('set-cookie', cookie);
-  log.info({ method: request.method, path: new URL(request.url).pathname, status: 303 }, 'request');
+  log.info({ method: request.method, path: loggedPath(request.url), status: 303 }, 'request');
   return new Response(null, { status: 303, headers });
 }

@@ -324,3 +324,28 @@ describe('forwarded headers', () => {
     expect(answer.headers['content-security-policy']).not.toContain('shows.example');
   });
 });
+
+test('the secret of a link whose # a mail program has encoded reaches no log', async () => {
+  const secret = 'Zk3v8Qy1LwT0aXn5RbUc7JdHs2PfGm9E-_4kXo1BqTA';
+  const targets = [
+    'share',
+    'camera',
+    'invite',
+    'reset-password',
+    'report',
+    'api/v1/events',
+    'nowhere',
+    'livekit',
+    'whip',
+  ];
+  const links = targets.flatMap((page) => [
+    `/${page}%23${secret}`,
+    `/${page}%2523${secret}?data=05`,
+    `/${page}/%23${secret}%zz`,
+  ]);
+  for (const link of links) {
+    for (const method of ['GET', 'POST']) expect((await ask(link, { method })).status).toBeLessThan(500);
+  }
+  expect(web.output()).toContain('"msg":"request"');
+  expect(web.output()).not.toContain(secret);
+});
