@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readVmixInputs, VmixParser, vmixTally } from './vmix-protocol';
+import { readVmixDigits, readVmixInputs, VmixParser, vmixTally } from './vmix-protocol';
 
 const xml = `<vmix><version>27.0.0.49</version><edition>4K</edition><inputs>
 <input key="26cae087-b7b6-4d45-98e4-de03ab4feb6b" number="1" type="Video" title="Stage &amp; &quot;Jib&quot;" state="Running" position="0">Stage</input>
@@ -60,4 +60,12 @@ test('vmixTally puts digits and names together', () => {
     [3, 'Bühne', false, true],
     [4, '', true, false],
   ]);
+});
+
+test.each([
+  ['', '120'],
+  ['<overlays><overlay number="1" /><overlay number="2">3</overlay></overlays>', '121'],
+  ['<overlays><overlay number="1" preview="True">3</overlay></overlays>', '120'],
+])('readVmixDigits reads program, preview and overlays of XML that ends with %j', (more, digits) => {
+  expect(readVmixDigits(xml.replace('</vmix>', `${more}</vmix>`))).toBe(digits);
 });

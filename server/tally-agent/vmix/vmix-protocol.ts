@@ -68,6 +68,19 @@ export function readVmixInputs(xml: string): VmixInput[] {
   });
 }
 
+/** The digits that TALLY would have, from the XML of a vMix that does not know it: the program with its overlays, and the preview. */
+export function readVmixDigits(xml: string): string {
+  const own = xml.replace(/<inputs>.*<\/inputs>/s, '');
+  const numbers = (name: string) =>
+    [...own.matchAll(new RegExp(`<${name}(?:\\s(?![^>]*preview=)[^>]*)?>(\\d+)</${name}>`, 'g'))].map(([, number]) =>
+      Number(number),
+    );
+  const [program, preview] = [[...numbers('active'), ...numbers('overlay')], numbers('preview')];
+  const count = Math.max(0, ...readVmixInputs(xml).map(({ number }) => number));
+  const digitOf = (number: number) => (program.includes(number) ? '1' : preview.includes(number) ? '2' : '0');
+  return Array.from({ length: count }, (_, index) => digitOf(index + 1)).join('');
+}
+
 /** Inputs and digits together. One that is in no XML yet has its number alone. */
 export const vmixTally = (digits: string, inputs: readonly VmixInput[]): SwitcherInput[] =>
   [...digits].map((digit, index) => {

@@ -1,11 +1,13 @@
 import { connect } from 'node:net';
 import { addAbortSignal } from 'node:stream';
 import type { Switcher } from '../switcher';
-import { readVmixInputs, type VmixInput, VmixParser, vmixTally } from './vmix-protocol';
+import { readVmixDigits, readVmixInputs, type VmixInput, VmixParser, vmixTally } from './vmix-protocol';
 
 /** Interval between full queries. The answer is a sign of life. */
 const refreshMs = 1_500;
 const silenceMs = 3_500;
+/** Interval between questions for the XML of a vMix that does not know TALLY. */
+const pollMs = 300;
 const question = 'TALLY\r\nXML\r\n';
 
 /** vMix by its TCP API. */
@@ -24,13 +26,21 @@ export function vmix({ host, port }: { host: string; port: number }): Switcher {
       const refresh = setInterval(() => socket.write(question), refreshMs);
       const parser = new VmixParser();
       let digits: string | null = null;
+      let knowsTally = false;
+      const poll = setInterval(() => {
+        if (isAnswered && !knowsTally) socket.write('XML\r\n');
+      }, pollMs);
       let inputs: VmixInput[] = [];
       try {
         for await (const chunk of socket) {
           const messages = parser.push(chunk);
           for (const message of messages) {
-            if (message.type === 'tally') digits = message.digits;
-            else inputs = readVmixInputs(message.text);
+            if (message.type === 'tally') [digits, knowsTally] = [message.digits, true];
+            else {
+              inputs = readVmixInputs(message.text);
+              // It was asked for TALLY before, and answers in order.
+              if (!knowsTally) digits = readVmixDigits(message.text);
+            }
           }
           if (messages.length === 0 || digits === null) continue;
           isAnswered = true;
@@ -42,6 +52,7 @@ export function vmix({ host, port }: { host: string; port: number }): Switcher {
       } finally {
         clearTimeout(silence);
         clearInterval(refresh);
+        clearInterval(poll);
         socket.destroy();
       }
       if (!signal.aborted) throw new Error('vMix has closed the connection.');

@@ -33,21 +33,26 @@ function follow(address: string): { latest(): string; problem(): string | null; 
   return { all, problem: () => lastProblem, latest: () => (all.at(-1) ?? []).map(inWords).join(', ') };
 }
 
-/** A vMix that has two inputs, and says what it is told to. */
-async function openVmix(port = 0) {
+/** A vMix that has two inputs, and says what it is told to. @param knowsTally false: it says its tally in XML alone */
+async function openVmix(port = 0, knowsTally = true) {
   const sockets = new Set<Socket>();
   let tally = '12';
   let isHung = false;
-  const xml =
-    '<vmix><inputs><input key="a" number="1" title="Stage"/><input key="b" number="2" title="Jib">srt://h?streamid=k</input></inputs></vmix>';
+  const inputs =
+    '<inputs><input key="a" number="1" title="Stage"/><input key="b" number="2" title="Jib">srt://h?streamid=k</input></inputs>';
+  const say = () => {
+    const [program, preview] = ['1', '2'].map((digit) => tally.indexOf(digit) + 1);
+    const xml = `<vmix>${inputs}<active>${program}</active><preview>${preview}</preview></vmix>`;
+    return `XML ${xml.length + 2}\r\n${xml}\r\n`;
+  };
   const server: Server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     socket.write('VERSION OK 27.0.0.49\r\n');
     socket.on('data', (data) => {
       if (isHung) return;
-      if (data.includes('SUBSCRIBE TALLY')) socket.write(`SUBSCRIBE OK TALLY\r\nTALLY OK ${tally}\r\n`);
-      if (data.includes('XML')) socket.write(`XML ${xml.length + 2}\r\n${xml}\r\n`);
+      if (knowsTally && data.includes('SUBSCRIBE TALLY')) socket.write(`SUBSCRIBE OK TALLY\r\nTALLY OK ${tally}\r\n`);
+      if (data.includes('XML')) socket.write(say());
     });
   });
   server.listen(port, '127.0.0.1');
@@ -62,7 +67,7 @@ async function openVmix(port = 0) {
     close,
     cut(digits: string) {
       tally = digits;
-      for (const socket of sockets) socket.write(`TALLY OK ${digits}\r\n`);
+      if (knowsTally) for (const socket of sockets) socket.write(`TALLY OK ${digits}\r\n`);
     },
     /** From now on it says nothing of itself, or these bytes alone; its connections stay. */
     hang(bytes?: string) {
@@ -88,6 +93,15 @@ test('vMix is followed, and found again after it was killed; meanwhile it has no
   await until('vMix’s inputs are back', () => followed.latest() === '1 Stage program, 2 Jib preview');
   again.cut('10');
   await until('Jib is off', () => followed.latest() === '1 Stage program, 2 Jib off');
+});
+
+test('a vMix that does not know TALLY is followed by its XML', async () => {
+  const vmix = await openVmix(0, false);
+  const followed = follow(`vmix://127.0.0.1:${vmix.port}`);
+  await until('vMix’s inputs are known', () => followed.latest() === '1 Stage program, 2 Jib preview');
+  vmix.cut('21');
+  await until('Jib is on program', () => followed.latest() === '1 Stage preview, 2 Jib program');
+  expect(followed.problem()).toBeNull();
 });
 
 test.each([
