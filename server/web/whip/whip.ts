@@ -8,6 +8,7 @@ import { mintPhoneToken } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
 import { findWhipCamera, noteSender, type WhipCamera } from '@/lib/use-cases/phones/whip-camera';
 import { countUse } from '../count-use';
+import { h264Offer } from './h264-offer';
 import { type WhipTarget, whipLocation, whipTarget } from './whip-path';
 
 const livekitPath = '/whip/v1';
@@ -44,6 +45,7 @@ const texts = {
   tooOften: 'Too many requests from your network. Try again in a few seconds.',
   publishesTooOften: 'This camera was sent anew too often. Try again in a few seconds.',
   tooLong: 'The offer is too long.',
+  codec: 'Choose H.264 as the codec in the encoder, then send again. No other video can be shown here.',
   type: 'An offer needs the content type application/sdp.',
   away: 'The media server does not answer. Try again in a few seconds.',
 };
@@ -100,6 +102,9 @@ export function openWhip({ url, allowedOrigins }: Options): Whip {
   const forward = async (request: IncomingMessage, target: WhipTarget, camera: WhipCamera): Promise<Response> => {
     const body = await readLimited(request.iterator({ destroyOnReturn: false }), maxBodyBytes);
     if (body === null) throw new AppError('payload_too_large', texts.tooLong);
+    const isOffer = target.participantId === null;
+    const sent = isOffer ? h264Offer(body.toString()) : body.toString();
+    if (sent === null) throw new AppError('invalid_input', texts.codec);
     const { 'content-type': contentType, 'if-match': ifMatch } = request.headers;
     const headers: Record<string, string> = {
       authorization: `Bearer ${mintPhoneToken(camera.eventId, camera.streamId)}`,
@@ -107,12 +112,12 @@ export function openWhip({ url, allowedOrigins }: Options): Whip {
     // LiveKit takes the bare type alone.
     if (contentType !== undefined) headers['content-type'] = isSdp.test(contentType) ? 'application/sdp' : contentType;
     if (ifMatch !== undefined) headers['if-match'] = ifMatch;
-    const path = target.participantId === null ? livekitPath : `${livekitPath}/${target.participantId}`;
+    const path = isOffer ? livekitPath : `${livekitPath}/${target.participantId}`;
     try {
       return await fetch(base + path, {
         method: request.method ?? 'POST',
         headers,
-        body: body.length > 0 ? new Uint8Array(body) : null,
+        body: sent === '' ? null : sent,
         redirect: 'manual',
         signal: AbortSignal.timeout(answerMs),
       });
