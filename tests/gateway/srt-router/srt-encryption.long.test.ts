@@ -51,22 +51,25 @@ test.each(wrongCallers)(
   },
 );
 
-test.each([16, 32])('with the passphrase and a key of %i bytes encoder and viewer are connected', async (pbkeylen) => {
-  const right = `&passphrase=${passphrase}&pbkeylen=${pbkeylen}`;
-  const camera = encoder(right);
-  await worker.untilReport(({ signal }) => signal === 'live', 'live');
-  const watching = viewer(right);
-  await until('media arrives at the viewer', () => watching.output().length > 30_000);
-  expect(watching.output()[0], 'readable').toBe(0x47);
-  for (const [, options, refusal] of wrongCallers) {
-    expect(await viewer(options).ended).not.toBe(0);
-    expect(view.notices.at(-1)).toMatchObject({ refusal, streamId: 'stream', direction: 'view' });
-  }
-  camera.child.kill('SIGINT');
-  await Promise.all([camera.ended, worker.untilReport(({ signal }) => signal === 'lost', 'lost')]);
-  watching.child.kill('SIGKILL');
-  await watching.ended;
-});
+test.each([16, 24, 32])(
+  'with the passphrase and a key of %i bytes encoder and viewer are connected',
+  async (pbkeylen) => {
+    const right = `&passphrase=${passphrase}&pbkeylen=${pbkeylen}`;
+    const camera = encoder(right);
+    await worker.untilReport(({ signal }) => signal === 'live', 'live');
+    const watching = viewer(right);
+    await until('media arrives at the viewer', () => watching.output().length > 30_000);
+    expect(watching.output()[0], 'readable').toBe(0x47);
+    for (const [, options, refusal] of wrongCallers) {
+      expect(await viewer(options).ended).not.toBe(0);
+      expect(view.notices.at(-1)).toMatchObject({ refusal, streamId: 'stream', direction: 'view' });
+    }
+    camera.child.kill('SIGINT');
+    await Promise.all([camera.ended, worker.untilReport(({ signal }) => signal === 'lost', 'lost')]);
+    watching.child.kill('SIGKILL');
+    await watching.ended;
+  },
+);
 
 test('the passphrase is not in the log', () => {
   expect(worker.log()).not.toContain(passphrase);

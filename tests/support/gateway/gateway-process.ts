@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { childEnv } from '@/lib/platform/env/child-env';
+import { programs } from '@/scripts/programs.mjs';
 import { bundlePrograms } from '@/scripts/steps/build.mjs';
 import { endLeftOverWorkers } from '@/server/all-in-one/left-over-workers';
 import { freeTcpPort, freeUdpPort } from '../network/free-port';
@@ -15,15 +16,17 @@ const directory = path.resolve('node_modules', '.cache', `sightline-gateway-test
 /** The node of all gateways that a test starts, unless it gives them another. */
 export const workerStateDir = path.join(directory, 'workers');
 
-const gatewayFiles = ['gateway.mjs', 'srt-router.mjs'];
-const workerFiles = [
-  'worker.mjs',
-  'worker.cjs',
-  'worker.cjs.cache',
-  'srt-reader.mjs',
-  'srt-output.mjs',
-  'recorder.mjs',
-];
+/** The built files of the programs whose source lies in a folder of `server/`. */
+const filesOf = (folder: string): string[] =>
+  Object.entries(programs)
+    .filter(([, { entry }]) => entry.startsWith(`server/${folder}/`))
+    .flatMap(([name, { bundle }]) => {
+      const script = bundle === 'script' ? [`${name}.cjs`, `${name}.cjs.cache`] : [];
+      return [`${name}.mjs`, ...script];
+    });
+
+const gatewayFiles = filesOf('gateway');
+const workerFiles = filesOf('worker');
 
 /** Copies the gateway of the build, with the fake worker in place of the real one unless `hasRealWorker`. */
 export async function copyGateway({ hasRealWorker = false } = {}): Promise<void> {
