@@ -1,10 +1,10 @@
 'use client';
 
-import { toast } from 'sonner';
 import { Field } from '@/components/controls/field';
 import { SettingsForm } from '@/components/controls/settings-form';
 import { Alert } from '@/components/ui/alert';
 import { useChangeEmail, useChangePassword, useUpdateAccount } from '@/lib/browser/data/account/use-account';
+import { toast } from '@/lib/browser/page/toast';
 import type { AccountJson } from '@/lib/contracts/accounts';
 import { lengths } from '@/lib/contracts/limits';
 

@@ -1,11 +1,12 @@
 'use client';
 
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
-import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
 import { Input, Label, Select } from '@/components/ui/input';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
+import { isEscape } from '@/lib/browser/page/pressed-key';
+import { toast } from '@/lib/browser/page/toast';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { isHeldAgainstCallers, type LatencyChoice, latencyLimitsMs, latencyMsOf } from '@/lib/core/srt-latency';
 
@@ -29,7 +30,7 @@ export function LatencyControl({ stream }: { stream: MemberStreamJson }) {
     choose(Number(new FormData(event.currentTarget).get('latency')));
   };
   const cancelOnEscape = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') setTyping(false);
+    if (isEscape(event.nativeEvent)) setTyping(false);
   };
 
   return (

@@ -6,6 +6,7 @@ import { Field } from '@/components/controls/field';
 import { toastFailure } from '@/components/controls/toast-failure';
 import { Button } from '@/components/ui/button';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
+import { isEscape } from '@/lib/browser/page/pressed-key';
 import { maxPullAddressLength } from '@/lib/contracts/pull-address';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 
@@ -57,7 +58,7 @@ export function PullAddress({ stream }: { stream: MemberStreamJson }) {
     );
   };
   const cancelOnEscape = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') close();
+    if (isEscape(event.nativeEvent)) close();
   };
 
   if (present !== null && !isEditing) {

@@ -3,6 +3,7 @@
 import type { FormEvent, KeyboardEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
+import { isEscape } from '@/lib/browser/page/pressed-key';
 
 interface RenameFormProps {
   /** The field's label for assistive technology. */
@@ -25,7 +26,7 @@ export function RenameForm({ label, draft, number, onSave, onClose }: RenameForm
   };
 
   const cancelOnEscape = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose();
+    if (isEscape(event.nativeEvent)) onClose();
   };
 
   return (

@@ -4,7 +4,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Input } from '@/components/ui/input';
 import { Tooltip } from '@/components/ui/tooltip';
-import { isShortcut, keyOf } from '@/lib/browser/page/pressed-key';
+import { isEscape, isShortcut, keyOf } from '@/lib/browser/page/pressed-key';
 
 interface SearchFieldProps {
   label: string;
@@ -38,7 +38,7 @@ export function SearchField({ label, value, onSearch, hasKey = true }: SearchFie
       value={value}
       onChange={(event) => onSearch(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        if (!isEscape(event.nativeEvent)) return;
         onSearch('');
         event.currentTarget.blur();
       }}

@@ -1,5 +1,5 @@
-import { toast } from 'sonner';
 import { messageOr } from '@/lib/browser/api/error-text';
+import { toast } from '@/lib/browser/page/toast';
 
 /**
  * Says in a toast that something failed, and why.

@@ -2,7 +2,6 @@
 
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
-import { toast } from 'sonner';
 import { EmptyState } from '@/components/controls/section';
 import { usePageTitle } from '@/components/shell/use-page-title';
 import { useChime } from '@/components/stream/alarms/chime';
@@ -16,6 +15,7 @@ import { cn } from '@/components/ui/cn';
 import { useContactLostSince } from '@/lib/browser/data/server-contact';
 import { useIsCableConnected } from '@/lib/browser/data/use-cable';
 import { useAddedStreams, useStreams } from '@/lib/browser/data/use-streams';
+import { toast } from '@/lib/browser/page/toast';
 import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
 import { StreamListSkeleton } from './dashboard-skeleton';
 import { StreamList } from './list/stream-list';

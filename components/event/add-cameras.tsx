@@ -1,9 +1,8 @@
 'use client';
 
 import { Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
-import { toast } from 'sonner';
-import { PullAddressField } from '@/components/camera-source/pull-address';
 import { SourceChoice, sourceWords } from '@/components/camera-source/source-choice';
 import { InvitePhoneButton } from '@/components/phones/invite-phone-button';
 import { Button } from '@/components/ui/button';
@@ -13,8 +12,15 @@ import { detailsOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useStreamPower } from '@/lib/browser/data/use-stream-power';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
-import type { SourceKind } from '@/lib/contracts/source-kinds';
+import { toast } from '@/lib/browser/page/toast';
+import { type SourceKind, sourceKinds } from '@/lib/contracts/source-kinds';
 import type { StreamJson } from '@/lib/contracts/streams';
+
+// Few cameras are pulled.
+const PullAddressField = dynamic(
+  () => import('@/components/camera-source/pull-address').then((loaded) => loaded.PullAddressField),
+  { ssr: false },
+);
 
 /** Adding cameras to an event: one of a name that is proposed and may be changed, or several at once. */
 export function useAddCameras(eventId: string, streams: StreamJson[] | undefined) {
@@ -26,24 +32,30 @@ export function useAddCameras(eventId: string, streams: StreamJson[] | undefined
   const [isBusy, setIsBusy] = useState(false);
   const { add } = useStreamMutations();
   const power = useStreamPower();
+  const isOnePerEvent = sourceKind !== undefined && sourceKinds[sourceKind].isOnePerEvent;
 
   const addAll = async (names: string[]) => {
     setIsBusy(true);
+    let added = 0;
     try {
       // One after the other: cameras are shown in the order in which they were added.
       for (const next of names) {
-        const isNamed = sourceKind === 'pull' && pullAddress !== '';
+        // The next cameras have addresses of their own.
+        const isNamed = sourceKind === 'pull' && pullAddress !== '' && added === 0;
         await add.mutateAsync({ name: next, eventId, sourceKind, pullAddress: isNamed ? pullAddress : undefined });
-        // Each camera has one of its own.
+        added++;
         setPullAddress('');
       }
-      // The spec's rule: the number of streams before the last one, plus two.
-      setName(`Camera ${count + names.length + 1}`);
     } catch (error) {
-      toast.error('Error', { description: detailsOr(error, 'Failed to create stream') });
+      const reason = detailsOr(error, 'Failed to create stream');
+      toast.error('Error', { description: names.length > 1 ? partWords(added, names.length, reason) : reason });
     } finally {
       setIsBusy(false);
     }
+    if (added === 0) return;
+    // The spec's rule: the number of streams before the last one, plus two.
+    setName(`Camera ${count + added + 1}`);
+    if (isOnePerEvent) setSourceKind(undefined);
   };
 
   const addTestPicture = async () => {
@@ -68,10 +80,14 @@ export function useAddCameras(eventId: string, streams: StreamJson[] | undefined
     setPullAddress,
     isBusy,
     addOne: () => addAll([name]),
-    /** @param howMany cameras with the next free numbers */
-    addSeveral: (howMany: number) => addAll(freeCameraNames(streams ?? [], howMany)),
+    /** Undefined while the chosen source is one that an event has once. @param howMany cameras with the next free numbers */
+    addSeveral: isOnePerEvent ? undefined : (howMany: number) => void addAll(freeCameraNames(streams ?? [], howMany)),
   };
 }
+
+/** Says how many cameras of several came to be, and why the others did not. */
+export const partWords = (added: number, wanted: number, reason: string): string =>
+  `${added} of ${wanted} cameras were added. ${reason}`;
 
 /** The names 'Camera 1' and so on that no stream has, the least numbers first. */
 export function freeCameraNames(streams: StreamJson[], count: number): string[] {
@@ -139,8 +155,8 @@ interface AddCameraTileProps {
   isBusy: boolean;
   /** Asks for the next camera's name. */
   onAdd: () => void;
-  /** Adds as many as {@link severalCameras}. */
-  onAddSeveral: () => void;
+  /** Adds as many as {@link severalCameras}; undefined where that is not possible. */
+  onAddSeveral: (() => void) | undefined;
   /** Adds a picture that needs no encoder; undefined where the event has cameras. */
   onAddTestPicture: (() => void) | undefined;
   /** The form with the next camera's name. */
@@ -186,9 +202,11 @@ export function AddCameraTile({
           <Plus aria-hidden className="size-4" />
           Add camera
         </button>
-        <Button variant="ghost" disabled={isBusy} className="relative text-sm" onClick={onAddSeveral}>
-          Add {severalCameras} cameras
-        </Button>
+        {onAddSeveral ? (
+          <Button variant="ghost" disabled={isBusy} className="relative text-sm" onClick={onAddSeveral}>
+            Add {severalCameras} cameras
+          </Button>
+        ) : null}
         {onAddTestPicture ? (
           <Button variant="ghost" disabled={isBusy} className="relative text-sm" onClick={onAddTestPicture}>
             <sourceWords.test.Icon aria-hidden />

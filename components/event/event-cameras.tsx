@@ -1,16 +1,16 @@
 'use client';
 
-import { LayoutGrid, List } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { SegmentedControl } from '@/components/controls/segmented-control';
-import { CameraFilter, NoneFound, useCameraFilter } from '@/components/stream/camera-filter';
 import { isOfKind, manyCameras } from '@/components/stream/camera-kinds';
 import { StreamCard } from '@/components/stream/stream-card';
+import { useCameraFilter } from '@/components/stream/use-camera-filter';
 import { digitOf, isShortcut } from '@/lib/browser/page/pressed-key';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { cardOrders } from './card-orders';
 import { cardGridClass } from './event-skeleton';
+import type { CamerasView } from './many-cameras-bar';
 
 interface EventCamerasProps {
   eventId: string;
@@ -39,20 +39,15 @@ export function EventCameras({ eventId, streams, addTile }: EventCamerasProps) {
   return (
     <div className="grid gap-4">
       {isMany ? (
-        <div className="flex flex-wrap items-center gap-2">
-          <CameraFilter filter={filter} />
-          <div className="sm:ml-auto">
-            <SegmentedControl
-              legend="View"
-              name="view"
-              value={view}
-              onChange={(value) => {
-                setView(value === 'list' ? 'list' : 'cards');
-                writeView(value);
-              }}
-              options={views}
-            />
-          </div>
+        <div className="flex min-h-10.5 flex-wrap items-center gap-2">
+          <ManyCamerasBar
+            filter={filter}
+            view={view}
+            onView={(chosen) => {
+              setView(chosen);
+              writeView(chosen);
+            }}
+          />
         </div>
       ) : null}
       <div ref={gridRef} className={isList ? 'grid gap-2' : cardGridClass}>
@@ -76,15 +71,18 @@ export function EventCameras({ eventId, streams, addTile }: EventCamerasProps) {
   );
 }
 
-const views = [
-  { value: 'cards', text: 'Cards', Icon: LayoutGrid },
-  { value: 'list', text: 'List', Icon: List },
-] as const;
+// Few events have so many cameras.
+const ManyCamerasBar = dynamic(() => import('./many-cameras-bar').then((loaded) => loaded.ManyCamerasBar), {
+  ssr: false,
+});
+const NoneFound = dynamic(() => import('@/components/stream/camera-filter').then((loaded) => loaded.NoneFound), {
+  ssr: false,
+});
 
 const viewKey = 'sightline-event-view';
 
 /** How this browser shows many cameras. */
-function readView(): 'cards' | 'list' {
+function readView(): CamerasView {
   try {
     return localStorage.getItem(viewKey) === 'list' ? 'list' : 'cards';
   } catch {
@@ -93,7 +91,7 @@ function readView(): 'cards' | 'list' {
   }
 }
 
-function writeView(view: string): void {
+function writeView(view: CamerasView): void {
   try {
     localStorage.setItem(viewKey, view);
   } catch {

@@ -3,7 +3,6 @@
 import { ChevronDown, LayoutGrid } from 'lucide-react';
 import Link from 'next/link';
 import { useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { Confirm } from '@/components/controls/confirm';
 import { EventTabs } from '@/components/controls/event-tabs';
 import { BackLink } from '@/components/controls/section';
@@ -24,6 +23,7 @@ import { useMay } from '@/lib/browser/api/use-may';
 import { useEvent } from '@/lib/browser/data/use-events';
 import { useStreamPower } from '@/lib/browser/data/use-stream-power';
 import { useAddedStreams, useStreams } from '@/lib/browser/data/use-streams';
+import { toast } from '@/lib/browser/page/toast';
 import { useOnAir } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { AddCameraTile, AddStreamForm, severalCameras, useAddCameras } from './add-cameras';
@@ -146,7 +146,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
                     eventId={eventId}
                     isBusy={cameras.isBusy}
                     onAdd={askForName}
-                    onAddSeveral={() => void cameras.addSeveral(severalCameras)}
+                    onAddSeveral={cameras.addSeveral && (() => cameras.addSeveral?.(severalCameras))}
                     onAddTestPicture={isEmpty ? () => void cameras.addTestPicture() : undefined}
                   >
                     <AddStreamForm cameras={cameras} nameRef={nameRef} isMain={!hasLive} />

@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { Confirm } from '@/components/controls/confirm';
 import { CopyLine } from '@/components/controls/copy-line';
 import { Failure, Loading } from '@/components/controls/failure';
@@ -13,6 +12,7 @@ import { api } from '@/lib/browser/api/api-client';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useApiTokens } from '@/lib/browser/data/organization/use-api-tokens';
 import { useMemberMutations, useMembers } from '@/lib/browser/data/organization/use-members';
+import { toast } from '@/lib/browser/page/toast';
 import type { AccountJson } from '@/lib/contracts/accounts';
 import type { ApiTokenJson } from '@/lib/contracts/organization/api-tokens';
 import type { MemberJson } from '@/lib/contracts/organization/members';

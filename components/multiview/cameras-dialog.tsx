@@ -1,8 +1,9 @@
 'use client';
 
-import { CameraFilter, NoneFound, useCameraFilter } from '@/components/stream/camera-filter';
+import { CameraFilter, NoneFound } from '@/components/stream/camera-filter';
 import { CameraNumber, StateMark, TallyMark, toneClass } from '@/components/stream/marks';
 import { useShownState } from '@/components/stream/shown-state';
+import { useCameraFilter } from '@/components/stream/use-camera-filter';
 import { cn } from '@/components/ui/cn';
 import { Dialog, DialogContent, DialogTitle } from '@/components/ui/dialog';
 import { useLatestSample } from '@/lib/browser/data/use-samples';

@@ -8,7 +8,7 @@ import { LazyPopup } from '@/components/shell/lazy-popup';
 import { QuietAlarms } from '@/components/stream/alarms/quiet-alarms';
 import { manyCameras } from '@/components/stream/camera-kinds';
 import { Button } from '@/components/ui/button';
-import { pressedClass } from '@/components/ui/button-variants';
+import { pressedClass, roomyWordClass } from '@/components/ui/button-variants';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
 import { diagnoseScreen, useWakeLock } from '@/lib/browser/viewer/use-wake-lock';
@@ -67,14 +67,14 @@ export const MultiviewBar = memo(function MultiviewBar({
       onFocus={onFocus}
       onBlur={() => onHold(false)}
       className={cn(
-        'fixed inset-x-0 top-[var(--strip-height,0px)] z-40 flex flex-wrap items-center gap-2 bg-canvas/95 px-3 py-1 transition-[opacity,transform]',
+        'fixed inset-x-0 top-[var(--strip-height,0px)] z-40 flex flex-wrap items-center gap-1.5 bg-canvas/95 px-3 py-1 min-[1720px]:gap-2 transition-[opacity,transform]',
         hidden && '-translate-y-full opacity-0',
       )}
     >
       <Button asChild variant="ghost" className="px-2">
         <Link href={`/events/${eventId}`}>
           <ArrowLeft aria-hidden />
-          Back
+          <span className={roomyWordClass}>Back</span>
         </Link>
       </Button>
       <h1 dir="auto" className="min-w-24 flex-1 truncate font-semibold">

@@ -1,6 +1,6 @@
 import { type ActionDispatch, useEffect, useReducer, useState } from 'react';
-import { toast } from 'sonner';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
+import { toast } from '@/lib/browser/page/toast';
 import { firstLayout, type MultiviewLayout, multiviewLayouts } from '@/lib/contracts/multiview-layouts';
 import { isPhoneScreen } from './layout/lay-out';
 import { readMultiviewAddress } from './multiview-address';

@@ -1,11 +1,11 @@
 'use client';
 
-import { toast } from 'sonner';
 import { Failure } from '@/components/controls/failure';
 import { Checkbox, Field, SelectField } from '@/components/controls/field';
 import { SettingsForm } from '@/components/controls/settings-form';
 import { layoutWords } from '@/components/multiview/layout/layout-words';
 import { useUpdateOrganization } from '@/lib/browser/data/organization/use-members';
+import { toast } from '@/lib/browser/page/toast';
 import { firstLayout, type MultiviewLayout, multiviewLayouts } from '@/lib/contracts/multiview-layouts';
 
 /** Changes the organization's name. */

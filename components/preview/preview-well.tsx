@@ -2,7 +2,7 @@
 
 import { type ReactNode, useRef } from 'react';
 import { cn } from '@/components/ui/cn';
-import { useStill } from '@/lib/browser/data/use-images';
+import { useStill } from '@/lib/browser/data/use-still';
 import { formatTime } from '@/lib/browser/page/format-time';
 import { usePageVisible } from '@/lib/browser/page/page-life';
 import { useInView } from '@/lib/browser/page/use-in-view';

@@ -3,12 +3,12 @@
 import { Crosshair } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { Field } from '@/components/controls/field';
 import { toastFailure } from '@/components/controls/toast-failure';
 import { Button } from '@/components/ui/button';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useSetOffset } from '@/lib/browser/data/use-recordings';
+import { toast } from '@/lib/browser/page/toast';
 import { maxOffsetMs } from '@/lib/core/calibration-code';
 import type { PlaybackClock } from './playback-clock';
 import type { RecordedVideo } from './recorded-video';

@@ -2,7 +2,6 @@
 
 import { BookmarkPlus, Link2, Share2, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { toast } from 'sonner';
 import { RangeShareDialog } from '@/components/share-links/share-dialog';
 import { Button } from '@/components/ui/button';
 import { useMay } from '@/lib/browser/api/use-may';
@@ -10,6 +9,7 @@ import { useEdits } from '@/lib/browser/data/use-edits';
 import { useIncidentsWithin } from '@/lib/browser/data/use-stream-history';
 import { copyText } from '@/lib/browser/page/copy-text';
 import { formatClock } from '@/lib/browser/page/format-time';
+import { toast } from '@/lib/browser/page/toast';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { Stretch } from '@/lib/core/stretch';
 import { type Cut, cutIndexAt, programStretches, withCut, withMoved, withoutCut } from './cuts/cut';

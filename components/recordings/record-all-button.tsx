@@ -15,6 +15,8 @@ interface RecordAllButtonProps extends RecordAll {
   className?: string;
   /** Classes for its question. */
   dialogClassName?: string;
+  /** Classes for the words that its picture says, too. */
+  wordClassName?: string;
 }
 
 /** Records all cameras of an event that are on; once all are recorded, it ends that after one question. */
@@ -24,6 +26,7 @@ export function RecordAllButton({
   recordedCount,
   className,
   dialogClassName = '',
+  wordClassName,
 }: RecordAllButtonProps) {
   const recorder = useEventRecorder(eventId);
   const [asking, setAsking] = useState(false);
@@ -43,7 +46,10 @@ export function RecordAllButton({
           aria-hidden
           className={cn('size-2.5 border-2 border-current', isStop ? 'bg-current' : 'rounded-full text-failed')}
         />
-        {isStop ? 'Stop recording' : 'Record all'}
+        <span>
+          {isStop ? 'Stop' : 'Record'}
+          <span className={wordClassName}>{isStop ? ' recording' : ' all'}</span>
+        </span>
       </Button>
       <Confirm
         open={asking}

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { toast } from 'sonner';
 import { toastFailure } from '@/components/controls/toast-failure';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useMarkMutations } from '@/lib/browser/data/use-marks';
 import { formatClock } from '@/lib/browser/page/format-time';
+import { toast } from '@/lib/browser/page/toast';
 import type { MarkJson } from '@/lib/contracts/marks';
 import { markMs } from './mark-words';
 

@@ -30,10 +30,13 @@ export function ShareButton({ eventId, eventName, isCopied, onCopied }: ShareBut
     <div className="flex">
       <Button
         onClick={share}
-        className={cn('max-sm:min-w-11 max-sm:px-2 sm:min-w-24', mayCreate && 'rounded-r-none border-r-0')}
+        className={cn(
+          'max-[1720px]:px-2 max-sm:min-w-11 min-[1720px]:min-w-24',
+          mayCreate && 'rounded-r-none border-r-0',
+        )}
       >
         <Share2 aria-hidden />
-        <span className={cn(!isCopied && 'max-sm:sr-only')}>{isCopied ? 'Link copied!' : 'Share'}</span>
+        <span className={cn(!isCopied && 'max-[1720px]:sr-only')}>{isCopied ? 'Link copied!' : 'Share'}</span>
       </Button>
       {mayCreate ? (
         <LazyPopup

@@ -3,7 +3,6 @@
 import { ArrowLeftRight, Building2, LogOut, UserRound } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
-import { toast } from 'sonner';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -14,6 +13,7 @@ import {
 import { switchOrganization } from '@/lib/browser/api/enter-session';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore, useAuthSession } from '@/lib/browser/api/use-auth-session';
+import { toast } from '@/lib/browser/page/toast';
 import type { Popup } from './lazy-popup';
 
 /** The account menu: who is signed in, their other organizations, the settings, and Logout. */

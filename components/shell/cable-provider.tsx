@@ -2,7 +2,6 @@
 
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { tokenStore } from '@/lib/browser/api/token-store';
 import { authSessionStore, useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { createQueryClient } from '@/lib/browser/data/api-query';
@@ -17,6 +16,7 @@ import {
 } from '@/lib/browser/data/server-contact';
 import { CableContext } from '@/lib/browser/data/use-cable';
 import { formatCount } from '@/lib/browser/page/format-count';
+import { toast } from '@/lib/browser/page/toast';
 import { TallyContext, TallyStore, useLiveTally } from '@/lib/browser/tally/use-tally';
 
 /** Connects the signed-in pages to /cable, and keeps their events and streams current. A refused token ends the auth session. */

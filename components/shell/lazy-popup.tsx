@@ -30,7 +30,8 @@ export function LazyPopup<Props extends object>({ trigger, kind, load, props }: 
     onFocus: prepare,
     onClick: open,
     onKeyDown: (event) => {
-      if (kind !== 'menu' || event.key !== 'ArrowDown') return;
+      // An input method hides the key's name, but not its place.
+      if (kind !== 'menu' || ![event.key, event.code].includes('ArrowDown')) return;
       event.preventDefault();
       void open();
     },

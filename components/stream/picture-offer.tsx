@@ -1,13 +1,18 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
-import { sourceAddresses } from '@/components/camera-source/source-address';
 import { previewPlaceholder } from '@/components/preview/preview-words';
 import { Button } from '@/components/ui/button';
 import { useStreamPower } from '@/lib/browser/data/use-stream-power';
 import { isMemberStream } from '@/lib/contracts/is-member-stream';
-import type { MemberStreamJson, StreamJson } from '@/lib/contracts/streams';
+import type { StreamJson } from '@/lib/contracts/streams';
 import { showPowerFailure } from './power-switch';
+
+// A camera that sends has no use for its address.
+const WaitingForCamera = dynamic(() => import('./waiting-for-camera').then((loaded) => loaded.WaitingForCamera), {
+  ssr: false,
+});
 
 /** Offers what a user can do where a camera has no picture; undefined where that is nothing. @param maySwitch whether the user may turn cameras on */
 export function pictureOffer(stream: StreamJson, maySwitch: boolean): ReactNode | undefined {
@@ -15,21 +20,6 @@ export function pictureOffer(stream: StreamJson, maySwitch: boolean): ReactNode 
   if (maySwitch && (status === 'idle' || status === 'stopped')) return <TurnOnOffer stream={stream} />;
   if (isMemberStream(stream) && status === 'active' && signal === 'none') return <WaitingForCamera stream={stream} />;
   return undefined;
-}
-
-/** Shown while a stream is on and its camera has not connected yet: where to send. */
-function WaitingForCamera({ stream }: { stream: MemberStreamJson }) {
-  const { status, source_kind: sourceKind } = stream.attributes;
-  const { waitsFor, Address } = sourceAddresses[sourceKind];
-  return (
-    <div className="grid w-full max-w-md gap-3">
-      <div>
-        <p className="font-medium text-ink">{previewPlaceholder(status)}</p>
-        <p className="text-sm">{waitsFor}</p>
-      </div>
-      <Address stream={stream} hiddenLabel="Address for the encoder" />
-    </div>
-  );
 }
 
 /** In the place of the picture of a camera that is off: the button that turns it on. */

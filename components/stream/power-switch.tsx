@@ -1,11 +1,11 @@
 'use client';
 
 import { type ReactNode, useState } from 'react';
-import { toast } from 'sonner';
 import { Confirm } from '@/components/controls/confirm';
 import { toastFailure } from '@/components/controls/toast-failure';
 import { cn } from '@/components/ui/cn';
 import { useStreamPower } from '@/lib/browser/data/use-stream-power';
+import { toast } from '@/lib/browser/page/toast';
 import { useOnAir } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { powerLabel } from './stream-words';

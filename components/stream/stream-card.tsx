@@ -17,7 +17,7 @@ import type { StreamJson } from '@/lib/contracts/streams';
 import { AlarmsButton } from './alarms/alarms-button';
 import { BondedLinks } from './bonded-links';
 import { isOfKind } from './camera-kinds';
-import { FindingsHint } from './findings/findings';
+import { FindingsHint } from './findings/findings-hint';
 import { HealthLine } from './health-line';
 import { StateMark, TallyMark, tallyFrameClass, toneClass } from './marks';
 import { pictureOffer } from './picture-offer';

@@ -4,7 +4,7 @@ import { Headset, Mic } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { pressedClass } from '@/components/ui/button-variants';
+import { pressedClass, roomyWordClass } from '@/components/ui/button-variants';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
 import { useMay } from '@/lib/browser/api/use-may';
@@ -37,7 +37,7 @@ export function TalkbackButton({ eventId, isDark, className }: TalkbackButtonPro
       <Tooltip text="Talk to the phones" isDark={isDark}>
         <Button aria-pressed={isOpen} className={cn(pressedClass, className)} onClick={() => setOpen(!isOpen)}>
           <Headset aria-hidden />
-          Talkback
+          <span className={isDark ? roomyWordClass : undefined}>Talkback</span>
         </Button>
       </Tooltip>
       {isOpen ? (

@@ -27,3 +27,6 @@ export const buttonVariants = cva(
 /** The class of a button that shows that it is pressed by ink, or by the user's own colors where the browser uses those. */
 export const pressedClass =
   'aria-pressed:bg-ink aria-pressed:text-canvas aria-pressed:hover:bg-ink forced-colors:aria-pressed:bg-[Highlight] forced-colors:aria-pressed:text-[HighlightText] forced-colors:aria-pressed:forced-color-adjust-none';
+
+/** The class of a word beside an icon, in a bar that is to stay one line on a laptop's screen. */
+export const roomyWordClass = 'sm:max-[1720px]:sr-only';

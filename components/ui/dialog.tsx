@@ -3,6 +3,7 @@
 import { X } from 'lucide-react';
 import { Dialog as DialogPrimitive } from 'radix-ui';
 import type { ComponentProps, ReactNode } from 'react';
+import { isEscape } from '@/lib/browser/page/pressed-key';
 import { Button } from './button';
 import { cn } from './cn';
 import { useReturnFocus } from './use-return-focus';
@@ -21,7 +22,14 @@ export function DialogContent({ className, children, ...props }: ComponentProps<
   return (
     <DialogPrimitive.Portal>
       <DialogPrimitive.Overlay className={overlayClass} />
-      <DialogPrimitive.Content className={cn(dialogClass, className)} {...returnFocus} {...props}>
+      <DialogPrimitive.Content
+        className={cn(dialogClass, className)}
+        onEscapeKeyDown={(event) => {
+          if (!isEscape(event)) event.preventDefault();
+        }}
+        {...returnFocus}
+        {...props}
+      >
         {children}
         <DialogPrimitive.Close asChild>
           <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">

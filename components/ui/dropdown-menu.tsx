@@ -3,6 +3,7 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as MenuPrimitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
+import { pressByName } from '@/lib/browser/page/pressed-key';
 import { cn } from './cn';
 
 /** Not modal, so that assistive technology still reaches the page; keyboard focus stays inside anyway. */
@@ -22,6 +23,9 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
       <MenuPrimitive.Content
         align="end"
         sideOffset={6}
+        onKeyDownCapture={(event) => {
+          if (pressByName(event.nativeEvent)) event.stopPropagation();
+        }}
         className={cn(
           'z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-40 overflow-y-auto rounded-lg border bg-floating p-1 text-ink shadow-float fade-in-0 animate-in duration-150',
           className,

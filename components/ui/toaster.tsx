@@ -3,6 +3,7 @@
 import { usePathname } from 'next/navigation';
 import { type CSSProperties, type FocusEvent, useEffect } from 'react';
 import { Toaster as Sonner, type ToastT, toast } from 'sonner';
+import { showToastsBy } from '@/lib/browser/page/toast';
 
 /** Spec, section 4: those of the dashboard are shorter. */
 const durationAt = (path: string): number => (path === '/streams' ? 3_000 : 5_000);
@@ -43,9 +44,11 @@ function releaseOnLeave(event: FocusEvent<HTMLElement>): void {
  */
 export function Toaster() {
   const durationMs = durationAt(usePathname());
+  useEffect(() => showToastsBy((kind, ...parts) => toast[kind](...parts)), []);
   useEffect(() => {
-    const closeOnEscape = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape' && !document.querySelector(layers)) toast.dismiss();
+    // An input method's Escape ends a composition.
+    const closeOnEscape = ({ key, isComposing }: KeyboardEvent) => {
+      if (key === 'Escape' && !isComposing && !document.querySelector(layers)) toast.dismiss();
     };
     // Before the key closes a layer, which would no longer be found.
     document.addEventListener('keydown', closeOnEscape, { capture: true });

@@ -24,6 +24,8 @@ interface SourceKindRow {
   hasTalkback: boolean;
   /** Whether the holder of a camera invite may choose it. */
   comesByInvite: boolean;
+  /** Whether an event has at most one. */
+  isOnePerEvent: boolean;
 }
 
 /**
@@ -43,6 +45,7 @@ export const sourceKinds = {
     namedBy: 'encoder',
     hasTalkback: false,
     comesByInvite: true,
+    isOnePerEvent: false,
   },
   phone: {
     sentBy: 'the camera page of a phone publishes it, or any tool that speaks WHIP',
@@ -56,6 +59,7 @@ export const sourceKinds = {
     namedBy: 'device',
     hasTalkback: true,
     comesByInvite: true,
+    isOnePerEvent: false,
   },
   rtmp: {
     sentBy: 'an encoder, a drone or an action camera calls by RTMP',
@@ -69,6 +73,7 @@ export const sourceKinds = {
     namedBy: 'encoder',
     hasTalkback: false,
     comesByInvite: true,
+    isOnePerEvent: false,
   },
   test: {
     sentBy: 'the server itself makes a test picture',
@@ -82,6 +87,7 @@ export const sourceKinds = {
     namedBy: 'encoder',
     hasTalkback: false,
     comesByInvite: false,
+    isOnePerEvent: false,
   },
   pull: {
     sentBy: 'the server itself opens an address by RTSP, SRT or HTTP',
@@ -95,6 +101,7 @@ export const sourceKinds = {
     namedBy: 'encoder',
     hasTalkback: false,
     comesByInvite: false,
+    isOnePerEvent: false,
   },
   program: {
     sentBy: 'the server follows the tally and shows the camera on air; an event has one such stream',
@@ -108,6 +115,7 @@ export const sourceKinds = {
     namedBy: 'encoder',
     hasTalkback: false,
     comesByInvite: false,
+    isOnePerEvent: true,
   },
 } as const satisfies Record<string, SourceKindRow>;
 

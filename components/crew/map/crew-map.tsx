@@ -3,7 +3,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { Section } from '@/components/controls/section';
 import { SegmentedControl } from '@/components/controls/segmented-control';
 import { Alert } from '@/components/ui/alert';
@@ -11,7 +10,8 @@ import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import type { CrewPhone } from '@/lib/browser/data/use-crew';
-import { useFloorPlanImage, useFloorPlanMutations } from '@/lib/browser/data/use-images';
+import { useFloorPlanImage, useFloorPlanMutations } from '@/lib/browser/data/use-floor-plan';
+import { toast } from '@/lib/browser/page/toast';
 import type { FloorPlan } from '@/lib/contracts/floor-plan';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { PlanMap } from './plan-map';

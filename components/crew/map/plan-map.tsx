@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { Failure } from '@/components/controls/failure';
 import { useMay } from '@/lib/browser/api/use-may';
 import type { CrewPhone } from '@/lib/browser/data/use-crew';
-import { useFloorPlanImage, useFloorPlanMutations } from '@/lib/browser/data/use-images';
+import { useFloorPlanImage, useFloorPlanMutations } from '@/lib/browser/data/use-floor-plan';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import type { FloorPlan } from '@/lib/contracts/floor-plan';
 import type { StreamJson } from '@/lib/contracts/streams';

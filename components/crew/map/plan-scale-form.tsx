@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { Failure } from '@/components/controls/failure';
 import { Field } from '@/components/controls/field';
 import { Button } from '@/components/ui/button';
-import { useFloorPlanMutations } from '@/lib/browser/data/use-images';
+import { useFloorPlanMutations } from '@/lib/browser/data/use-floor-plan';
 import type { FloorPlan } from '@/lib/contracts/floor-plan';
 
 interface PlanScaleFormProps {

@@ -4,7 +4,6 @@ import { Activity, BookmarkPlus, Keyboard, LayoutTemplate, Maximize, Rewind, Tim
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type ActionDispatch, type ComponentProps, memo, useState } from 'react';
-import { toast } from 'sonner';
 import { clipAddress } from '@/components/recordings/in-out';
 import { markMs } from '@/components/recordings/mark-words';
 import { RecordAllButton, recordAllOf } from '@/components/recordings/record-all-button';
@@ -13,13 +12,14 @@ import { ShareButton } from '@/components/share-links/share-button';
 import { ChimeButton } from '@/components/stream/alarms/chime-button';
 import { TalkbackButton } from '@/components/talkback/talkback-button';
 import { Button } from '@/components/ui/button';
-import { pressedClass } from '@/components/ui/button-variants';
+import { pressedClass, roomyWordClass } from '@/components/ui/button-variants';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useStreams } from '@/lib/browser/data/use-streams';
 import { formatClock } from '@/lib/browser/page/format-time';
 import { toggleFullscreen } from '@/lib/browser/page/fullscreen';
+import { toast } from '@/lib/browser/page/toast';
 import type { MarkJson } from '@/lib/contracts/marks';
 import { useMultiviewKeys } from '../keys/multiview-keys';
 import type { MultiviewDialog } from '../multiview-dialogs';
@@ -98,7 +98,14 @@ function BarRecorder({ eventId }: { eventId: string }) {
   const mayRecord = useMay('recordings.record');
   const { data: streams } = useStreams(eventId);
   if (!mayRecord || streams?.length === 0) return null;
-  return <RecordAllButton eventId={eventId} {...recordAllOf(streams ?? [])} dialogClassName="dark text-ink" />;
+  return (
+    <RecordAllButton
+      eventId={eventId}
+      {...recordAllOf(streams ?? [])}
+      dialogClassName="dark text-ink"
+      wordClassName={roomyWordClass}
+    />
+  );
 }
 
 interface BarButtonProps extends ComponentProps<typeof Button> {

@@ -21,7 +21,7 @@ import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/input';
 import { useStreams } from '@/lib/browser/data/use-streams';
 import { formatClock } from '@/lib/browser/page/format-time';
-import { digitOf, keyOf } from '@/lib/browser/page/pressed-key';
+import { digitOf, isEscape, keyOf } from '@/lib/browser/page/pressed-key';
 import type { ReplayJson } from '@/lib/contracts/replay';
 import { ReplayAngle } from './replay-angle';
 
@@ -114,7 +114,7 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
     const onKeyDown = (event: KeyboardEvent) => {
       const isButton = event.target instanceof HTMLButtonElement && [' ', 'Enter'].includes(keyOf(event));
       if (event.ctrlKey || event.metaKey || event.altKey || isButton) return;
-      if (isTypedInto(event.target) && event.key !== 'Escape') return;
+      if (isTypedInto(event.target) && !isEscape(event)) return;
       if (press(event)) event.preventDefault();
       // The multiview below has other meanings for the same keys.
       if (event.key !== 'Tab') event.stopImmediatePropagation();

@@ -1,9 +1,9 @@
 'use client';
 
 import { useEffect, useEffectEvent, useState } from 'react';
-import { toast } from 'sonner';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useReplay } from '@/lib/browser/data/use-recordings';
+import { toast } from '@/lib/browser/page/toast';
 import type { ReplayJson } from '@/lib/contracts/replay';
 import { replaySeconds } from '@/lib/contracts/replay-seconds';
 

@@ -1,6 +1,5 @@
 import { ChevronLeft, ChevronRight, Scissors, Trash2, Undo2 } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { DialogForm } from '@/components/controls/dialog-form';
 import { Field } from '@/components/controls/field';
 import { toastFailure } from '@/components/controls/toast-failure';
@@ -9,6 +8,7 @@ import { Dialog, DialogContent, DialogHeading } from '@/components/ui/dialog';
 import { Select } from '@/components/ui/input';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useEditChanges } from '@/lib/browser/data/use-edits';
+import { toast } from '@/lib/browser/page/toast';
 import type { EditJson } from '@/lib/contracts/edits';
 import { lengths } from '@/lib/contracts/limits';
 import type { Stretch } from '@/lib/core/stretch';

@@ -2,13 +2,13 @@
 
 import { Share } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { DialogForm } from '@/components/controls/dialog-form';
 import { CameraChoice, Checkbox, Field, SelectField } from '@/components/controls/field';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent, DialogHeading, DialogTrigger } from '@/components/ui/dialog';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useCreateExport } from '@/lib/browser/data/use-exports';
+import { toast } from '@/lib/browser/page/toast';
 import type { EditJson } from '@/lib/contracts/edits';
 import {
   type ExportFormat,

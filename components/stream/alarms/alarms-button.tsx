@@ -2,9 +2,9 @@
 
 import { BellRing } from 'lucide-react';
 import { type ComponentType, useState } from 'react';
-import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
 import { useMay } from '@/lib/browser/api/use-may';
+import { toast } from '@/lib/browser/page/toast';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import type { AlarmsDialogProps } from './alarms-dialog';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { toast } from 'sonner';
 import { SelectField } from '@/components/controls/field';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
+import { toast } from '@/lib/browser/page/toast';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { audioTrackWords, programWords } from '../media-words';
 

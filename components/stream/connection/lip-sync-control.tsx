@@ -1,11 +1,11 @@
 'use client';
 
 import { type FormEvent, useId, useState } from 'react';
-import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
 import { Input, Label } from '@/components/ui/input';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
+import { toast } from '@/lib/browser/page/toast';
 import { audioDelayWords, maxAudioDelayMs } from '@/lib/contracts/stream-settings';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 

@@ -1,11 +1,12 @@
 'use client';
 
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
-import { toast } from 'sonner';
 import { Field } from '@/components/controls/field';
 import { Button } from '@/components/ui/button';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
+import { isEscape } from '@/lib/browser/page/pressed-key';
+import { toast } from '@/lib/browser/page/toast';
 import { lengths } from '@/lib/contracts/limits';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 
@@ -33,7 +34,7 @@ export function PassphraseForm({ stream, onClose }: PassphraseFormProps) {
     save(passphrase);
   };
   const cancelOnEscape = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onClose();
+    if (isEscape(event.nativeEvent)) onClose();
   };
 
   return (

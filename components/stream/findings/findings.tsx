@@ -1,22 +1,12 @@
 'use client';
 
-import { ChevronDown } from 'lucide-react';
-import { useState } from 'react';
 import { AcknowledgeButton } from '@/components/stream/alarms/acknowledge-button';
 import { alarmsOf } from '@/components/stream/alarms/alarm-words';
-import { cn } from '@/components/ui/cn';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { formatTime } from '@/lib/browser/page/format-time';
 import type { ShownFinding, StreamJson } from '@/lib/contracts/streams';
 import { SeveritySign } from '../marks';
-import {
-  type FindingEncoder,
-  findingCount,
-  findingEncoders,
-  findingsHint,
-  findingText,
-  severityWord,
-} from './finding-words';
+import { type FindingEncoder, findingEncoders, findingText, severityWord } from './finding-words';
 
 interface FindingsProps {
   stream: StreamJson;
@@ -87,33 +77,5 @@ function FindingList({ stream, findings, encoder }: FindingListProps) {
         );
       })}
     </ul>
-  );
-}
-
-/** The doctor's findings in one line of a card's grid, beside its state, that expands; nothing where there are none. */
-export function FindingsHint({ stream }: { stream: StreamJson }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const { findings = [] } = stream.attributes;
-  const [worst] = findings;
-  if (!worst) return null;
-  return (
-    <div className="contents" data-testid="findings">
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        // Its place beside the state is always free, so that no card grows as a finding comes.
-        className="relative col-start-2 row-start-1 grid h-8 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-2 rounded-md text-left text-sm pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-1.5"
-        onClick={() => setIsOpen((open) => !open)}
-      >
-        <SeveritySign severity={worst.severity} />
-        <span className="truncate">{isOpen ? findingCount(findings) : findingsHint(findings)}</span>
-        <ChevronDown aria-hidden className={cn('size-4 text-muted transition-transform', isOpen && 'rotate-180')} />
-      </button>
-      {isOpen ? (
-        <div className="col-span-2 grid gap-3 py-2">
-          <Findings stream={stream} findings={findings} />
-        </div>
-      ) : null}
-    </div>
   );
 }

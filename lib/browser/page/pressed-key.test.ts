@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { digitOf, keyOf } from './pressed-key';
+import { expect, test, vi } from 'vitest';
+import { digitOf, isEscape, keyOf, pressByName } from './pressed-key';
 
 test.each([
   ['an input method', 'Process', 'KeyJ', false, 'j'],
@@ -34,4 +34,45 @@ test.each([
   ['a letter', 'k', 'KeyK', null],
 ])('%s: %s at %s types the digit %s', (_, key, code, expected) => {
   expect(digitOf({ key, code, shiftKey: false })).toBe(expected);
+});
+
+const pressed = (init: object) =>
+  Object.assign(
+    { key: 'Escape', code: 'Escape', shiftKey: false, isComposing: false, keyCode: 27 },
+    init,
+  ) as KeyboardEvent;
+
+test.each([
+  ['pressed alone', {}, true],
+  ['that ends the composition of a word', { isComposing: true }, false],
+  ['that Safari sends after it', { keyCode: 229 }, false],
+  ['that the input method takes', { key: 'Process', keyCode: 229 }, false],
+  ['of the key beside it', { key: '1', code: 'Digit1', keyCode: 49 }, false],
+])('Escape %s: %o leaves a form: %s', (_, init, expected) => {
+  expect(isEscape(pressed(init))).toBe(expected);
+});
+
+test.each([
+  ['ArrowDown', {}, 'ArrowDown'],
+  ['NumpadEnter', {}, 'Enter'],
+  ['Escape', {}, 'Escape'],
+  ['Escape', { isComposing: true }, null],
+  ['Escape', { key: 'Escape' }, null],
+  ['', {}, null],
+])('a hidden key at %j, with %o, is pressed by the name %j', (code, init, expected) => {
+  vi.stubGlobal(
+    'KeyboardEvent',
+    class {
+      constructor(
+        readonly type: string,
+        readonly init: { key: string },
+      ) {}
+    },
+  );
+  const dispatchEvent = vi.fn<(event: { init: { key: string } }) => boolean>();
+  const preventDefault = vi.fn();
+  const event = pressed(Object.assign({ key: 'Process', code, target: { dispatchEvent }, preventDefault }, init));
+  expect(pressByName(event)).toBe(expected !== null);
+  expect(dispatchEvent.mock.calls.map(([sent]) => sent.init.key)).toEqual(expected === null ? [] : [expected]);
+  vi.unstubAllGlobals();
 });

@@ -42,6 +42,29 @@ export function digitOf({ key, code }: PressedKey): number | null {
   return digit === undefined ? null : Number(digit);
 }
 
+/** The key code of a key that an input method takes. Safari sends it for the key that ends a composition, too. */
+const takenKeyCode = 229;
+
+/**
+ * Whether Escape is pressed to leave something. While an input method composes a word, Escape ends that alone.
+ * @param event of the browser, or React's `nativeEvent`
+ */
+export const isEscape = (event: KeyboardEvent): boolean =>
+  event.key === 'Escape' && !event.isComposing && event.keyCode !== takenKeyCode;
+
+/**
+ * Presses a key again by its own name where an input method hides it: menus know Escape and arrows by their names alone.
+ * @returns whether it did, so that the hidden key means nothing else
+ */
+export function pressByName(event: KeyboardEvent): boolean {
+  const { code, shiftKey, target } = event;
+  const key = keyOf(event);
+  if (!isHidden(event.key) || key === '' || event.isComposing) return false;
+  event.preventDefault();
+  target?.dispatchEvent(new KeyboardEvent('keydown', { key, code, shiftKey, bubbles: true, cancelable: true }));
+  return true;
+}
+
 /** Where a letter or a digit is text, and dialogs, which are above the page. */
 const textFields =
   'input:not([type="radio"], [type="range"]), textarea, select, [role="dialog"], [role="alertdialog"], [role="menu"]';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { refusedRequest, test } from '../../support/journeys/quiet-test';
-import { Member } from '../../support/journeys/steps';
+import { addCameras, Member } from '../../support/journeys/steps';
 
 const minuteMs = 60_000;
 
@@ -52,6 +52,24 @@ test('an event’s times are set on its page, and the multiview counts down to t
   await say({ starts_at: new Date(Date.now() - minuteMs).toISOString() }, /^Ends in 3:2\d:\d\d$/);
   await say({ ends_at: null }, /^On for 0:0\d:\d\d$/);
   await say({ starts_at: new Date(Date.now() + 50 * 60 * minuteMs).toISOString() }, /^Starts in 2 d 1:59:\d\d$/);
+
+  await test.step('the bar is one line on a laptop, with the countdown and a recording', async () => {
+    await addCameras(member, id, 1, 1);
+    await member.call('POST /events/{id}/recording', { params: { id } });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const bar = page.getByRole('banner');
+    await expect(bar.getByRole('button', { name: 'Stop recording' })).toBeAttached();
+    // The bar slides away without input, and has no countdown then.
+    const shownHeight = async () => {
+      await page.mouse.move(200, 300);
+      await page.mouse.move(300, 300);
+      const isWhole = (await countdown.count()) === 1;
+      return isWhole ? ((await bar.boundingBox())?.height ?? 0) : 0;
+    };
+    await expect.poll(shownHeight).toBeGreaterThan(0);
+    expect(await shownHeight()).toBeLessThan(50);
+    await member.call('DELETE /events/{id}/recording', { params: { id } });
+  });
   await member.call('PATCH /events/{id}', { params: { id }, body: { event: { starts_at: null } } });
   await expect(countdown).toHaveCount(0);
 });
