@@ -8,6 +8,7 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { useWebhookMutations } from '@/lib/browser/data/organization/use-webhooks';
 import { lifetimes, timeWords } from '@/lib/contracts/limits';
+import { webhookForms } from '@/lib/contracts/organization/webhook-forms';
 import type { WebhookJson } from '@/lib/contracts/organization/webhooks';
 import { DeliveryList } from './delivery-list';
 import { WebhookDialog } from './webhook-dialog';
@@ -15,7 +16,7 @@ import { subscriptionWords } from './webhook-words';
 
 /** A webhook: where it goes, what can be done with it, and what was sent. */
 export function WebhookCard({ webhook: { id, attributes } }: { webhook: WebhookJson }) {
-  const { url, event_types: eventTypes, is_on: isOn } = attributes;
+  const { url, form, event_types: eventTypes, is_on: isOn } = attributes;
   const { update, remove, rotateSecret, test } = useWebhookMutations();
   // A separate mutation: the dialog shows the errors of the other one.
   const { update: power } = useWebhookMutations();
@@ -35,7 +36,9 @@ export function WebhookCard({ webhook: { id, attributes } }: { webhook: WebhookJ
           <span className="wrap-anywhere font-mono">{url}</span>
           <Badge tone={isOn ? 'success' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>
         </div>
-        <p className="text-muted text-sm">{subscriptionWords(eventTypes)}</p>
+        <p className="text-muted text-sm">
+          {webhookForms[form].words} · {subscriptionWords(eventTypes)}
+        </p>
       </div>
       <Failure error={failure} text="That failed. Try again." />
       {rotateSecret.data ? (
@@ -53,6 +56,7 @@ export function WebhookCard({ webhook: { id, attributes } }: { webhook: WebhookJ
           action="Save"
           url={url}
           eventTypes={eventTypes}
+          form={form}
           error={update.error}
           isPending={update.isPending}
           onOpen={() => update.reset()}
@@ -63,9 +67,11 @@ export function WebhookCard({ webhook: { id, attributes } }: { webhook: WebhookJ
         <Button disabled={power.isPending} onClick={() => power.mutate({ id, is_on: !isOn })}>
           {isOn ? 'Turn off' : 'Turn on'}
         </Button>
-        <Button disabled={rotateSecret.isPending} onClick={() => rotateSecret.mutate(id)}>
-          New secret
-        </Button>
+        {form === 'json' ? (
+          <Button disabled={rotateSecret.isPending} onClick={() => rotateSecret.mutate(id)}>
+            New secret
+          </Button>
+        ) : null}
         <Button onClick={() => setAsksToDelete(true)}>Delete</Button>
       </div>
       {showsDeliveries ? <DeliveryList webhookId={id} /> : null}

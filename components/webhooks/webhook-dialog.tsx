@@ -2,9 +2,15 @@
 
 import { type ReactNode, useState } from 'react';
 import { DialogForm } from '@/components/controls/dialog-form';
-import { Checkbox, Field } from '@/components/controls/field';
+import { Checkbox, Field, SelectField } from '@/components/controls/field';
 import { Dialog, DialogContent, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import {
+  formOfAddress,
+  type WebhookForm,
+  webhookFormNames,
+  webhookForms,
+} from '@/lib/contracts/organization/webhook-forms';
 import { type WebhookType, webhookTypes } from '@/lib/contracts/organization/webhook-types';
 import { eventTypeWords } from './webhook-words';
 
@@ -17,26 +23,29 @@ interface WebhookDialogProps {
   action: string;
   url?: string;
   eventTypes?: string[];
+  form?: WebhookForm;
   error: Error | null;
   isPending: boolean;
   /** @param done closes the dialog */
-  onSave: (webhook: { url: string; event_types: WebhookType[] }, done: () => void) => void;
+  onSave: (webhook: { url: string; form: WebhookForm; event_types: WebhookType[] }, done: () => void) => void;
   onOpen: () => void;
   /** The button that opens it. */
   children: ReactNode;
 }
 
-/** A dialog with a webhook's address and events. */
+/** A dialog with a webhook's address, form and events. The address of a known service chooses its form. */
 export function WebhookDialog({ title, action, url = '', eventTypes = usualTypes, ...props }: WebhookDialogProps) {
-  const { error, isPending, onSave, onOpen, children } = props;
+  const { error, isPending, onSave, onOpen, children, form: saved = 'json' } = props;
   const [open, setOpen] = useState(false);
+  const [form, setForm] = useState<WebhookForm>(saved);
 
-  const submit = (form: FormData) => {
-    const chosen = webhookTypes.filter((type) => form.getAll('event_types').includes(type));
-    onSave({ url: String(form.get('url')), event_types: chosen }, () => setOpen(false));
+  const submit = (data: FormData) => {
+    const chosen = webhookTypes.filter((type) => data.getAll('event_types').includes(type));
+    onSave({ url: String(data.get('url')), form, event_types: chosen }, () => setOpen(false));
   };
   const change = (next: boolean) => {
     onOpen();
+    setForm(saved);
     setOpen(next);
   };
 
@@ -56,10 +65,19 @@ export function WebhookDialog({ title, action, url = '', eventTypes = usualTypes
             label="Address"
             name="url"
             type="url"
-            placeholder="https://example.com/hooks"
+            placeholder={webhookForms[form].example}
+            hint={webhookForms[form].hint}
             defaultValue={url}
+            onChange={({ target }) => setForm(formOfAddress(target.value) ?? form)}
             required
           />
+          <SelectField label="Sent as" value={form} onChange={({ target }) => setForm(target.value as WebhookForm)}>
+            {webhookFormNames.map((name) => (
+              <option key={name} value={name}>
+                {webhookForms[name].words}
+              </option>
+            ))}
+          </SelectField>
           <fieldset className="grid gap-1">
             <legend className="mb-1.5 font-medium text-base">Send when</legend>
             {webhookTypes.map((type) => (

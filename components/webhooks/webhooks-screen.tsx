@@ -34,16 +34,21 @@ export function WebhooksScreen() {
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="grid gap-1.5">
           <h1 className="font-semibold text-xl">Webhooks</h1>
-          <p className="text-muted">Notify your own tools when a camera goes live, drops or has a problem.</p>
+          <p className="text-muted">
+            Notify your own tools, or a chat, when a camera goes live, drops or has a problem.
+          </p>
         </div>
         {webhooks.data && webhooks.data.length > 0 ? addButton : null}
       </div>
-      {create.data ? (
+      {create.data?.attributes.form === 'json' ? (
         <WebhookSecret secret={create.data.attributes.secret} isRotated={false} onDone={() => create.reset()} />
       ) : null}
       <Loading query={webhooks} failure="Failed to load webhooks" className="h-32 rounded-lg" />
       {webhooks.data?.length === 0 ? (
-        <EmptyState title="No webhooks yet" text="Add the URL that should receive camera events.">
+        <EmptyState
+          title="No webhooks yet"
+          text="Add the address that should receive camera events: of a program, or a channel of ntfy, Telegram, Discord or Slack."
+        >
           {addButton}
         </EmptyState>
       ) : null}

@@ -5,6 +5,7 @@ import { alertLevelSchema } from '../metrics';
 import { charactersAtMost } from '../name-schema';
 import { recorderFaultSchema, uploadFaultSchema } from '../recordings';
 import { findingSchema, incidentSeveritySchema, streamSignalSchema, streamStatusSchema } from '../streams';
+import { type WebhookForm, webhookFormNames, webhookForms } from './webhook-forms';
 import { testWebhookType, type WebhookEvent, webhookEvents, webhookEventTypes, webhookTypes } from './webhook-types';
 
 const urlSchema = z
@@ -26,10 +27,27 @@ const typesSchema = z
   .max(webhookTypes.length, 'Name each event once.')
   .refine((types) => new Set(types).size === types.length, 'Name each event once.');
 
+const formSchema = z
+  .enum(webhookFormNames, `Form must be ${webhookFormNames.join(', ')}.`)
+  .describe('What is sent: signed JSON, or a text as that service shows it.');
+
 /** Body of POST /webhooks. */
 export const createWebhookInputSchema = z.object({
-  webhook: z.object({ url: urlSchema, event_types: typesSchema }, 'Webhook is required.'),
+  webhook: z
+    .object(
+      { url: urlSchema, event_types: typesSchema, form: formSchema.optional().describe('json unless it is given.') },
+      'Webhook is required.',
+    )
+    .superRefine(({ url, form = 'json' }, context) => {
+      const sentence = faultOfAddress(url, form);
+      if (sentence) context.addIssue({ code: 'custom', path: ['url'], message: sentence });
+    }),
 });
+
+/** Says why a service would not take messages at an address; null where nothing is wrong with it. */
+export function faultOfAddress(url: string, form: WebhookForm): string | null {
+  return webhookForms[form].address.test(url) ? null : webhookForms[form].fault;
+}
 export type CreateWebhookInput = z.infer<typeof createWebhookInputSchema>;
 
 /** Body of PATCH /webhooks/{id}. Omitted fields keep their values. */
@@ -39,6 +57,7 @@ export const updateWebhookInputSchema = z.object({
       {
         url: urlSchema.optional(),
         event_types: typesSchema.optional(),
+        form: formSchema.optional(),
         is_on: z.boolean('is_on must be true or false.').optional(),
       },
       'Webhook is required.',
@@ -53,6 +72,7 @@ export const webhookSchema = z.object({
   attributes: z.object({
     url: z.string(),
     event_types: z.array(z.string()),
+    form: formSchema,
     is_on: z.boolean(),
     /** When signatures by the former secret end; null if there is none. */
     former_secret_until: z.iso.datetime().nullable(),
@@ -88,7 +108,7 @@ export const webhookDeliverySchema = z.object({
     response_body: z.string().nullable(),
     /** One sentence that says why there was no answer. */
     error: z.string().nullable(),
-    /** The body that is sent. */
+    /** The event: the body that is sent, unless the webhook’s form is another one than json. */
     payload: z.looseObject({ type: z.string() }),
   }),
 });

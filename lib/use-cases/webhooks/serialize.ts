@@ -1,3 +1,4 @@
+import { formNamed } from '@/lib/contracts/organization/webhook-forms';
 import type { WebhookDeliveryJson, WebhookJson, WebhookWithSecretJson } from '@/lib/contracts/organization/webhooks';
 import type { WebhookDelivery, WebhookEndpoint } from '@/prisma/generated/client';
 import { messageIdOf, payloadOf } from './delivery/payload';
@@ -11,6 +12,7 @@ export function serializeWebhook(webhook: WebhookEndpoint): WebhookJson {
     attributes: {
       url: webhook.url,
       event_types: webhook.eventTypes,
+      form: formNamed(webhook.form),
       is_on: webhook.isOn,
       former_secret_until: until && until > new Date() ? until.toISOString() : null,
       created_at: webhook.createdAt.toISOString(),

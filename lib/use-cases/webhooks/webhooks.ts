@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { lifetimes } from '@/lib/contracts/limits';
-import type { CreateWebhookInput, UpdateWebhookInput } from '@/lib/contracts/organization/webhooks';
+import { formNamed } from '@/lib/contracts/organization/webhook-forms';
+import {
+  type CreateWebhookInput,
+  faultOfAddress,
+  type UpdateWebhookInput,
+} from '@/lib/contracts/organization/webhooks';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { limitReached } from '@/lib/core/limit-reached';
@@ -45,7 +50,7 @@ export const createWebhook = defineUseCase(
   { action: 'webhooks.create', audit: 'webhooks.create' },
   async (
     { actor, record },
-    { url, event_types: eventTypes }: CreateWebhookInput['webhook'],
+    { url, event_types: eventTypes, form }: CreateWebhookInput['webhook'],
   ): Promise<WebhookEndpoint> => {
     requireAllowedUrl(url);
     const { organizationId } = actor;
@@ -58,7 +63,9 @@ export const createWebhook = defineUseCase(
       }
       const id = newId();
       await record(tx, { id, name: webhookName(url) });
-      return tx.webhookEndpoint.create({ data: { id, organizationId, url, eventTypes, secret: newWebhookSecret() } });
+      return tx.webhookEndpoint.create({
+        data: { id, organizationId, url, eventTypes, form, secret: newWebhookSecret() },
+      });
     });
   },
 );
@@ -66,23 +73,24 @@ export const createWebhook = defineUseCase(
 /**
  * Changes a webhook of the actor's organization. Switching it off drops pending deliveries, because old alerts are of
  * no use when it is switched on again.
- * @throws AppError `not_found`, `invalid_input` for an address that is not sent to
+ * @throws AppError `not_found`, `invalid_input` for an address that is not sent to, or of another service
  */
 export const updateWebhook = defineUseCase(
   { action: 'webhooks.update', audit: 'webhooks.update' },
   async (
     { actor, record },
     id: string,
-    { url, event_types: eventTypes, is_on: isOn }: UpdateWebhookInput['webhook'],
+    { url, event_types: eventTypes, form, is_on: isOn }: UpdateWebhookInput['webhook'],
   ): Promise<WebhookEndpoint> => {
     if (url !== undefined) requireAllowedUrl(url);
     const { organizationId } = actor;
     return db().$transaction(async (tx) => {
       const [webhook] = await tx.webhookEndpoint.updateManyAndReturn({
         where: { id, organizationId },
-        data: { url, eventTypes, isOn },
+        data: { url, eventTypes, form, isOn },
       });
       if (!webhook) throw webhookNotFound();
+      requireAddressOf(webhook);
       const name = webhookName(webhook.url);
       await record(tx, { id, name });
       if (isOn === false) {
@@ -145,6 +153,12 @@ export const newWebhookSecret = (): string => `whsec_${randomBytes(secretBytes).
 /** @throws AppError `invalid_input` for an address to which nothing would be sent, as far as it shows */
 export function requireAllowedUrl(url: string): void {
   const sentence = refusalOfUrl(new URL(url), webEnv().WEBHOOK_ALLOW_PRIVATE);
+  if (sentence) throw new AppError('invalid_input', sentence, { details: { 'webhook.url': [sentence] } });
+}
+
+/** @throws AppError `invalid_input` where a webhook's service takes no messages at its address */
+function requireAddressOf(webhook: WebhookEndpoint): void {
+  const sentence = faultOfAddress(webhook.url, formNamed(webhook.form));
   if (sentence) throw new AppError('invalid_input', sentence, { details: { 'webhook.url': [sentence] } });
 }
 

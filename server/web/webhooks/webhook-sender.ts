@@ -1,10 +1,13 @@
 import { Webhook } from 'standardwebhooks';
+import { formNamed } from '@/lib/contracts/organization/webhook-forms';
 import { log } from '@/lib/platform/log';
 import { Loop } from '@/lib/platform/process/loop';
 import { postWebhook } from '@/lib/platform/webhooks/post-webhook';
 import { type ClaimedDelivery, claimDeliveries } from '@/lib/use-cases/webhooks/delivery/claim-deliveries';
+import { messageOf } from '@/lib/use-cases/webhooks/delivery/message';
 import { messageIdOf, payloadOf } from '@/lib/use-cases/webhooks/delivery/payload';
 import { recordAttempt } from '@/lib/use-cases/webhooks/delivery/record-attempt';
+import { textRequest } from '@/lib/use-cases/webhooks/delivery/text-request';
 
 /** Interval of reading the outbox while nothing is being sent. */
 const pollMs = 1_000;
@@ -63,9 +66,9 @@ export class WebhookSender {
 
   /** Never rejects: when an attempt cannot be recorded, its lease ends and it is repeated. */
   async #deliver(delivery: ClaimedDelivery): Promise<void> {
-    const body = JSON.stringify(payloadOf(delivery));
-    const answer = await postWebhook(delivery.url, {
-      headers: signedHeaders(delivery, body),
+    const { url, headers, body } = requestOf(delivery);
+    const answer = await postWebhook(url, {
+      headers,
       body,
       allowPrivate: this.#allowPrivate,
       signal: this.#giveUp.signal,
@@ -79,14 +82,34 @@ export class WebhookSender {
   }
 }
 
+/** The event, signed, or its text as the webhook's service shows it. No service checks a signature. */
+function requestOf(delivery: ClaimedDelivery): { url: string; headers: Record<string, string>; body: string } {
+  const payload = payloadOf(delivery);
+  const form = formNamed(delivery.form);
+  if (form === 'json') {
+    const signed = JSON.stringify(payload);
+    return {
+      url: delivery.url,
+      headers: Object.assign(signedHeaders(delivery, signed), headersOf(signed)),
+      body: signed,
+    };
+  }
+  const { url, body: message } = textRequest(form, delivery.url, messageOf(payload));
+  const body = JSON.stringify(message);
+  return { url, headers: headersOf(body), body };
+}
+
+const headersOf = (body: string): Record<string, string> => ({
+  'content-type': 'application/json',
+  'content-length': String(Buffer.byteLength(body)),
+  'user-agent': 'Sightline-Webhooks/1',
+});
+
 /** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 function signedHeaders(delivery: ClaimedDelivery, body: string): Record<string, string> {
   const id = messageIdOf(delivery);
   const now = new Date();
   return {
-    'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(body)),
-    'user-agent': 'Sightline-Webhooks/1',
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
     'webhook-signature': delivery.secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),

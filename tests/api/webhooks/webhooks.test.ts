@@ -51,6 +51,21 @@ describe('a webhook', () => {
     expect(await change({ is_on: true })).toMatchObject({ status: 404 });
   });
 
+  test('sends JSON unless it has another form, which takes its service’s addresses alone', async () => {
+    const { id, attributes } = await add();
+    expect(attributes.form).toBe('json');
+    const change = (webhook: object) =>
+      call(one.PATCH, { method: 'PATCH', token: owner.token, params: { id }, body: { webhook } });
+    expect(await change({ form: 'discord' })).toMatchObject({
+      status: 422,
+      body: { error: { errors: { 'webhook.url': [expect.stringContaining('discord.com')] } } },
+    });
+    expect(await listed()).toMatchObject({ data: [{ attributes: { form: 'json' } }] });
+    const discord = { url: 'https://discord.com/api/webhooks/123/abc', form: 'discord' };
+    expect((await change(discord)).body).toMatchObject({ data: { attributes: discord } });
+    expect(await change({ url })).toMatchObject({ status: 422 });
+  });
+
   test('gets a new secret', async () => {
     const { id, attributes } = await add();
     const { body } = await call(rotateSecret.POST, { method: 'POST', token: owner.token, params: { id } });
@@ -67,6 +82,8 @@ describe('a webhook', () => {
     ['no encryption', { url: 'http://example.com/', event_types: ['stream.created'] }, 'webhook.url'],
     ['this machine', { url: 'https://127.0.0.1/', event_types: ['stream.created'] }, 'webhook.url'],
     ['a cloud’s metadata', { url: 'https://169.254.169.254/', event_types: ['stream.created'] }, 'webhook.url'],
+    ['a form that nobody knows', { url, form: 'fax', event_types: ['stream.created'] }, 'webhook.form'],
+    ['the address of another service', { url, form: 'telegram', event_types: ['stream.created'] }, 'webhook.url'],
     ['no events', { url, event_types: [] }, 'webhook.event_types'],
     ['an unknown event', { url, event_types: ['stream.exploded'] }, 'webhook.event_types[0]'],
     ['an event twice', { url, event_types: ['stream.created', 'stream.created'] }, 'webhook.event_types'],

@@ -62,6 +62,22 @@ test('an event arrives, signed as the Standard Webhooks specification says', asy
   expect(signed['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(content).digest('base64')}`);
 });
 
+test('a webhook of Discord’s form is sent a text, without a signature', async () => {
+  const receiver = await openReceiver();
+  const url = receiver.url.replace('/hook', '/api/webhooks/1/abc');
+  const { id } = await createWebhook(owner.actor, { url, form: 'discord', event_types: ['stream.created'] });
+  startSender();
+  await testWebhook(owner.actor, id);
+  await expect.poll(() => receiver.received.length, soon).toBe(1);
+  const [{ headers, body } = {} as Received] = receiver.received;
+  expect(JSON.parse(body)).toEqual({
+    content: '**Test**\nThis is a test. Your webhook works.',
+    allowed_mentions: { parse: [] },
+  });
+  expect(Object.keys(headers)).not.toContain('webhook-signature');
+  await expect.poll(async () => (await deliveries(id))[0]?.status, soon).toBe('delivered');
+});
+
 test('for a day after a new secret both sign', async () => {
   const receiver = await openReceiver();
   const before = await add(receiver);

@@ -14,6 +14,8 @@ export interface ClaimedDelivery {
   /** Attempts so far, including this one. */
   attempts: number;
   url: string;
+  /** The name of the webhook's form. */
+  form: string;
   /** The current secret, and the former one for a day. */
   secrets: string[];
 }
@@ -42,7 +44,7 @@ export const claimDeliveries = defineSystem(
       UPDATE webhook_deliveries AS delivery
       SET attempts = attempts + 1, last_attempt_at = now(), next_attempt_at = now() + ${leaseSeconds} * interval '1 second'
       FROM (
-        SELECT due.id, endpoint.url, array_remove(ARRAY[
+        SELECT due.id, endpoint.url, endpoint.form, array_remove(ARRAY[
           endpoint.secret,
           CASE WHEN endpoint.former_secret_until > now() THEN endpoint.former_secret END
         ], NULL) AS secrets
@@ -66,6 +68,7 @@ export const claimDeliveries = defineSystem(
       WHERE delivery.id = claimed.id
       RETURNING delivery.id, delivery.organization_id AS "organizationId", delivery.endpoint_id AS "endpointId",
         delivery.message_id AS "messageId", delivery.type, delivery.data, delivery.occurred_at AS "occurredAt",
-        delivery.created_at AS "createdAt", delivery.attempts, claimed.url, claimed.secrets`;
+        delivery.created_at AS "createdAt", delivery.attempts, claimed.url, claimed.form,
+        claimed.secrets`;
   },
 );
