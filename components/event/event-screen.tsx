@@ -32,6 +32,7 @@ import { EventLine } from './event-line';
 import { cardGridClass, StreamCardSkeleton } from './event-skeleton';
 import { EventTimesLine } from './times/event-times-line';
 
+const loadLineUp = () => import('@/components/line-up/line-up-dialog').then(({ LineUpDialog }) => LineUpDialog);
 const loadEventMenu = () => import('./event-menu').then(({ EventMenu }) => EventMenu);
 
 /** One event: its cameras, each with video and switch, and the form that adds one. */
@@ -44,6 +45,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
   const mayAdd = useMay('streams.create');
   const maySwitch = useMay('streams.start');
   const mayRecord = useMay('recordings.record');
+  const mayLineUp = useMay('line_ups.run');
   // A viewer may do nothing that it has.
   const hasMenu = [useMay('phones.invite'), useMay('tally_sources.create'), useMay('events.update')].includes(true);
   const hasLive = useShownSummary(streams.data ?? [], (states) => states.some(isLive));
@@ -101,6 +103,9 @@ export function EventScreen({ eventId }: { eventId: string }) {
           <div className="flex flex-wrap items-end gap-2 max-sm:w-full">
             {maySwitch && streams.data && streams.data.length > 1 ? <AllPower streams={streams.data} /> : null}
             {mayRecord ? <EventRecorder eventId={eventId} streams={streams.data ?? []} /> : null}
+            {mayLineUp && streams.data && streams.data.length > 0 ? (
+              <LazyPopup kind="dialog" props={{ eventId }} load={loadLineUp} trigger={<Button>Line up</Button>} />
+            ) : null}
             <div className="flex gap-2 max-sm:w-full">
               <Button asChild variant={hasLive ? 'primary' : 'outline'} className="max-sm:flex-1">
                 <Link href={`/events/${eventId}/multiview`}>

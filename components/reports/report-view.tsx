@@ -4,6 +4,7 @@ import type { CameraReport, ReportJson } from '@/lib/contracts/reports';
 import { summarizeShow } from '@/lib/contracts/summarize-show';
 import { CauseList } from './cause-list';
 import { HappeningList } from './happening-list';
+import { LineUpList } from './line-up-list';
 import { countWords, figureWords, lengthWords, megabitWords, showWords } from './report-words';
 import { ShowTimeline } from './show-timeline';
 
@@ -57,6 +58,7 @@ export function ReportView({ report: { attributes }, Title = 'h1', hasRecordings
           {verdict.sentence}
         </p>
       </header>
+      <LineUpList lineUps={attributes.line_ups} />
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-4 xl:grid-cols-8 print:grid-cols-8">
         {totals.map(([name, value, detail]) => (
           <div key={name} className="grid content-start gap-0.5 bg-canvas p-3 print:px-2 print:py-1">

@@ -155,6 +155,7 @@ test('no API token touches accounts, the audit trail, or API tokens', () => {
     'incidents',
     'metrics',
     'reports',
+    'line_ups',
     'multiview',
     'presets',
     'tally',

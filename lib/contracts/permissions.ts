@@ -69,6 +69,10 @@ const rolesByAction = {
   'metrics.read': roles,
   /** See how a show went, camera by camera. */
   'reports.view': members,
+  /** See what line-ups found. */
+  'line_ups.view': members,
+  /** Check all cameras before a show. */
+  'line_ups.run': members,
   /** Make and revoke the link that shows a report to people without an account. */
   'reports.share': members,
   /** Choose what the multiviews that follow show. */
@@ -142,6 +146,7 @@ export const unrecordedActions = {
   'multiview.direct': 'arranges screens, with each press of the director',
   'ptz.use': 'moves a camera, up to twenty times a second',
   'tally.report': 'is a cut, or the sign of life of a switcher, once a second',
+  'line_ups.run': 'checks cameras; the list of line-ups has who did',
   'webhooks.test': 'sends a test, which the log of deliveries shows',
   'webhooks.redeliver': 'sends again what was sent, which the log of deliveries shows',
 } as const satisfies Partial<Record<Action, string>>;
@@ -173,6 +178,7 @@ const readActionsOfTokens = [
   'presets.read',
   'tally.read',
   'reports.view',
+  'line_ups.view',
 ] as const satisfies Action[];
 
 /**
@@ -197,6 +203,7 @@ const actionsByAccess = {
     'streams.rotate_key',
     'streams.rotate_view_key',
     'streams.acknowledge',
+    'line_ups.run',
     'ptz.use',
     'destinations.read',
     'destinations.manage',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { acknowledgementSchema } from './alarms/alarms';
+import { lineUpFactsSchema } from './line-ups';
 import { findingSchema, incidentSeveritySchema } from './streams';
 
 const time = z.iso.datetime();
@@ -88,6 +89,10 @@ export const reportFactsSchema = z.object({
   ends_at: time.describe('The present time while the show goes on.'),
   made_at: time,
   latency_method: z.string().describe('How latency is measured.'),
+  line_ups: z
+    .array(lineUpFactsSchema)
+    .default([])
+    .describe('Line-ups from three hours before the show until its end; empty in reports of older versions.'),
   cameras: z.array(cameraReportSchema),
   switches: count.describe('How often another camera went on air.'),
   viewers: z.object({

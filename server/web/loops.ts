@@ -1,6 +1,7 @@
 import { minuteMs, secondMs } from '@/lib/core/durations';
 import { log } from '@/lib/platform/log';
 import { Loop } from '@/lib/platform/process/loop';
+import { claimLineUps, finishLineUp } from '@/lib/use-cases/line-ups/line-ups';
 import { forgetPositions } from '@/lib/use-cases/phones/phones';
 import { keepDays } from '@/lib/use-cases/reports/keep-days';
 import { keepReports } from '@/lib/use-cases/reports/keep-reports';
@@ -24,6 +25,15 @@ export function webLoops(): Loop[] {
       work: expireTally,
       intervalMs: tallyIntervalMs,
       retry: { firstMs: tallyIntervalMs, capMs: 5 * secondMs },
+    }),
+    new Loop({
+      // Keeps what line-ups found, also if nobody waits for it.
+      name: 'line-ups',
+      async work() {
+        for (const lineUp of await claimLineUps(new Date())) await finishLineUp(lineUp);
+      },
+      intervalMs: secondMs,
+      retry,
     }),
     new Loop({
       // Keeps the reports of shows that have ended.

@@ -82,6 +82,33 @@ const facts: ReportFacts = {
   ends_at: at(8 * hourMs),
   made_at: at(9 * hourMs),
   latency_method: 'From the encoder to the room, as measured on each frame.',
+  line_ups: [
+    {
+      started_at: at(-300_000),
+      ended_at: at(-300_000 + 10_000),
+      by: 'Ada Byron',
+      is_well: false,
+      sentence: 'Something was wrong with 1 of 16 cameras: Camera 1.',
+      cameras: [
+        {
+          id: idOf(1),
+          number: 1,
+          name: 'Camera 1',
+          is_on: true,
+          checks: [
+            {
+              check: 'battery',
+              state: 'wrong',
+              value: 12,
+              unit: '%',
+              sentence: 'The battery is at 12 %, and not charging.',
+              fix: 'Plug the phone in.',
+            },
+          ],
+        },
+      ],
+    },
+  ],
   cameras: Array.from({ length: 16 }, (_, index) => camera(index + 1)),
   switches: 1_234,
   viewers: { peak: 1_234, minutes: 123_456, member_minutes: 3_456, share_link_minutes: 120_000 },

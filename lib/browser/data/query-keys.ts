@@ -37,6 +37,7 @@ export const queryKeys = {
   soundOffsets: (eventId: string) => ['sound-offsets', eventId] as const,
   edits: (eventId: string) => ['edits', eventId] as const,
   marks: (eventId: string) => ['marks', eventId] as const,
+  lineUp: (eventId: string, id: string | undefined) => ['line-ups', eventId, id ?? 'none'] as const,
   report: (eventId: string, reportId?: string) => ['reports', eventId, reportId ?? 'latest'] as const,
   analytics: (months: number) => ['analytics', months] as const,
   reports: (eventId: string) => ['reports', eventId] as const,

@@ -85,6 +85,9 @@ export const addresses = {
   updateEdit: 'PATCH /edits/{id}',
   deleteEdit: 'DELETE /edits/{id}',
 
+  runLineUp: 'POST /events/{id}/line_ups',
+  listLineUps: 'GET /events/{id}/line_ups',
+
   getReport: 'GET /events/{id}/report',
   listReports: 'GET /events/{id}/reports',
   shareReport: 'POST /reports/{id}/link',

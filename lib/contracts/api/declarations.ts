@@ -9,6 +9,7 @@ import * as destinations from './destinations';
 import * as edits from './edits';
 import * as events from './events';
 import * as exports from './exports';
+import * as lineUps from './line-ups';
 import * as marks from './marks';
 import * as members from './members';
 import * as metrics from './metrics';
@@ -42,6 +43,7 @@ export const declarations = {
   ...exports,
   ...marks,
   ...edits,
+  ...lineUps,
   ...reports,
   ...metrics,
   ...presets,

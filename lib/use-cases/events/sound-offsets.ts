@@ -1,7 +1,9 @@
 import type { SoundOffsetJson } from '@/lib/contracts/sound-offsets';
 import { minuteMs } from '@/lib/core/durations';
 import { db } from '@/lib/platform/db/db';
+import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
+import type { Event } from '@/prisma/generated/client';
 import { getEvent } from './get-event';
 
 /** Older readings are no longer of the present: cameras are heard twice a minute. */
@@ -15,7 +17,14 @@ const maxAgeMs = 3 * minuteMs;
 export const listSoundOffsets = defineUseCase(
   { action: 'events.read' },
   async ({ actor }, eventId: string): Promise<SoundOffsetJson[]> => {
-    const { id, keepsInStepBySound } = await getEvent(actor, eventId);
+    return readSoundOffsets(await getEvent(actor, eventId));
+  },
+);
+
+/** The same for callers that have asked the policy. */
+export const readSoundOffsets = defineSystem(
+  'who lines up may read the event',
+  async ({ id, keepsInStepBySound }: Event): Promise<SoundOffsetJson[]> => {
     if (!keepsInStepBySound) return [];
     const readings = await db().soundReading.findMany({
       where: { eventId: id, at: { gt: new Date(Date.now() - maxAgeMs) }, stream: { signal: 'live' } },

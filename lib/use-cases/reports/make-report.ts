@@ -4,6 +4,7 @@ import { minuteMs } from '@/lib/core/durations';
 import { addStretch, onAirStretches, type Stretch } from '@/lib/core/stretch';
 import { db } from '@/lib/platform/db/db';
 import { readTallyChanges } from '@/lib/platform/db/read-tally-changes';
+import { readLineUps } from '@/lib/use-cases/line-ups/line-ups';
 import type { Event, TallyChange } from '@/prisma/generated/client';
 import { readHistory, readProblems } from './camera-history';
 import { type CameraFigures, readCameraFigures } from './read-camera-figures';
@@ -30,7 +31,7 @@ export async function makeReport(
   });
   // Problems that were there before the show may have been acknowledged then.
   const earlier = { gte: problems[0]?.beganAt ?? startsAt, lt: startsAt };
-  const [figures, incidents, changes, viewers] = await Promise.all([
+  const [figures, incidents, changes, viewers, lineUps] = await Promise.all([
     readCameraFigures(ids, { from: startsAt, to: new Date(Math.ceil(to.getTime() / minuteMs) * minuteMs) }),
     db().streamIncident.findMany({
       where: {
@@ -41,6 +42,7 @@ export async function makeReport(
     }),
     readTallyChanges(eventId, startsAt, to),
     readViewers(eventId, startsAt, to),
+    readLineUps(eventId, startsAt, to),
   ]);
   const ofCamera = <Row extends { streamId: string }>(rows: Row[], id: string) =>
     rows.filter(({ streamId }) => streamId === id);
@@ -70,6 +72,7 @@ export async function makeReport(
     ends_at: to.toISOString(),
     made_at: new Date(nowMs).toISOString(),
     latency_method: latencyMethod,
+    line_ups: lineUps,
     cameras,
     switches: countSwitches(changes, show),
     viewers,

@@ -370,6 +370,8 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /events/{id}/edits': { allows: members, request: on(anEvent, { edit: { name: 'Short', cuts: [] } }) },
   'PATCH /edits/{id}': { allows: members, request: on(anEdit, { edit: { name: 'Short' } }) },
   'DELETE /edits/{id}': { allows: members, request: on(anEdit) },
+  'GET /events/{id}/line_ups': { allows: members, request: on(anEvent) },
+  'POST /events/{id}/line_ups': { allows: members, request: on(anEvent) },
   'GET /events/{id}/report': { allows: members, request: on(anEvent) },
   'GET /events/{id}/reports': { allows: members, request: on(anEvent) },
   'POST /reports/{id}/link': { allows: members, request: on(aReport) },
