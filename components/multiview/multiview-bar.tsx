@@ -117,6 +117,7 @@ export const MultiviewBar = memo(function MultiviewBar({
         onLinkCopied={onLinkCopied}
         showsHealth={view.showsHealth}
         locksFrames={view.locksFrames}
+        cuts={view.cuts}
         dispatch={dispatch}
         onOpen={onOpen}
       />

@@ -5,6 +5,7 @@ import { type ActionDispatch, useCallback, useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { useMay } from '@/lib/browser/api/use-may';
+import { isProgram } from '@/lib/contracts/is-program';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { cameraAspect, placeStyle } from './layout/arrange-tiles';
 import type { Placement } from './layout/lay-out';
@@ -23,10 +24,20 @@ interface MultiviewGridProps {
   /** The id of the tile that Tab reaches. */
   tabStopId: string | undefined;
   dispatch: ActionDispatch<[MultiviewAction]>;
+  /** Makes a camera the next one on air; null where nobody cuts here. Always the same function. */
+  onChoose: ((id: string) => void) | null;
 }
 
 /** The tiles, each where its placement has it; those without a place are not shown. A tile that only moves does not render again. */
-export function MultiviewGrid({ streams, ids, multiview, placement, tabStopId, dispatch }: MultiviewGridProps) {
+export function MultiviewGrid({
+  streams,
+  ids,
+  multiview,
+  placement,
+  tabStopId,
+  dispatch,
+  onChoose,
+}: MultiviewGridProps) {
   const latestIds = useRef(ids);
   useEffect(() => {
     latestIds.current = ids;
@@ -67,6 +78,7 @@ export function MultiviewGrid({ streams, ids, multiview, placement, tabStopId, d
               lowLayerOnly={ids.length > maxSourceLayerTiles && position >= placement.large && !isFull}
               readOrder={readOrder}
               dispatch={dispatch}
+              onChoose={isProgram(stream) ? null : onChoose}
             />
           </div>
         );

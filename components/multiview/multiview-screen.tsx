@@ -1,17 +1,21 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { Failure } from '@/components/controls/failure';
+import { toastFailure } from '@/components/controls/toast-failure';
 import { usePageTitle } from '@/components/shell/use-page-title';
 import { useChime } from '@/components/stream/alarms/chime';
 import { StateAnnouncer } from '@/components/stream/state-announcer';
 import { troubledTitle } from '@/components/stream/trouble';
 import { cn } from '@/components/ui/cn';
+import { useMay } from '@/lib/browser/api/use-may';
 import { useEvent } from '@/lib/browser/data/use-events';
 import { useStreams } from '@/lib/browser/data/use-streams';
 import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
 import { useElementSize } from '@/lib/browser/page/use-element-size';
 import { useTemporaryFlag } from '@/lib/browser/page/use-temporary-flag';
+import { useProgramDesk } from '@/lib/browser/tally/use-program-desk';
 import { arrangeCameras } from './arranged-cameras';
 import { PinnedClock } from './bar/clock';
 import { useMultiviewCommands } from './keys/multiview-commands';
@@ -30,6 +34,11 @@ import { useMultiview } from './use-multiview';
 
 const hideAfterMs = 2_500;
 
+// Few cut here, and the page need not wait for that.
+const DeskBar = dynamic(() => import('./desk/desk-bar').then(({ DeskBar }) => DeskBar), { ssr: false });
+
+const onCutFailure = toastFailure('Not cut', 'The program is as before. Try again.');
+
 /** All cameras of an event, edge to edge and dark in both themes, controlled by keys. */
 export function MultiviewScreen({ eventId }: { eventId: string }) {
   const event = useEvent(eventId);
@@ -40,6 +49,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const mainRef = useRef<HTMLElement>(null);
   const screen = useElementSize(mainRef);
   const idle = useIdle(hideAfterMs);
+  const mayCut = useMay('program.cut');
   const [isLinkCopied, showLinkCopied] = useTemporaryFlag();
   // The button responds at once; the figures of all tiles render after that.
   const showsHealth = useAfterPaint(multiview.showsHealth);
@@ -55,7 +65,17 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const current = useSharedArrangement({ eventId, multiview, arranged, directed, isLoaded: !!streams, dispatch });
   useMultiviewAddress({ cameras, layout, fullId, locksFrames, follows: hand === 'follow' }, dispatch);
   useFrameLock(locksFrames, cameras);
-  useMultiviewCommands({ eventId, multiview, arranged, whole, open, dispatch });
+  const desk = useProgramDesk(eventId, multiview.cuts && mayCut, streams, onCutFailure);
+  useMultiviewCommands({
+    eventId,
+    multiview,
+    arranged,
+    whole,
+    open,
+    dispatch,
+    choose: desk?.choose ?? null,
+    mayCut,
+  });
   const error = (event.data ? null : event.error) ?? (streams ? null : streamsError);
   const isBarHidden = idle && !isBarHeld && !error && opened === null && cameras.length > 0;
 
@@ -64,7 +84,10 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
       <div
         data-testid="multiview"
         data-idle={idle || undefined}
-        className={cn('dark h-[calc(100dvh-var(--strip-height,0px))] bg-canvas text-ink', idle && 'cursor-none')}
+        className={cn(
+          'dark flex h-[calc(100dvh-var(--strip-height,0px))] flex-col bg-canvas text-ink',
+          idle && 'cursor-none',
+        )}
       >
         <MultiviewBar
           eventId={eventId}
@@ -80,6 +103,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           guides={multiview.guides}
           showsHealth={multiview.showsHealth}
           locksFrames={locksFrames}
+          cuts={multiview.cuts}
           dispatch={dispatch}
           isLinkCopied={isLinkCopied}
           onLinkCopied={showLinkCopied}
@@ -90,10 +114,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
         {/* It has no scroll bar, whose width would change what it depends on. */}
         <main
           ref={mainRef}
-          className={cn(
-            'relative overflow-x-hidden overflow-y-auto [scrollbar-width:none]',
-            multiview.pinsClock ? 'h-[calc(100%-2.5rem)]' : 'h-full',
-          )}
+          className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto [scrollbar-width:none]"
         >
           {error ? (
             <div className="absolute inset-x-0 z-30 mx-auto max-w-md px-4 pt-32">
@@ -114,8 +135,10 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
             placement={shown}
             tabStopId={currentId}
             dispatch={dispatch}
+            onChoose={desk?.choose ?? null}
           />
         </main>
+        {desk ? <DeskBar desk={desk} streams={streams ?? []} /> : null}
         {multiview.pinsClock ? <PinnedClock event={event.data} /> : null}
         <StateAnnouncer streams={streams}>
           <p>{isLinkCopied ? 'The link is copied.' : null}</p>

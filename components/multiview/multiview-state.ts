@@ -33,6 +33,8 @@ export interface MultiviewState extends MultiviewArrangement {
   /** Whether the faster tiles are delayed, so that all show the same moment. */
   locksFrames: boolean;
   guides: Guides;
+  /** Whether numbers and taps choose what is next on air, in place of showing it full size. */
+  cuts: boolean;
 }
 
 export type MultiviewAction =
@@ -58,6 +60,8 @@ export type MultiviewAction =
   | { type: 'overlay' }
   /** Directs or follows, or ends that. */
   | { type: 'hand'; hand: Hand }
+  /** Begins to cut here, with what is on air and next large, or ends that. */
+  | { type: 'desk' }
   | { type: 'safe-areas' }
   | { type: 'center-cross' }
   | { type: 'aspect-mask' }
@@ -78,6 +82,7 @@ export const initialMultiview: MultiviewState = {
   showsHealth: false,
   locksFrames: false,
   guides: { safeAreas: false, centerCross: false, mask: null },
+  cuts: false,
 };
 
 /** The multiview after an action; the same object where nothing changes. */
@@ -121,6 +126,9 @@ export function multiviewReducer(multiview: MultiviewState, action: MultiviewAct
       return { ...multiview, overlaysLabels: !multiview.overlaysLabels };
     case 'hand':
       return { ...multiview, hand: multiview.hand === action.hand ? 'own' : action.hand };
+    case 'desk':
+      if (multiview.cuts) return { ...multiview, cuts: false };
+      return { ...multiview, cuts: true, layout: 'program', isFull: false };
     case 'safe-areas':
       return { ...multiview, guides: { ...guides, safeAreas: !guides.safeAreas } };
     case 'center-cross':

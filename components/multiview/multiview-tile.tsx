@@ -51,6 +51,8 @@ interface MultiviewTileProps {
   /** Reads the display order when the tile is dragged. */
   readOrder: () => readonly string[];
   dispatch: ActionDispatch<[MultiviewAction]>;
+  /** Makes it the next one on air; null where a press shows it full size. */
+  onChoose: ((id: string) => void) | null;
 }
 
 /**
@@ -73,6 +75,7 @@ export const MultiviewTile = memo(function MultiviewTile({
   lowLayerOnly,
   readOrder,
   dispatch,
+  onChoose,
 }: MultiviewTileProps) {
   const { id } = stream;
   const tileRef = useRef<HTMLElement>(null);
@@ -138,11 +141,14 @@ export const MultiviewTile = memo(function MultiviewTile({
             ref={buttonRef}
             type="button"
             tabIndex={tabIndex}
-            aria-pressed={isFull}
-            aria-label={`Show ${name} full size`}
+            data-chooses={onChoose ? '' : undefined}
+            aria-pressed={onChoose ? tally === 'preview' : isFull}
+            aria-label={onChoose ? `Choose ${name} as next` : `Show ${name} full size`}
             onFocus={() => dispatch({ type: 'select', id })}
             onClick={() => {
-              if (!drag.consumesClick()) dispatch({ type: 'enlarge', id });
+              if (drag.consumesClick()) return;
+              if (onChoose) onChoose(id);
+              else dispatch({ type: 'enlarge', id });
             }}
             {...drag.handle}
             className="absolute inset-0 outline-none"

@@ -30,6 +30,7 @@ export function useMultiview(
       layout: layout ?? stored.layout,
       locksFrames,
       hand: follows ? 'follow' : 'own',
+      cuts: isCutting(eventId),
     };
   });
   const [multiview, dispatch] = useReducer(multiviewReducer, opened);
@@ -43,7 +44,31 @@ export function useMultiview(
     if (multiview === opened || hand === 'follow') return;
     writeArrangement(eventId, { layout, order, hidesOff, pinsClock, overlaysLabels });
   }, [multiview, opened, eventId, layout, order, hidesOff, pinsClock, overlaysLabels, hand]);
+  const { cuts } = multiview;
+  useEffect(() => keepCutting(eventId, cuts), [eventId, cuts]);
   return [multiview, dispatch];
+}
+
+const cuttingKey = (eventId: string): string => `sightline-cutting:${eventId}`;
+
+/** Whether this tab cut the event before it was loaded again. */
+function isCutting(eventId: string): boolean {
+  try {
+    return sessionStorage.getItem(cuttingKey(eventId)) !== null;
+  } catch {
+    // Storage is forbidden: it begins without.
+    return false;
+  }
+}
+
+/** Has the tab cut again after a reload; another tab, or a link, does not. */
+function keepCutting(eventId: string, cuts: boolean): void {
+  try {
+    if (cuts) sessionStorage.setItem(cuttingKey(eventId), '1');
+    else sessionStorage.removeItem(cuttingKey(eventId));
+  } catch {
+    // Storage is forbidden: only that is forgotten.
+  }
 }
 
 const offeredKey = 'sightline-multiview-auto-offered';

@@ -159,6 +159,7 @@ test('no API token touches accounts, the audit trail, or API tokens', () => {
     'multiview',
     'presets',
     'tally',
+    'program',
   ]);
 });
 

@@ -85,6 +85,8 @@ const rolesByAction = {
   'tally.read': roles,
   /** Report which cameras are on air, for a switcher. */
   'tally.report': members,
+  /** Cut the program in Sightline, in place of a switcher. */
+  'program.cut': members,
   'tally_sources.read': members,
   'tally_sources.create': members,
   'tally_sources.update': members,
@@ -145,6 +147,7 @@ export const unrecordedActions = {
   'presets.delete': 'arranges a screen',
   'multiview.direct': 'arranges screens, with each press of the director',
   'ptz.use': 'moves a camera, up to twenty times a second',
+  'program.cut': 'is a cut, which the history of tally has; to take the program and to give it back are recorded',
   'tally.report': 'is a cut, or the sign of life of a switcher, once a second',
   'line_ups.run': 'checks cameras; the list of line-ups has who did',
   'webhooks.test': 'sends a test, which the log of deliveries shows',
@@ -218,6 +221,7 @@ const actionsByAccess = {
     'edits.update',
     'edits.delete',
     'tally.report',
+    'program.cut',
     'multiview.direct',
   ],
 } as const satisfies Record<string, readonly Action[]>;

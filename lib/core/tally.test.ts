@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { combineTally, type TallyReport, tallyChanges } from './tally';
+import { combineTally, cutTo, type TallyReport, tallyChanges } from './tally';
 
 const input = (number: number | null, name: string, on: 'program' | 'preview' | 'off' = 'off') => ({
   number,
@@ -73,6 +73,23 @@ describe('combineTally', () => {
   test('an input that the switcher does not have makes its camera unknown', () => {
     expect(states(report({ inputs: [input(1, 'Left', 'preview')] }))).toEqual({ a: 'preview', b: 'unknown' });
   });
+});
+
+test('where Sightline cuts, no switcher counts, and a camera that is neither on air nor next is off', () => {
+  const other = report({ inputs: [input(1, 'Left', 'program'), input(2, 'Right', 'preview')] });
+  const desk = { programId: 'b', previewId: 'c', cameraIds: ['a', 'b', 'c'] };
+  expect(Object.fromEntries(combineTally([other], desk))).toEqual({ a: 'off', b: 'program', c: 'preview' });
+});
+
+test.each([
+  ['a cut to the next camera exchanges the two', ['a', 'b'], 'b', undefined, ['b', 'a']],
+  ['a cut to another camera leaves the next one', ['a', 'b'], 'c', undefined, ['c', 'b']],
+  ['the first cut leaves nothing next', [null, 'b'], 'b', undefined, ['b', null]],
+  ['a cut may name the next camera', ['a', 'b'], 'b', 'c', ['b', 'c']],
+  ['a camera is chosen without a cut', ['a', 'b'], undefined, 'c', ['a', 'c']],
+  ['nothing may be next', ['a', 'b'], undefined, null, ['a', null]],
+] as const)('%s', (_, [programId, previewId], onAir, next, [nextProgram, nextPreview]) => {
+  expect(cutTo({ programId, previewId }, onAir, next)).toEqual({ programId: nextProgram, previewId: nextPreview });
 });
 
 test('tallyChanges names what differs, and takes what is not mapped for off', () => {

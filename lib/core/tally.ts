@@ -31,8 +31,41 @@ export function tallyKeyOf({ number, name }: Pick<TallyInput, 'number' | 'name'>
 /** One switcher is enough to put a camera on air. `unknown` outranks the rest: a silent switcher may have it on air. */
 const ranks: Record<TallyState, number> = { off: 0, preview: 1, unknown: 2, program: 3 };
 
-/** The state of each mapped camera by all switchers together. */
-export function combineTally(reports: readonly TallyReport[]): Map<string, TallyState> {
+/** The cameras that an event has on air and next, by their ids. */
+export interface CutState {
+  programId: string | null;
+  previewId: string | null;
+}
+
+/** An event whose program is cut in Sightline. */
+export interface ProgramDesk extends CutState {
+  /** All cameras of the event. */
+  cameraIds: readonly string[];
+}
+
+/**
+ * Applies a change of what is on air and next. A cut to the camera that is next makes the one that was on air the next, as on
+ * a hardware switcher.
+ * @param onAir undefined: no cut
+ * @param next undefined: nobody has chosen what is next
+ */
+export function cutTo({ programId, previewId }: CutState, onAir: string | undefined, next?: string | null): CutState {
+  const isTaken = onAir !== undefined && onAir === previewId && onAir !== programId;
+  return { programId: onAir ?? programId, previewId: next !== undefined ? next : isTaken ? programId : previewId };
+}
+
+/** The state of each of these cameras where Sightline is the switcher. */
+export const cutStates = (cameraIds: Iterable<string>, { programId, previewId }: CutState): Map<string, TallyState> =>
+  new Map(
+    [...cameraIds].map((id) => [id, id === programId ? 'program' : id === previewId ? 'preview' : 'off'] as const),
+  );
+
+/**
+ * The state of each mapped camera by all switchers together.
+ * @param desk Sightline as the only switcher, where it is that
+ */
+export function combineTally(reports: readonly TallyReport[], desk?: ProgramDesk): Map<string, TallyState> {
+  if (desk) return cutStates(desk.cameraIds, desk);
   const states = new Map<string, TallyState>();
   for (const report of reports) {
     const known = statesByKey(report);

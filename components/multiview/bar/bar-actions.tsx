@@ -1,6 +1,6 @@
 'use client';
 
-import { Activity, BookmarkPlus, Keyboard, LayoutTemplate, Maximize, Rewind, Timer } from 'lucide-react';
+import { Activity, BookmarkPlus, Clapperboard, Keyboard, LayoutTemplate, Maximize, Rewind, Timer } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type ActionDispatch, type ComponentProps, memo, useState } from 'react';
@@ -25,7 +25,7 @@ import { useMultiviewKeys } from '../keys/multiview-keys';
 import type { MultiviewDialog } from '../multiview-dialogs';
 import type { MultiviewAction, MultiviewState } from '../multiview-state';
 
-interface BarActionsProps extends Pick<MultiviewState, 'showsHealth' | 'locksFrames'> {
+interface BarActionsProps extends Pick<MultiviewState, 'showsHealth' | 'locksFrames' | 'cuts'> {
   eventId: string;
   eventName: string;
   isLinkCopied: boolean;
@@ -42,6 +42,7 @@ export const BarActions = memo(function BarActions({
   onLinkCopied,
   showsHealth,
   locksFrames,
+  cuts,
   dispatch,
   onOpen,
 }: BarActionsProps) {
@@ -50,6 +51,7 @@ export const BarActions = memo(function BarActions({
       <TalkbackButton eventId={eventId} isDark className={pressedClass} />
       <BarRecorder eventId={eventId} />
       <BarMark eventId={eventId} />
+      <BarDesk cuts={cuts} dispatch={dispatch} />
       <BarButton label="Replay" keys="R" onClick={() => onOpen('replay')}>
         <Rewind aria-hidden />
       </BarButton>
@@ -125,6 +127,23 @@ const BarButton = ({ label, text = label, keys, ...button }: BarButtonProps) => 
 
 /** One that is on or off. On phones its place is the View menu. */
 const BarToggle = (props: BarButtonProps) => <BarButton className={cn(pressedClass, 'max-sm:hidden')} {...props} />;
+
+/** Begins and ends to cut here. */
+function BarDesk({ cuts, dispatch }: Pick<BarActionsProps, 'cuts' | 'dispatch'>) {
+  const mayCut = useMay('program.cut');
+  if (!mayCut) return null;
+  return (
+    <BarToggle
+      label="Cut here"
+      text="Cut here: numbers and taps choose what is next, Enter puts it on air"
+      keys="V"
+      aria-pressed={cuts}
+      onClick={() => dispatch({ type: 'desk' })}
+    >
+      <Clapperboard aria-hidden />
+    </BarToggle>
+  );
+}
 
 /** Few marks get a word. */
 const MarkDialog = dynamic(() => import('./mark-dialog').then(({ MarkDialog }) => MarkDialog), { ssr: false });

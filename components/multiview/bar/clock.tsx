@@ -77,7 +77,7 @@ const msOf = (time: string | null): number | null => (time === null ? null : Dat
 
 /** The clock and the event's countdown below the tiles. @param props.event undefined while it is loaded */
 export const PinnedClock = ({ event }: { event: EventSummaryJson | undefined }) => (
-  <div data-testid="pinned-clock" className="flex h-10 items-center justify-center">
+  <div data-testid="pinned-clock" className="flex h-10 shrink-0 items-center justify-center">
     <Clock event={event} />
     {event ? <EventCountdown event={event} /> : null}
     <QuietAlarms event={event} />

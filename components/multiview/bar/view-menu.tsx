@@ -31,6 +31,7 @@ interface ViewMenuProps
     | 'hand'
     | 'showsHealth'
     | 'locksFrames'
+    | 'cuts'
   > {
   eventId: string;
   dispatch: ActionDispatch<[MultiviewAction]>;
@@ -52,6 +53,7 @@ export function ViewMenu({
   hand,
   showsHealth,
   locksFrames,
+  cuts,
   eventId,
   isMany,
   dispatch,
@@ -61,6 +63,7 @@ export function ViewMenu({
   const mayMute = useMay('events.update');
   const { begin } = useChangeover(eventId);
   const mayDirect = useMay('multiview.direct');
+  const mayCut = useMay('program.cut');
   const choices = [
     { type: 'filmstrip', text: 'Strip below the full camera', key: 'S', isOn: showsFilmstrip },
     { type: 'off-cameras', text: 'Hide cameras that are off', key: 'O', isOn: hidesOff },
@@ -121,6 +124,12 @@ export function ViewMenu({
           <Key name="A" />
         </DropdownMenuItem>
         {mayMute ? <DropdownMenuItem onSelect={begin}>Mute alarms for {changeoverMinutes} min</DropdownMenuItem> : null}
+        {mayCut ? (
+          <DropdownMenuCheckboxItem checked={cuts} onCheckedChange={() => dispatch({ type: 'desk' })}>
+            Cut here
+            <Key name="V" />
+          </DropdownMenuCheckboxItem>
+        ) : null}
         <DropdownMenuLabel>Other screens</DropdownMenuLabel>
         {mayDirect ? (
           <DropdownMenuCheckboxItem

@@ -17,6 +17,9 @@ interface MultiviewCommandsOptions {
   whole: Placement;
   open: (dialog: MultiviewDialog) => void;
   dispatch: ActionDispatch<[MultiviewAction]>;
+  /** Makes a camera the next one on air; null where nobody cuts here. */
+  choose: ((id: string) => void) | null;
+  mayCut: boolean;
 }
 
 /** Does what the multiview's keys say, but for the mark's key, which is its button's. */
@@ -27,6 +30,8 @@ export function useMultiviewCommands({
   whole,
   open,
   dispatch,
+  choose,
+  mayCut,
 }: MultiviewCommandsOptions): void {
   const { data: presets = [] } = usePresets(eventId);
   const [typed] = useState(() => new TypedNumber());
@@ -38,7 +43,8 @@ export function useMultiviewCommands({
       const read = typed.add(digit, (number) => idOf(number) !== undefined, performance.now());
       const id = read && idOf(read.number);
       if (!id) return;
-      if (layout === 'pip' && fullId === null) dispatch({ type: 'main', ids, id });
+      if (choose) choose(id);
+      else if (layout === 'pip' && fullId === null) dispatch({ type: 'main', ids, id });
       else if (!(read.isCorrection && id === fullId)) dispatch({ type: 'enlarge', id });
     },
     step({ column, row, moves }) {
@@ -79,5 +85,8 @@ export function useMultiviewCommands({
     'safe-areas': toggle,
     'center-cross': toggle,
     'aspect-mask': toggle,
+    desk(key) {
+      if (mayCut) toggle(key);
+    },
   } satisfies Omit<MultiviewCommands, 'mark'>);
 }

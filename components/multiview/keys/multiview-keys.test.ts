@@ -18,6 +18,7 @@ test.each([
   ['/', {}, { does: 'cameras' }],
   ['r', {}, { does: 'replay' }],
   ['x', {}, { does: 'mark' }],
+  ['v', {}, { does: 'desk' }],
   ['ArrowDown', {}, { does: 'step', column: 0, row: 1, moves: false }],
   ['ArrowLeft', { shiftKey: true }, { does: 'step', column: -1, row: 0, moves: true }],
   ['m', {}, { does: 'audio' }],

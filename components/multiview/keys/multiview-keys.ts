@@ -12,7 +12,8 @@ export type Toggle =
   | 'overlay'
   | 'safe-areas'
   | 'center-cross'
-  | 'aspect-mask';
+  | 'aspect-mask'
+  | 'desk';
 
 type Command =
   | Toggle
@@ -49,6 +50,8 @@ export const multiviewKeys: readonly { keys: readonly string[]; text: string }[]
   { keys: ['S'], text: 'Show the other cameras in a strip' },
   { keys: ['L'], text: 'Next layout (Shift: previous)' },
   { keys: ['D'], text: 'Program leads: what is on air large, what is next beside it' },
+  { keys: ['V'], text: 'Cut here: numbers and taps choose what is next' },
+  { keys: ['Enter', 'Space'], text: 'While you cut here: put on air what is next' },
   { keys: ['P'], text: 'Presets' },
   { keys: ['Shift', '1', '…', '9'], text: 'Recall a preset' },
   { keys: ['O'], text: 'Show or hide cameras that are off' },
@@ -92,6 +95,7 @@ const commands: Record<string, Command> = {
   c: 'center-cross',
   a: 'aspect-mask',
   d: 'program',
+  v: 'desk',
   '/': 'cameras',
   Escape: 'shrink',
   '?': 'help',

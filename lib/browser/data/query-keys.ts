@@ -43,6 +43,7 @@ export const queryKeys = {
   reports: (eventId: string) => ['reports', eventId] as const,
   presets: (eventId: string) => ['presets', eventId] as const,
   tallyChanges: (eventId: string) => ['tally-changes', eventId] as const,
+  program: (eventId: string) => ['program', eventId] as const,
   tallySources: (eventId: string) => ['tally-sources', eventId] as const,
   apiTokens: ['api-tokens'] as const,
   auditEntries: (filter: AuditQuery) => ['audit', 'entries', filter] as const,

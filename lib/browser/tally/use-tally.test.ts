@@ -32,3 +32,34 @@ test('a snapshot replaces everything, a change its event alone, and each is told
   expect(store.stateOf('c')).toBeNull();
   expect(listener).toHaveBeenCalledTimes(2);
 });
+
+test('a cut is shown at once, until the server says the same or refuses it', () => {
+  const store = new TallyStore();
+  const upsert = (states: Record<string, TallyState>) =>
+    store.apply({ type: 'tally_upsert', tally: tally('gala', states) });
+  const predict = (states: Record<string, TallyState>) => store.predict('gala', new Map(Object.entries(states)));
+  const shown = () => [store.stateOf('a'), store.stateOf('b')];
+  upsert({ a: 'program', b: 'preview' });
+  const refused = predict({ a: 'preview', b: 'program' });
+  expect(shown()).toEqual(['preview', 'program']);
+  refused(false);
+  expect(shown()).toEqual(['program', 'preview']);
+
+  const answeredFirst = predict({ a: 'preview', b: 'program' });
+  answeredFirst(true);
+  expect([shown(), store.isPredicting('gala')]).toEqual([['preview', 'program'], true]);
+  upsert({ a: 'preview', b: 'program' });
+  expect([shown(), store.isPredicting('gala')]).toEqual([['preview', 'program'], false]);
+
+  const heardFirst = predict({ a: 'program', b: 'preview' });
+  upsert({ a: 'off', b: 'program' });
+  expect(shown()).toEqual(['program', 'preview']);
+  heardFirst(true);
+  expect(shown()).toEqual(['off', 'program']);
+
+  const [first, second] = [predict({ a: 'program' }), predict({ a: 'preview' })];
+  first(false);
+  expect(shown()[0]).toBe('preview');
+  second(false);
+  expect(shown()).toEqual(['off', 'program']);
+});

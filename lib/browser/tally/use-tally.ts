@@ -8,10 +8,23 @@ import { useCable, useIsCableConnected } from '../data/use-cable';
 import { Store } from '../store';
 import { useObservable } from '../use-observable';
 
-/** Which cameras are on air, as the server last said. */
+type States = ReadonlyMap<string, TallyState>;
+
+/** A cut that the page shows before the server has said so. */
+interface Prediction {
+  states: States;
+  /** Whether the server has said something of the event since. */
+  isOvertaken: boolean;
+  /** Whether the server has taken the cut. */
+  isTaken: boolean;
+}
+
+/** Which cameras are on air, as the server last said, or as a cut of this page will have it. */
 export class TallyStore {
   /** By event, then by stream. Null before the first snapshot. */
-  readonly #events = new Store<ReadonlyMap<string, ReadonlyMap<string, TallyState>> | null>(null);
+  readonly #events = new Store<ReadonlyMap<string, States> | null>(null);
+  /** By event, the latest cut of this page that the server has not confirmed. */
+  readonly #predictions = new Map<string, Prediction>();
 
   /** False before the server has said anything. */
   get isLoaded(): boolean {
@@ -20,6 +33,10 @@ export class TallyStore {
 
   /** A camera's state; null where no tally source is to tell it. */
   stateOf(streamId: string): TallyState | null {
+    for (const { states } of this.#predictions.values()) {
+      const state = states.get(streamId);
+      if (state !== undefined) return state;
+    }
     for (const states of this.#events.get()?.values() ?? []) {
       const state = states.get(streamId);
       if (state !== undefined) return state;
@@ -27,10 +44,40 @@ export class TallyStore {
     return null;
   }
 
+  /** Whether a cut of this page waits for the server. */
+  isPredicting(eventId: string): boolean {
+    return this.#predictions.has(eventId);
+  }
+
+  /**
+   * Shows a cut at once. The latest one of an event counts.
+   * @returns to be called when the server has taken the cut, with true, or has refused it
+   */
+  predict(eventId: string, states: States): (isTaken: boolean) => void {
+    const prediction = { states, isOvertaken: false, isTaken: false };
+    this.#predictions.set(eventId, prediction);
+    this.#events.notify();
+    return (isTaken) => {
+      prediction.isTaken = isTaken;
+      // The server's own message may come before its answer, or after it.
+      if (this.#predictions.get(eventId) === prediction && (!isTaken || prediction.isOvertaken)) this.#forget(eventId);
+    };
+  }
+
+  #forget(eventId: string): void {
+    this.#predictions.delete(eventId);
+    this.#events.notify();
+  }
+
   apply(message: MessageOf<'TallyChannel'>): void {
     const isAll = message.type === 'tally_snapshot';
     const tallies = isAll ? message.tallies : [message.tally];
     const known = isAll ? [] : (this.#events.get() ?? []);
+    for (const [eventId, prediction] of this.#predictions) {
+      if (!isAll && message.tally.id !== eventId) continue;
+      prediction.isOvertaken = true;
+      if (prediction.isTaken) this.#predictions.delete(eventId);
+    }
     this.#events.set(new Map([...known, ...tallies.map((tally) => [tally.id, statesOf(tally)] as const)]));
   }
 

@@ -168,6 +168,9 @@ export const addresses = {
   updateTallySource: 'PATCH /tally_sources/{id}',
   deleteTallySource: 'DELETE /tally_sources/{id}',
   reportTally: 'PUT /tally_sources/{id}/report',
+  getProgram: 'GET /events/{id}/program',
+  cutProgram: 'PUT /events/{id}/program',
+  releaseProgram: 'DELETE /events/{id}/program',
 } as const satisfies Record<string, `${Method} /${string}`>;
 
 /** The prefix of the API's paths. */

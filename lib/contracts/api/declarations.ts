@@ -17,6 +17,7 @@ import * as phones from './phones';
 import * as plans from './plans';
 import * as preflight from './preflight';
 import * as presets from './presets';
+import * as program from './program';
 import * as recordings from './recordings';
 import * as reports from './reports';
 import * as shareLinks from './share-links';
@@ -47,6 +48,7 @@ export const declarations = {
   ...reports,
   ...metrics,
   ...presets,
+  ...program,
   ...tally,
   ...apiTokens,
   ...audit,

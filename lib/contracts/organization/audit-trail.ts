@@ -97,6 +97,8 @@ export const auditTrail = {
   'tally_sources.create': { thing: 'tally_source', words: 'added the tally source' },
   'tally_sources.update': { thing: 'tally_source', words: 'changed the tally source' },
   'tally_sources.delete': { thing: 'tally_source', words: 'deleted the tally source' },
+  'program.take': { thing: 'event', words: 'took the program from the switcher of' },
+  'program.release': { thing: 'event', words: 'stopped cutting in Sightline the program of' },
   'webhooks.create': { thing: 'webhook', words: 'added the webhook to' },
   'webhooks.update': { thing: 'webhook', words: 'changed the webhook to' },
   'webhooks.delete': { thing: 'webhook', words: 'deleted the webhook to' },

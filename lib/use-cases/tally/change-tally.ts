@@ -3,25 +3,31 @@ import { combineTally, type TallyState, tallyChanges } from '@/lib/core/tally';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { defineSystem } from '@/lib/use-cases/definers/define-open';
+import { readDesks } from './read-desks';
 import { type ReportRow, readReport } from './serialize';
 
 /**
  * Changes an event's tally sources, for use cases that have asked the policy. Notifies the bus, and within the
- * transaction webhooks and the history. Changes of one event's sources wait for each other.
+ * transaction webhooks and the history. Changes of one event wait for each other.
  */
 export async function changeTally<Result>(
   { organizationId, eventId }: { organizationId: string; eventId: string },
   change: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const { result, hasChanged } = await db().$transaction(async (tx) => {
+    // Sources may be added, and Sightline may take the program, while another change waits for them.
+    await tx.$queryRaw`SELECT 1 FROM events WHERE id = ${eventId}::uuid FOR NO KEY UPDATE`;
     const before = await tx.$queryRaw<ReportRow[]>`
       SELECT is_live AS "isLive", problem, match_by AS "matchBy", mapping, inputs
       FROM tally_sources WHERE event_id = ${eventId}::uuid AND organization_id = ${organizationId}::uuid
       ORDER BY id FOR UPDATE`;
+    const deskOf = async () => (await readDesks(tx, organizationId, [eventId])).get(eventId);
+    const deskBefore = await deskOf();
     const result = await change(tx);
     const after = await tx.tallySource.findMany({ where: { eventId, organizationId } });
-    const states = combineTally(after.map(readReport));
-    const changes = tallyChanges(combineTally(before.map(readReport)), states);
+    const desk = await deskOf();
+    const states = combineTally(after.map(readReport), desk);
+    const changes = tallyChanges(combineTally(before.map(readReport), deskBefore), states);
     if (changes.length > 0) {
       // Writes the webhooks' outbox in the same way as triggers do (docs/decisions/0046).
       await tx.$executeRaw`
@@ -31,9 +37,14 @@ export async function changeTally<Result>(
         JOIN streams ON streams.id = change."cameraId" AND streams.organization_id = ${organizationId}::uuid`;
       const inState = (wanted: TallyState) => [...states].flatMap(([id, state]) => (state === wanted ? id : []));
       const [programIds, previewIds] = [inState('program'), inState('preview')];
-      await tx.tallyChange.create({ data: { id: newId(), organizationId, eventId, programIds, previewIds } });
+      // Postgres's clock: the order of cuts is that of the lock, whichever process asks.
+      await tx.$executeRaw`
+        INSERT INTO tally_changes (id, organization_id, event_id, occurred_at, program_ids, preview_ids)
+        VALUES (${newId()}::uuid, ${organizationId}::uuid, ${eventId}::uuid, clock_timestamp(),
+          ${programIds}::uuid[], ${previewIds}::uuid[])`;
     }
-    return { result, hasChanged: changes.length > 0 };
+    const hasChanged = changes.length > 0 || (desk === undefined) !== (deskBefore === undefined);
+    return { result, hasChanged };
   });
   if (hasChanged) await openBus().publish({ type: 'tally_upsert', organizationId, eventId });
   return result;

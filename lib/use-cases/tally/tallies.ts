@@ -6,6 +6,7 @@ import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { eventNotFound, getEvent } from '@/lib/use-cases/events/get-event';
 import type { TallyChange } from '@/prisma/generated/client';
+import { readDesks } from './read-desks';
 import { readReport } from './serialize';
 
 /** The tally of an event of the actor's organization. @throws AppError `not_found` */
@@ -20,7 +21,7 @@ export const getTally = defineUseCase(
 );
 
 /**
- * Tallies of one organization's events that have sources, for callers that have asked the policy.
+ * Tallies of one organization's events that have sources or are cut in Sightline, for callers that have asked the policy.
  * @param options.ids limits them to these events; one without sources has an empty tally, whoever it belongs to
  * @param options.limit how many at most
  */
@@ -31,7 +32,8 @@ export const readTallies = defineSystem(
       where: { organizationId, eventId: ids && { in: ids } },
       orderBy: [{ eventId: 'asc' }, { id: 'asc' }],
     });
-    const byEvent = new Map((ids ?? []).map((id) => [id, [] as typeof sources]));
+    const desks = await readDesks(db(), organizationId, ids);
+    const byEvent = new Map([...(ids ?? []), ...desks.keys()].map((id) => [id, [] as typeof sources]));
     for (const source of sources) {
       const others = byEvent.get(source.eventId);
       if (others) others.push(source);
@@ -41,7 +43,10 @@ export const readTallies = defineSystem(
       id,
       type: 'tally',
       attributes: {
-        streams: [...combineTally(ofEvent.map(readReport))].map(([stream_id, tally]) => ({ stream_id, tally })),
+        streams: [...combineTally(ofEvent.map(readReport), desks.get(id))].map(([stream_id, tally]) => ({
+          stream_id,
+          tally,
+        })),
       },
     }));
   },

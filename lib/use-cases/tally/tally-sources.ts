@@ -92,11 +92,15 @@ export const updateTallySource = defineUseCase(
 );
 
 /** A program follows the tally: as one of its cameras it would take itself. @throws AppError `invalid_input` */
-async function requireNoProgram(tx: Transaction, ids: readonly string[]): Promise<void> {
+export async function requireNoProgram(
+  tx: Transaction,
+  ids: readonly string[],
+  field = 'tally_source.mapping',
+): Promise<void> {
   const program = await tx.stream.findFirst({ where: { id: { in: [...ids] }, sourceKind: 'program' } });
   if (!program) return;
   const message = `“${program.name}” is the event's program, which follows the tally. Choose a camera.`;
-  throw new AppError('invalid_input', message, { details: { 'tally_source.mapping': [message] } });
+  throw new AppError('invalid_input', message, { details: { [field]: [message] } });
 }
 
 /** Deletes a tally source of the actor's organization. @throws AppError `not_found` */

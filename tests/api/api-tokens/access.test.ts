@@ -109,14 +109,15 @@ function idFor(path: string): string {
 }
 
 /**
- * The example of an alarm is of one that is long over. An export has no recording there, a multiview no preset, and a floor plan
- * no image.
+ * The example of an alarm is of one that is long over. An export has no recording there, a multiview no preset, a program no
+ * camera, and a floor plan no image.
  */
 function about(body: object) {
   if ('alarm' in body) return { alarm: { code: blackPicture.code, since: blackPicture.since } };
   if ('floor_plan' in body) return { floor_plan: { image: planImages.png } };
   if ('multiview' in body) return { multiview: { layout: '2' } };
   if ('wall' in body) return { wall: { layout: '2' } };
+  if ('program' in body) return { program: { next: null } };
   return 'export' in body ? { export: { format: 'mp4', recording_ids: [recording.id] } } : body;
 }
 

@@ -7,7 +7,7 @@ import { switcherOf } from '@/server/tally-agent/switcher-of';
 import { feedTslDisplays } from '@/server/tally-agent/tsl/tsl-displays';
 import { formatTsl31, Tsl31Parser } from '@/server/tally-agent/tsl/tsl31';
 import { quantile } from '../../bench/support/quantile';
-import { test } from '../../support/journeys/quiet-test';
+import { refusedRequest, test } from '../../support/journeys/quiet-test';
 import { Member } from '../../support/journeys/steps';
 import { watchTally } from '../../support/journeys/watch-tally';
 import { freeUdpPort } from '../../support/network/free-port';
@@ -162,4 +162,84 @@ test('a switcher’s cuts are frames on cards, tiles and the operator’s phone,
     mixer.close();
     displays.close();
   }
+});
+
+test.describe('without a switcher', () => {
+  test.use({ expectedFaults: refusedRequest });
+
+  test('two producers cut by keys and touch without a switcher, and ask before they take the program from one', async ({
+    page,
+    context,
+  }) => {
+    test.setTimeout(240_000);
+    const member = await Member.signUp(context);
+    const event = await member.createEvent('Harvest Festival');
+    const [one, two] = [await member.addStream(event.id, 'Stage'), await member.addStream(event.id, 'Jib')];
+    const phone = await context.newPage();
+    await phone.setViewportSize({ width: 390, height: 844 });
+    for (const producer of [page, phone]) await producer.goto(`/events/${event.id}/multiview`);
+    await expect(page.getByRole('button', { name: 'Show Jib full size' })).toBeVisible();
+    const expectTally = async (onAir: string, next: string) => {
+      for (const producer of [page, phone]) {
+        await expect(tallyOf(producer, onAir)).toHaveText('On air');
+        await expect(tallyOf(producer, next)).toHaveText('Next');
+      }
+    };
+
+    await test.step('by keys', async () => {
+      await page.keyboard.press('v');
+      const desk = page.getByRole('region', { name: 'Cut here' });
+      await expect(desk).toContainText('Choose what is next');
+      await page.keyboard.press('1');
+      for (const producer of [page, phone]) await expect(tallyOf(producer, 'Stage')).toHaveText('Next');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('2');
+      await expectTally('Stage', 'Jib');
+      await page.keyboard.press('Space');
+      await expectTally('Jib', 'Stage');
+    });
+
+    await test.step('by touch', async () => {
+      await phone.keyboard.press('v');
+      await phone.getByRole('button', { name: 'Choose Stage as next' }).click();
+      await phone.getByRole('button', { name: 'Cut', exact: true }).click();
+      await expectTally('Stage', 'Jib');
+    });
+
+    await test.step('a cut that the server refuses is taken back', async () => {
+      await page.route('**/program', (route) => route.abort());
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('Not cut')).toBeVisible();
+      await expectTally('Stage', 'Jib');
+      await page.unroute('**/program');
+    });
+
+    await test.step('a switcher is asked for', async () => {
+      const source = await member.call('POST /events/{id}/tally_sources', {
+        params: { id: event.id },
+        body: { tally_source: { name: 'Mixer', match_by: 'number' } },
+      });
+      const mapping = { '1': one.id, '2': two.id };
+      await member.call('PATCH /tally_sources/{id}', {
+        params: { id: source.id },
+        body: { tally_source: { mapping } },
+      });
+      await member.call('PUT /tally_sources/{id}/report', {
+        params: { id: source.id },
+        body: { tally: { inputs: [{ number: 1 }, { number: 2, program: true }], valid_for_ms: 60_000 } },
+      });
+      await phone.getByRole('button', { name: 'Give it back' }).click();
+      const desk = page.getByRole('region', { name: 'Cut here' });
+      await expect(desk).toContainText('Mixer has the program.');
+      for (const producer of [page, phone]) await expect(tallyOf(producer, 'Jib')).toHaveText('On air');
+      for (const [name, producer] of Object.entries({ page, phone })) {
+        await test.info().attach(name, { body: await producer.screenshot(), contentType: 'image/png' });
+      }
+      await page.keyboard.press('1');
+      const question = page.getByRole('alertdialog', { name: 'Take the program from Mixer?' });
+      await expect(tallyOf(page, 'Stage')).toHaveCount(0);
+      await question.getByRole('button', { name: 'Take the program' }).click();
+      await expectTally('Jib', 'Stage');
+    });
+  });
 });

@@ -289,6 +289,15 @@ export const accessRows: Record<string, AccessRow> = {
     allows: members,
     request: on(aTallySource, { tally: { inputs: [{ number: 1, name: 'Taken over', program: true }] } }),
   },
+  'GET /events/{id}/program': { allows: members, request: on(anEvent) },
+  'PUT /events/{id}/program': {
+    allows: members,
+    request: async (world) => {
+      const { id } = await anEvent(world);
+      return { params: { id }, body: { program: { next: null } } };
+    },
+  },
+  'DELETE /events/{id}/program': { allows: members, request: on(anEvent) },
   'GET /events/{id}/share_links': { allows: members, request: on(anEvent) },
   'POST /events/{id}/share_links': {
     allows: members,
