@@ -128,8 +128,8 @@ export function withOnAir(lanes: Lane[], changes: TallyChangeJson[]): Lane[] {
   return lanes.map((lane) => ({ ...lane, onAir: onAirStretches(history, lane.id, always) }));
 }
 
-/** A thumbnail further away shows another moment. */
-const maxThumbnailAwayMs = 15_000;
+/** A thumbnail further away shows another moment. A day of a camera has one each 30 s. */
+const maxThumbnailAwayMs = 35_000;
 
 /** The address of the thumbnail that shows a moment of a lane; null where there is none near it. */
 export function thumbnailAt(lane: Lane, atMs: number): string | null {

@@ -76,18 +76,102 @@ export function readRecordingLines(text: string): RecordingLine[] {
 export function readRecordingLine(text: string): RecordingLine | null {
   try {
     const value: unknown = JSON.parse(text);
-    // A day of a camera has a hundred thousand keyframes, and zod takes most of the time.
-    if (isKeyframe(value)) return value;
+    // A day of a camera has a hundred thousand of these, and zod takes most of the time.
+    if (isKeyframe(value) || isSegment(value) || isEnd(value)) return value;
     return recordingLineSchema.safeParse(value).data ?? null;
   } catch {
     return null;
   }
 }
 
+/**
+ * Reads keyframes' lines as the recorder writes them, without making anything of them. A day of a camera has a hundred
+ * thousand, and their texts would cost more than all else.
+ */
+export class KeyframeScanner {
+  /** The line that was read last. The next one takes its place. */
+  readonly line: KeyframeLine & { arrivedUs: number } = {
+    kind: 'keyframe',
+    offset: 0,
+    pts: 0,
+    wallUs: 0,
+    clock: 'arrival',
+    arrivedUs: 0,
+  };
+  #bytes: Uint8Array = new Uint8Array();
+  #at = 0;
+
+  /**
+   * Reads a line. One that is cut off is no such line.
+   * @returns where the line feed behind it is; null for any other line
+   */
+  scan(bytes: Uint8Array, from: number): number | null {
+    this.#bytes = bytes;
+    this.#at = from;
+    const { line } = this;
+    if (!this.#skip(scanned.offset)) return null;
+    line.offset = this.#number();
+    if (!this.#skip(scanned.pts)) return null;
+    line.pts = this.#number();
+    if (!this.#skip(scanned.wallUs)) return null;
+    line.wallUs = this.#number();
+    if (!this.#skip(scanned.clock)) return null;
+    const clock = recordingClockSchema.options.find((one) => this.#skip(scanned.clocks[one]));
+    if (!clock || !this.#skip(scanned.arrivedUs)) return null;
+    line.clock = clock;
+    line.arrivedUs = this.#number();
+    const isWhole = this.#skip(scanned.end);
+    return isWhole && isKeyframe(line) ? this.#at - 1 : null;
+  }
+
+  #skip(wanted: Uint8Array): boolean {
+    for (let index = 0; index < wanted.length; index++) {
+      if (this.#bytes[this.#at + index] !== wanted[index]) return false;
+    }
+    this.#at += wanted.length;
+    return true;
+  }
+
+  /** NaN where there are no digits, and for a number that JSON would not read. */
+  #number(): number {
+    const from = this.#at;
+    let value = 0;
+    for (let digit = this.#digit(); digit >= 0 && digit <= 9; digit = this.#digit()) {
+      value = value * 10 + digit;
+      this.#at++;
+    }
+    const count = this.#at - from;
+    const hasZeroBefore = count > 1 && this.#bytes[from] === zero;
+    return count === 0 || hasZeroBefore ? Number.NaN : value;
+  }
+
+  #digit(): number {
+    return (this.#bytes[this.#at] ?? 0) - zero;
+  }
+}
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** The texts between the values of a keyframe's line. */
+const scanned = {
+  offset: bytesOf('{"kind":"keyframe","offset":'),
+  pts: bytesOf(',"pts":'),
+  wallUs: bytesOf(',"wallUs":'),
+  clock: bytesOf(',"clock":"'),
+  clocks: { encoder: bytesOf('encoder'), sent: bytesOf('sent'), arrival: bytesOf('arrival') },
+  arrivedUs: bytesOf('","arrivedUs":'),
+  end: bytesOf('}\n'),
+};
+
+/** The byte of the digit 0. */
+const zero = 48;
+
+type KeyframeLine = Extract<RecordingLine, { kind: 'keyframe' }>;
+
 const clocks: ReadonlySet<unknown> = new Set(recordingClockSchema.options);
 
-function isKeyframe(value: unknown): value is Extract<RecordingLine, { kind: 'keyframe' }> {
-  const line = value as Partial<Extract<RecordingLine, { kind: 'keyframe' }>> | null;
+function isKeyframe(value: unknown): value is KeyframeLine {
+  const line = value as Partial<KeyframeLine> | null;
   return (
     line?.kind === 'keyframe' &&
     Number.isSafeInteger(line.offset) &&
@@ -96,4 +180,20 @@ function isKeyframe(value: unknown): value is Extract<RecordingLine, { kind: 'ke
     (line.arrivedUs === undefined || Number.isSafeInteger(line.arrivedUs)) &&
     clocks.has(line.clock)
   );
+}
+
+type SegmentLine = Extract<RecordingLine, { kind: 'segment' }>;
+
+function isSegment(value: unknown): value is SegmentLine {
+  const line = value as Partial<SegmentLine> | null;
+  const hasTexts = typeof line?.file === 'string' && typeof line.tables === 'string';
+  return line?.kind === 'segment' && hasTexts && Number.isSafeInteger(line.wallUs);
+}
+
+type EndLine = Extract<RecordingLine, { kind: 'end' }>;
+
+function isEnd(value: unknown): value is EndLine {
+  const line = value as Partial<EndLine> | null;
+  const hasPts = line?.lastPts === null || Number.isSafeInteger(line?.lastPts);
+  return line?.kind === 'end' && hasPts && Number.isSafeInteger(line.bytes);
 }

@@ -135,7 +135,7 @@ export const updateRecordingInputSchema = z.object({
   }),
 });
 
-/** From a keyframe to the next: what a player can load. */
+/** What a player can load: from a keyframe to the next, in a long run to a later one. */
 export const recordingPartSchema = z.object({
   start_us: z.int().describe('When the camera captured its first frame, in microseconds since 1970.'),
   duration_us: z.int(),
@@ -165,7 +165,11 @@ export type RecordingRun = z.infer<typeof recordingRunSchema>;
 
 /** A recording in time, for players. */
 export const recordingTimelineSchema = z.object({
-  parts: z.array(recordingPartSchema).describe('In the order of the playlist.'),
+  parts: z
+    .array(recordingPartSchema)
+    .describe(
+      'In the order of the playlist. A part is a group of pictures, or about four seconds after the first hour of a run.',
+    ),
   runs: z.array(recordingRunSchema).describe('One for each part that begins a run, and for the first.'),
   format: z
     .object({
@@ -183,6 +187,8 @@ export const recordingTimelineSchema = z.object({
     ),
   thumbnails: z
     .array(z.object({ at_us: z.int(), url: z.string() }))
-    .describe('Small pictures for a timeline, in JPEG: about one each ten seconds, oldest first.'),
+    .describe(
+      'Small pictures for a timeline, in JPEG: about one each ten seconds, in a recording of a day each thirty; oldest first.',
+    ),
 });
 export type RecordingTimeline = z.infer<typeof recordingTimelineSchema>;

@@ -1,6 +1,7 @@
 import { clamp } from './clamp';
 import { maxOf, minOf } from './extremes';
 import { median } from './median';
+import { nthLowest } from './nth-lowest';
 
 /** Clocks behind a capture time, from the best to the worst. */
 export const captureClocks = ['encoder', 'sound', 'calibrated', 'sent', 'arrival'] as const;
@@ -91,7 +92,7 @@ interface Line extends Sloped {
  */
 export function fitLateReadings(readings: CaptureReading[]): CaptureFit {
   const baseUs = offsetOf(readings[0]);
-  const points = windowsOf(readings, baseUs).map(lowestOf);
+  const points = lowestPoints(readings, baseUs);
   const firstUs = points[0]?.mediaUs ?? 0;
   const lines = reachesOf(points).map(fitLowerLine);
   if (lines.some(({ maxLateUs }) => maxLateUs > slidesUs)) return followPoints(points, baseUs);
@@ -172,8 +173,28 @@ function windowsOf(readings: CaptureReading[], baseUs: number): Point[][] {
   return windows;
 }
 
-const lowestOf = (window: Point[]): Point =>
-  window.reduce((lowest, point) => (point.offsetUs < lowest.offsetUs ? point : lowest));
+/** The lowest reading of each window. A day has a hundred thousand readings, so nothing is made of the others. */
+function lowestPoints(readings: CaptureReading[], baseUs: number): Point[] {
+  const points: Point[] = [];
+  let lowest: Point | null = null;
+  let endUs = Number.NEGATIVE_INFINITY;
+  for (const reading of readings) {
+    const { mediaUs } = reading;
+    const offsetUs = offsetOf(reading) - baseUs;
+    if (!lowest || mediaUs >= endUs) {
+      lowest = { mediaUs, offsetUs };
+      points.push(lowest);
+      endUs = mediaUs + windowUs;
+    } else if (offsetUs < lowest.offsetUs) {
+      lowest.mediaUs = mediaUs;
+      lowest.offsetUs = offsetUs;
+    }
+  }
+  return points;
+}
+
+const lowestOf = (points: Point[]): Point =>
+  points.reduce((lowest, point) => (point.offsetUs < lowest.offsetUs ? point : lowest));
 
 const middleOf = (window: Point[]): Point => ({
   mediaUs: median(window.map(({ mediaUs }) => mediaUs)),
@@ -213,15 +234,32 @@ function fitLowerLine(points: Point[]): Line {
     Math.abs(line.drift) <= maxDrift ||
     points.filter((point) => residualOf(point, line) <= supportUs.max).length >= slopeSupport * points.length;
   const lines = spanUs < minDriftSpanUs ? [level] : [level, ...hullEdges(points).filter(isPlausible)];
-  // Typed arrays sort numbers ten times as fast.
-  const residualsUs = lines.map((line) => new Float64Array(points.map((point) => residualOf(point, line))));
-  const nearUs = residualsUs.map((residuals) => residuals.toSorted());
-  const quarterUs = minOf(nearUs.map((sorted) => sorted[Math.floor(sorted.length / 4)] ?? 0));
+  const residualsUs = lines.map((line) => residualsOf(points, line));
+  const quarter = Math.floor(points.length / 4);
+  const quarterUs = minOf(residualsUs.map((residuals) => nthLowest(residuals, quarter) ?? 0));
   const reachUs = clamp(quarterUs, supportUs.min, supportUs.max);
-  const supports = residualsUs.map((residuals) => residuals.reduce((sum, us) => sum + Math.exp(-us / reachUs), 0));
+  const supports = residualsUs.map((residuals) => supportOf(residuals, reachUs));
   const best = supports.indexOf(maxOf(supports));
-  const uncertaintyUs = nearUs[best]?.[tellingWindows - 1] ?? unprovenMs * usPerMs;
-  return { ...(lines[best] ?? level), uncertaintyUs, maxLateUs: nearUs[best]?.at(-1) ?? 0 };
+  const nearUs = residualsUs[best] ?? new Float64Array();
+  const uncertaintyUs = nthLowest(nearUs, tellingWindows - 1) ?? unprovenMs * usPerMs;
+  return { ...(lines[best] ?? level), uncertaintyUs, maxLateUs: nthLowest(nearUs, nearUs.length - 1) ?? 0 };
+}
+
+function residualsOf(points: Point[], line: Sloped): Float64Array {
+  const residuals = new Float64Array(points.length);
+  const { atUs, offsetUs, drift } = line;
+  for (let index = 0; index < points.length; index++) {
+    const point = points[index];
+    if (point) residuals[index] = point.offsetUs - offsetUs - (point.mediaUs - atUs) * drift;
+  }
+  return residuals;
+}
+
+/** How much of the residuals lies on the line: each counts less, the further away it is. */
+function supportOf(residualsUs: Float64Array, reachUs: number): number {
+  let support = 0;
+  for (const us of residualsUs) support += Math.exp(-us / reachUs);
+  return support;
 }
 
 const residualOf = (point: Point, line: Sloped): number =>

@@ -49,5 +49,16 @@ export const serializeTimeline = (
     height: format.height,
   },
   playlist_url: playlistUrl,
-  thumbnails: thumbnailUrl ? thumbnails.map(({ fileUs, atUs }) => ({ at_us: atUs, url: thumbnailUrl(fileUs) })) : [],
+  thumbnails: thumbnailUrl
+    ? thinned(thumbnails).map(({ fileUs, atUs }) => ({ at_us: atUs, url: thumbnailUrl(fileUs) }))
+    : [],
 });
+
+/** More thumbnails than a screen is wide show nothing new, and their addresses are most of a day's timeline. */
+const maxThumbnails = 3_000;
+
+/** Thumbnails of the whole recording, each as far from the next. */
+function thinned(thumbnails: Timeline['thumbnails']): Timeline['thumbnails'] {
+  const step = Math.ceil(thumbnails.length / maxThumbnails);
+  return step <= 1 ? thumbnails : thumbnails.filter((_, index) => index % step === 0);
+}

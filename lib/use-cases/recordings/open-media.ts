@@ -4,7 +4,7 @@ import { db } from '@/lib/platform/db/db';
 import { type OpenMedia, openSlices, readThumbnail, type Slice } from '@/lib/platform/storage/recording-store';
 import { definePublic } from '@/lib/use-cases/definers/define-open';
 import { numberedName } from './numbered-name';
-import { findPart, findTailPart, readTimeline, readTimelineTail } from './read-timeline';
+import { findPart, findTailPart, readTimeline, readTimelineOnce, readTimelineTail } from './read-timeline';
 import { requireHolder, requireLiveHolder, whileAllowed } from './recording-access';
 import { recordingNotFound } from './recordings';
 import { settled, type Timeline, type TimelinePart } from './timeline';
@@ -51,9 +51,11 @@ export const openReplayPart = definePublic(
     const recording = await requireRecording(id, token, 'play');
     const isWanted = (part: TimelinePart) => isAt(part, start);
     const find = async (reading: Promise<Timeline>) => (await reading).parts.find(isWanted);
-    // One that was paused for minutes asks for what the tail no longer has.
+    // One that was paused for minutes asks for what the tail no longer has, and joined parts begin elsewhere.
     const part =
-      findTailPart(id, isWanted) ?? (await find(readTimelineTail(recording))) ?? (await find(readTimeline(recording)));
+      findTailPart(id, isWanted) ??
+      (await find(readTimelineTail(recording))) ??
+      (await find(readTimelineOnce(recording)));
     if (!part) throw new AppError('not_found', 'This recording has no such part.');
     return openSlices(id, slicesOf([part]));
   },

@@ -10,7 +10,7 @@ import { buildTimeline, correctTimeline, type Timeline, type TimelinePart } from
 type Placed = Pick<Recording, 'id' | 'offsetMs' | 'endedAt'>;
 
 /** The memory that all timelines may take: about those of sixteen cameras for a day. */
-const maxBytes = 256 * 1024 * 1024;
+const maxBytes = 128 * 1024 * 1024;
 /** The readers that were asked for last, the latest last. */
 const readers = new Map<string, RecordingReader>();
 const corrected = new WeakMap<Timeline, { key: string; timeline: Timeline }>();
@@ -39,7 +39,10 @@ export async function readTimelineTail({ id, offsetMs }: Omit<Placed, 'endedAt'>
 export const findTailPart = (id: string, isWanted: (part: TimelinePart) => boolean): TimelinePart | null =>
   tailParts.get(id)?.slice(0, -1).find(isWanted) ?? null;
 
-/** The timeline of a recording, of which only what is new is read again. @throws AppError `conflict` */
+/**
+ * The timeline of a recording as players need it, of which only what is new is read again: parts of a long run are joined.
+ * @throws AppError `conflict`
+ */
 export const readTimeline = defineSystem(
   'use cases that know who asks',
   async ({ id, offsetMs, endedAt }: Placed): Promise<Timeline> => {
@@ -57,9 +60,9 @@ export const readTimeline = defineSystem(
   },
 );
 
-/** {@link readTimeline} as it is on the disk now, of which nothing is kept. @throws AppError `conflict` */
+/** The timeline as it is on the disk now, with a part for each keyframe. Nothing of it is kept. @throws AppError `conflict` */
 export const readTimelineOnce = defineSystem(
-  'the exporter',
+  'the exporter, and use cases that know who asks',
   async ({ id, offsetMs, endedAt }: Placed): Promise<Timeline> =>
     correctTimeline(await new RecordingReader(recordingStorage(), id).read(endedAt), await correctionsOf(id, offsetMs)),
 );
@@ -74,7 +77,7 @@ export function findPart(id: string, index: number): TimelinePart | null {
 }
 
 function readerOf(id: string): RecordingReader {
-  const reader = readers.get(id) ?? new RecordingReader(recordingStorage(), id);
+  const reader = readers.get(id) ?? new RecordingReader(recordingStorage(), id, true);
   readers.delete(id);
   readers.set(id, reader);
   return reader;

@@ -167,3 +167,49 @@ test('all who ask at once wait for one reading, and one that has ended is not re
   await reader.read(ended);
   expect(folder.asked).toBe(asked);
 });
+
+test('joined parts hold the same bytes and times, are longer after the first hour, and keep their indexes', async () => {
+  const folder = new Folder();
+  const [whole, joined] = [new RecordingReader(folder, 'id'), new RecordingReader(folder, 'id', true)];
+  let known: [file: string, from: number][] = [];
+  for (let number = 0; number < 3; number++) {
+    folder.index('a.jsonl', hour(number));
+    pass(6_000);
+    const { parts } = await whole.read(null);
+    const found = (await joined.read(null)).parts;
+    const begins = found.map(({ file, from }): [string, number] => [file, from]);
+    // The last one may still grow.
+    expect(begins.slice(0, known.length)).toEqual(known);
+    known = begins;
+    expect(found[0]?.startUs).toBe(parts[0]?.startUs);
+    // Each holds whole parts, up to where the next one begins.
+    let at = 0;
+    const held = found.map((_, index) => {
+      const first = parts[at];
+      const next = found[index + 1];
+      while (at < parts.length && (!next || parts[at]?.file !== next.file || parts[at]?.from !== next.from)) at++;
+      const [last, following] = [parts[at - 1], parts[at]];
+      return [first?.startUs, first?.from, last?.to, following?.startUs ?? null];
+    });
+    expect(found.map(({ startUs, from, to }) => [startUs, from, to])).toEqual(held.map((one) => one.slice(0, 3)));
+    const ends = found.map(({ startUs, durationUs }) => startUs + durationUs);
+    expect(ends.slice(0, -1)).toEqual(held.slice(0, -1).map(([, , , next]) => next));
+  }
+  const lengths = joined.timeline.parts.map(({ from, to }) => to - from);
+  expect(lengths.slice(0, 3_600)).toEqual(Array(3_600).fill(1));
+  // Four seconds, but no part crosses a file of ten.
+  expect(new Set(lengths.slice(3_600))).toEqual(new Set([2, 4]));
+});
+
+test('keyframes that come faster than twice a second are joined from the beginning', async () => {
+  const folder = new Folder();
+  const lines = segment('a', 0, 1).slice(0, 1);
+  for (let frame = 0; frame < 250; frame++) {
+    const wallUs = startUs + frame * 40_000;
+    lines.push({ kind: 'keyframe', offset: frame, pts: frame * 3_600, wallUs, clock: 'sent' });
+  }
+  folder.index('a.jsonl', [...lines, { kind: 'end', bytes: 250, lastPts: null }]);
+  const { parts } = await new RecordingReader(folder, 'id', true).read(new Date(0));
+  expect(parts).toHaveLength(20);
+  expect(parts.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(250);
+});

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { recordingFileOf } from '@/lib/contracts/recording-files';
-import { type RecordedFormat, readRecordingLine } from '@/lib/contracts/recording-index';
+import { KeyframeScanner, type RecordedFormat, readRecordingLine } from '@/lib/contracts/recording-index';
 import { minuteMs, secondMs } from '@/lib/core/durations';
 import type { RecordingStorage } from '@/lib/platform/storage/recording-storage';
-import { IndexReader, type Keyframe, repeats, type Timeline, type TimelinePart, TimelineRuns } from './timeline';
+import { IndexReader, type Keyframe } from './index-reader';
+import { repeats, type Timeline, type TimelinePart, TimelineRuns } from './timeline';
 
 /** An index as far as it was read. */
 interface ReadIndex {
@@ -27,6 +28,7 @@ const partBytes = 200;
 const thumbnailBytes = 64;
 
 const newline = 10;
+const scanner = new KeyframeScanner();
 
 /**
  * Reads the timeline of a recording, and goes on from the last byte it has read. All who ask while it reads wait for the
@@ -35,6 +37,7 @@ const newline = 10;
 export class RecordingReader {
   readonly #storage: RecordingStorage;
   readonly #id: string;
+  readonly #isJoined: boolean;
   readonly #indexes = new Map<string, ReadIndex>();
   #runs: TimelineRuns;
   /** Sizes of the segments that may not be on the disk as their index says: the last ones of each index. */
@@ -48,10 +51,12 @@ export class RecordingReader {
   #timeline: Timeline = { parts: [], format: null, thumbnails: [] };
   #isFinal = false;
 
-  constructor(storage: RecordingStorage, id: string) {
+  /** @param isJoined whether parts are as long as players need them, instead of one for each keyframe */
+  constructor(storage: RecordingStorage, id: string, isJoined = false) {
     this.#storage = storage;
     this.#id = id;
-    this.#runs = new TimelineRuns(this.#sizeOf);
+    this.#isJoined = isJoined;
+    this.#runs = new TimelineRuns(this.#sizeOf, isJoined);
   }
 
   /** The timeline as it was read last: another object than before once there is more. */
@@ -109,7 +114,7 @@ export class RecordingReader {
   #startOver(): void {
     for (const name of this.#indexes.keys()) this.#indexes.set(name, newIndex());
     this.#sizes.clear();
-    this.#runs = new TimelineRuns(this.#sizeOf);
+    this.#runs = new TimelineRuns(this.#sizeOf, this.#isJoined);
   }
 
   /** @returns whether there is more than before */
@@ -118,9 +123,7 @@ export class RecordingReader {
     const read = await Promise.all(
       [...this.#indexes].map(([name, index]) => this.#readIndex(name, index, sizes.get(name) ?? 0)),
     );
-    const doubtful = [...this.#indexes.values()].flatMap(({ reader: { segments } }) =>
-      segments.filter(({ hasEnd }, at) => !hasEnd || at >= segments.length - 2).map(({ file }) => file),
-    );
+    const doubtful = [...this.#indexes.values()].flatMap(({ reader }) => doubtfulFiles(reader));
     const found = await this.#storage.sizes(this.#id, doubtful);
     let hasMore = read.includes(true);
     for (const file of doubtful) {
@@ -137,10 +140,29 @@ export class RecordingReader {
       index.bytes += bytes.length;
       for (let from = 0; from < bytes.length; from += sliceBytes) {
         addBytes(index, bytes.subarray(from, from + sliceBytes));
+        if (this.#indexes.size === 1) this.#takeEnded(index.reader);
         await nextTurn();
       }
     }
     return true;
+  }
+
+  /**
+   * Gives the runs the keyframes of segments that have ended, so that a long index is never in memory whole. Only for a
+   * single index: a later writer repeats some of what is in an earlier one.
+   */
+  #takeEnded(reader: IndexReader): void {
+    reader.takeDelays();
+    const doubtful = new Set(doubtfulFiles(reader));
+    const found = reader.keyframes.findIndex(({ file }) => doubtful.has(file));
+    const taken = found < 0 ? [] : reader.keyframes.slice(0, found);
+    for (const keyframe of taken) this.#take(keyframe);
+    reader.forget(taken.length);
+  }
+
+  #take(keyframe: Keyframe): void {
+    this.#runs.add(keyframe);
+    this.#format = keyframe.format ?? this.#format;
   }
 
   /** Gives the runs what cannot change any more. */
@@ -155,8 +177,8 @@ export class RecordingReader {
       // The lines that follow may change the last one.
       if (next === null) held = visible.pop();
       for (const keyframe of visible) {
-        if (next === null || !repeats(keyframe, next)) this.#runs.add(keyframe);
-        this.#format = keyframe.format ?? this.#format;
+        if (next === null || !repeats(keyframe, next)) this.#take(keyframe);
+        else this.#format = keyframe.format ?? this.#format;
         if (++count % sliceKeyframes === 0) await nextTurn();
       }
       reader.forget(visible.length);
@@ -168,6 +190,10 @@ export class RecordingReader {
   readonly #sizeOf = (file: string): number => this.#sizes.get(file) ?? Number.POSITIVE_INFINITY;
 }
 
+/** The segments that may not be on the disk as their index says. */
+const doubtfulFiles = ({ segments }: IndexReader): string[] =>
+  segments.filter(({ hasEnd }, at) => !hasEnd || at >= segments.length - 2).map(({ file }) => file);
+
 const wallUsOf = ({ reader }: ReadIndex): number => reader.first?.wallUs ?? 0;
 
 const newIndex = (): ReadIndex => ({ reader: new IndexReader(), bytes: 0, rest: Buffer.alloc(0) });
@@ -176,8 +202,13 @@ const newIndex = (): ReadIndex => ({ reader: new IndexReader(), bytes: 0, rest: 
 function addBytes(index: ReadIndex, bytes: Buffer): void {
   const text = Buffer.concat([index.rest, bytes]);
   const lastAt = text.lastIndexOf(newline);
-  const lines = text.subarray(0, Math.max(0, lastAt)).toString('utf8').split('\n');
-  for (const text of lines) addLine(index, text);
+  for (let at = 0; at < lastAt; ) {
+    const keyframeEnd = scanner.scan(text, at);
+    if (keyframeEnd !== null) index.reader.addLine(scanner.line);
+    const end = keyframeEnd ?? text.indexOf(newline, at);
+    if (keyframeEnd === null) addLine(index, text.toString('utf8', at, end));
+    at = end + 1;
+  }
   const rest = text.subarray(lastAt + 1);
   index.rest = addLine(index, rest.toString('utf8')) ? Buffer.alloc(0) : rest;
 }

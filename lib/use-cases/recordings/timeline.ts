@@ -1,7 +1,6 @@
 import {
   type RecordedFormat,
   type RecordingClock,
-  type RecordingLine,
   readRecordingLines,
   recordingClockSchema,
 } from '@/lib/contracts/recording-index';
@@ -16,8 +15,9 @@ import {
 } from '@/lib/core/capture-fit';
 import { median } from '@/lib/core/median';
 import { ticksBetween, ticksPerMs } from '@/lib/core/timestamp33';
+import { IndexReader, type Keyframe } from './index-reader';
 
-/** From a keyframe to the next one. */
+/** From a keyframe to the next one, or to a later one where parts are joined. */
 export interface TimelinePart {
   file: string;
   /** Its bytes in the file. */
@@ -122,43 +122,20 @@ export function runsOf(parts: TimelinePart[]): TimelineRun[] {
   return runs;
 }
 
-export interface Keyframe {
-  file: string;
-  offset: number;
-  tables: Buffer;
-  pts: number;
-  wallUs: number;
-  clock: RecordingClock;
-  /** Is added to the uncertainty of a fit. */
-  clockMs: number;
-  arrivedUs: number | undefined;
-  /** It does not continue the frames before it. */
-  isBreak: boolean;
-  format: RecordedFormat | null;
-  /** Where the frames that need it end in the file; null: with the file. */
-  endBytes: number | null;
-  /** PTS of the last of these frames; null if unknown. */
-  lastPts: number | null;
-}
-
 const usPerMs = 1_000;
 const ticksPerUs = ticksPerMs / usPerMs;
 /** By how much the wall clock may move against the camera's from a keyframe to the next of the same run. */
 const maxStepErrorUs = 1_000_000;
 /** In a longer time away, a camera's drift alone moves it by a frame. */
 const maxAwayUs = 120e6;
-/** A delay is known so long after it has changed. */
-const delayKnownUs = 6e6;
 const usualDurationUs = 1_000_000;
 /** How long the last frame is shown. */
 const usualFrameUs = 1e6 / 30;
 const maxLastDurationUs = 20_000_000;
-/** How to fit a run's readings, and what their clock adds to the uncertainty of the fit. */
-const fitsOf: Record<RecordingClock, { fitReadings(readings: CaptureReading[]): CaptureFit; clockMs: number }> = {
-  encoder: { fitReadings: fitExactReadings, clockMs: 5 },
-  sent: { fitReadings: fitLateReadings, clockMs: 5 },
-  // Nobody knows for how long a connection holds packets back.
-  arrival: { fitReadings: fitLateReadings, clockMs: 200 },
+const fitsOf: Record<RecordingClock, (readings: CaptureReading[]) => CaptureFit> = {
+  encoder: fitExactReadings,
+  sent: fitLateReadings,
+  arrival: fitLateReadings,
 };
 
 /**
@@ -188,131 +165,6 @@ export function buildTimeline(indexes: string[], sizes: Map<string, number>, thu
 const lastFormat = (keyframes: Keyframe[]): RecordedFormat | null =>
   keyframes.findLast(({ format }) => format !== null)?.format ?? null;
 
-/** Reads an index line by line. The last keyframe may still change, by the lines that follow it. */
-export class IndexReader {
-  /** Those that nobody has forgotten. */
-  readonly keyframes: Keyframe[] = [];
-  first: Keyframe | null = null;
-  /** The segments, in order, and whether the index says where each has ended. */
-  readonly segments: { file: string; hasEnd: boolean }[] = [];
-  #tables: Buffer | null = null;
-  #format: RecordedFormat | null = null;
-  #isBreak = true;
-  /** The keyframes and delays since the camera connected; of a long connection, the last of them. */
-  #connected: Keyframe[] = [];
-  #delays: DelayLine[] = [];
-
-  /** Forgets the oldest keyframes. */
-  forget(count: number): void {
-    this.keyframes.splice(0, count);
-  }
-
-  addLine(line: RecordingLine): void {
-    const last = this.keyframes.at(-1);
-    const segment = this.segments.at(-1);
-    switch (line.kind) {
-      case 'segment': {
-        const tables = Buffer.from(line.tables, 'base64');
-        const isSame = this.#tables?.equals(tables);
-        this.#isBreak ||= isSame === false;
-        // One object for all segments of the same tables.
-        if (!isSame) this.#tables = tables;
-        this.segments.push({ file: line.file, hasEnd: false });
-        return;
-      }
-      case 'keyframe': {
-        if (!segment || !this.#tables) return;
-        if (last?.file === segment.file) last.endBytes = line.offset;
-        const { offset, pts, wallUs, clock, arrivedUs } = line;
-        const read = { pts, wallUs, clock, clockMs: fitsOf[clock].clockMs, arrivedUs };
-        const found = { file: segment.file, offset, tables: this.#tables, ...read };
-        const keyframe = { ...found, isBreak: this.#isBreak, format: this.#format, endBytes: null, lastPts: null };
-        this.first ??= keyframe;
-        this.keyframes.push(keyframe);
-        this.#connected.push(keyframe);
-        if (wallUs - (this.#connected[0]?.wallUs ?? wallUs) > 2 * delaysKeptUs) this.#forgetDelays(wallUs);
-        this.#isBreak = false;
-        return;
-      }
-      case 'format': {
-        const { videoCodec, audioCodec, width, height } = line;
-        const { width: knownWidth = null, height: knownHeight } = this.#format ?? {};
-        const isOther = knownWidth !== null && (knownWidth !== width || knownHeight !== height);
-        this.#format = { videoCodec, audioCodec, width, height };
-        // It is known once the keyframe that brings it has been read.
-        if (last) {
-          last.format = this.#format;
-          last.isBreak ||= isOther && width !== null;
-        }
-        return;
-      }
-      case 'delay':
-        this.#delays.push(line);
-        return;
-      case 'gap':
-        if (line.cause === 'camera') this.#disconnect();
-        this.#isBreak = true;
-        endFrames(last, line.lastPts);
-        return;
-      case 'end':
-        if (segment) segment.hasEnd = true;
-        if (last && last.file === segment?.file) last.endBytes = line.bytes;
-        endFrames(last, line.lastPts);
-    }
-  }
-
-  /** Brings the keyframes to the delays that are known by now. */
-  takeDelays(): void {
-    takeDelays(this.#connected, this.#delays);
-  }
-
-  #disconnect(): void {
-    this.takeDelays();
-    this.#connected = [];
-    this.#delays = [];
-  }
-
-  /** Keeps what may still change the times of a connection that lasts. */
-  #forgetDelays(nowUs: number): void {
-    this.takeDelays();
-    const fromUs = nowUs - delaysKeptUs;
-    this.#connected = this.#connected.filter(({ wallUs }) => wallUs >= fromUs);
-    const measured = this.#delays.filter(({ isMeasured }) => isMeasured);
-    const delays = measured.length > 0 ? measured : this.#delays;
-    const before = delays.findLastIndex(({ wallUs }) => wallUs < fromUs - delaysKeptUs);
-    this.#delays = delays.slice(Math.max(0, before));
-  }
-}
-
-type DelayLine = Extract<RecordingLine, { kind: 'delay' }>;
-
-/**
- * Turns the arrivals of a connection into times of sending. A delay is known some seconds after it has changed, so the
- * least one of these seconds counts. A reading may be late, and is never early.
- */
-function takeDelays(keyframes: Keyframe[], all: DelayLine[]): void {
-  const measured = all.filter(({ isMeasured }) => isMeasured);
-  const delays = measured.length > 0 ? measured : all.slice(-1);
-  let index = 0;
-  for (const keyframe of keyframes) {
-    const { arrivedUs, clock } = keyframe;
-    if (arrivedUs === undefined || clock === 'encoder') continue;
-    while ((delays[index + 1]?.wallUs ?? Number.POSITIVE_INFINITY) <= arrivedUs) index++;
-    let least = delays[index];
-    for (let next = index + 1; (delays[next]?.wallUs ?? Number.POSITIVE_INFINITY) < arrivedUs + delayKnownUs; next++) {
-      if ((delays[next]?.us ?? 0) < (least?.us ?? 0)) least = delays[next];
-    }
-    if (!least) return;
-    keyframe.wallUs = arrivedUs - least.us;
-    keyframe.clock = 'sent';
-    keyframe.clockMs = least.uncertaintyUs / usPerMs;
-  }
-}
-
-function endFrames(keyframe: Keyframe | undefined, lastPts: number | null): void {
-  if (keyframe) keyframe.lastPts ??= lastPts;
-}
-
 /**
  * The keyframes of several indexes, in order. A process that takes over repeats the frames since the last keyframe: the
  * later file has them whole.
@@ -330,24 +182,25 @@ function withoutRepeats(indexes: Keyframe[][]): Keyframe[] {
 export const repeats = ({ pts, wallUs }: Keyframe, next: Keyframe): boolean =>
   pts === next.pts || wallUs >= next.wallUs;
 
-/** A keyframe of a run, by the camera's clock since the run began. */
-interface RunPoint {
-  keyframe: Keyframe;
-  mediaUs: number;
-}
-
 /** A keyframe and its time, in microseconds since 1970. */
 interface RunStart {
   keyframe: Keyframe;
   startUs: number;
 }
 
-/** Delays and keyframes of a connection are kept for this long: a delay is known some seconds after it has changed. */
-const delaysKeptUs = 600e6;
 /** The parts of a long run are settled in blocks of this length. */
 const blockUs = 3_600e6;
 /** Readings so far around a block decide about its times, and no others (capture-fit.ts: the reach and one knot). */
 const marginUs = 1_500e6;
+
+/** The length of joined parts: of a long run, a part for each keyframe is more than a screen shows or a player seeks. */
+const joinedUs = { atFirst: 0.5e6, afterBlock: 4e6 };
+
+/** Parts of one step are joined. It follows from the camera's timestamps, so that no part's index ever changes. */
+const stepAt = (mediaUs: number): number =>
+  mediaUs < blockUs
+    ? Math.floor(mediaUs / joinedUs.atFirst)
+    : blockUs / joinedUs.atFirst + Math.floor((mediaUs - blockUs) / joinedUs.afterBlock);
 
 /**
  * Makes parts of keyframes, one after the other. Keyframes whose timestamps go on from one to the next are a run. Runs that
@@ -355,30 +208,36 @@ const marginUs = 1_500e6;
  */
 export class TimelineRuns {
   readonly #sizeOf: (file: string) => number;
+  readonly #isJoined: boolean;
   readonly #settled: TimelinePart[] = [];
   /** The last run: its part that is not settled, and the margin before it. */
-  #run: RunPoint[] = [];
+  #run: Keyframe[] = [];
   #settledUs = 0;
   #captured: CapturedRun | null = null;
   /** The last keyframe that is settled. */
   #last: RunStart | null = null;
 
-  /** @param sizeOf the bytes of a file, as far as it is known */
-  constructor(sizeOf: (file: string) => number) {
+  /**
+   * @param sizeOf the bytes of a file, as far as it is known
+   * @param isJoined whether parts are as long as players need them, instead of one for each keyframe
+   */
+  constructor(sizeOf: (file: string) => number, isJoined = false) {
     this.#sizeOf = sizeOf;
+    this.#isJoined = isJoined;
   }
 
   /** @param keyframe does not change any more, but for where it ends */
   add(keyframe: Keyframe): void {
     const last = this.#run.at(-1);
-    if (!last || keyframe.isBreak || !goesOn(last.keyframe, keyframe)) {
+    if (!last || keyframe.isBreak || !goesOn(last, keyframe)) {
       this.#endRun();
-      this.#run = [{ keyframe, mediaUs: 0 }];
+      keyframe.mediaUs = 0;
+      this.#run = [keyframe];
       return;
     }
-    const mediaUs = last.mediaUs + ticksBetween(last.keyframe.pts, keyframe.pts) / ticksPerUs;
-    while (mediaUs >= this.#settledUs + blockUs + marginUs) this.#settleBlock();
-    this.#run.push({ keyframe, mediaUs });
+    keyframe.mediaUs = last.mediaUs + ticksBetween(last.pts, keyframe.pts) / ticksPerUs;
+    while (keyframe.mediaUs >= this.#settledUs + blockUs + marginUs) this.#settleBlock();
+    this.#run.push(keyframe);
   }
 
   /**
@@ -386,7 +245,7 @@ export class TimelineRuns {
    * @param next a keyframe that follows, and may still change
    */
   parts(next?: Keyframe): TimelinePart[] {
-    const ahead = new TimelineRuns(this.#sizeOf);
+    const ahead = new TimelineRuns(this.#sizeOf, this.#isJoined);
     ahead.#run = [...this.#run];
     ahead.#settledUs = this.#settledUs;
     ahead.#captured = this.#captured && { ...this.#captured };
@@ -416,34 +275,49 @@ export class TimelineRuns {
   }
 
   /** Settles the parts up to a moment of the run. @param deciding about their times */
-  #settle(deciding: RunPoint[], untilUs: number): void {
+  #settle(deciding: Keyframe[], untilUs: number): void {
     if (deciding.length === 0) return;
     const { starts, captured } = captureTimes(deciding);
     this.#captured ??= { ...captured, apartMs: this.#apartMs(deciding[0], starts[0]), shiftMs: 0 };
     this.#captured.uncertaintyMs = Math.max(this.#captured.uncertaintyMs, captured.uncertaintyMs);
-    for (const [index, { keyframe, mediaUs }] of deciding.entries()) {
-      if (mediaUs < this.#settledUs || mediaUs >= untilUs) continue;
+    let before: TimelinePart | null = null;
+    let beforeStep = -1;
+    for (let index = 0; index < deciding.length; index++) {
+      const keyframe = deciding[index];
+      if (!keyframe || keyframe.mediaUs < this.#settledUs || keyframe.mediaUs >= untilUs) continue;
+      const { mediaUs } = keyframe;
       const startUs = starts[index] ?? keyframe.wallUs;
       const endUs = starts[index + 1] ?? endOfRun(keyframe, starts);
-      const part = {
+      const to = Math.min(keyframe.endBytes ?? Number.POSITIVE_INFINITY, this.#sizeOf(keyframe.file));
+      const step = this.#isJoined ? stepAt(mediaUs) : index;
+      this.#last = { keyframe, startUs };
+      // Steps do not cross blocks, so nobody has this part yet.
+      if (before && step === beforeStep && before.file === keyframe.file && before.to === keyframe.offset) {
+        before.to = to;
+        before.durationUs = Math.max(1, Math.round(endUs - before.startUs));
+        continue;
+      }
+      const part: TimelinePart = {
         file: keyframe.file,
         from: keyframe.offset,
-        to: Math.min(keyframe.endBytes ?? Number.POSITIVE_INFINITY, this.#sizeOf(keyframe.file)),
+        to,
         tables: keyframe.tables,
         startUs,
         durationUs: Math.max(1, Math.round(endUs - startUs)),
         beginsRun: mediaUs === 0,
         captured: this.#captured,
       };
-      const before = this.#settled.at(-1);
-      if (before && mediaUs > 0) this.#settled[this.#settled.length - 1] = joinedTo(before, part);
+      // Within a block, a part lasts until the next one anyway.
+      const settledBefore = before === null && mediaUs > 0 ? this.#settled.at(-1) : null;
+      if (settledBefore) this.#settled[this.#settled.length - 1] = joinedTo(settledBefore, part);
       this.#settled.push(part);
-      this.#last = { keyframe, startUs };
+      before = part;
+      beforeStep = step;
     }
   }
 
-  #apartMs(first: RunPoint | undefined, startUs = 0): number | null {
-    return first && this.#last ? apartMs(this.#last, { keyframe: first.keyframe, startUs }) : null;
+  #apartMs(keyframe: Keyframe | undefined, startUs = 0): number | null {
+    return keyframe && this.#last ? apartMs(this.#last, { keyframe, startUs }) : null;
   }
 }
 
@@ -470,30 +344,32 @@ function apartMs(last: RunStart, first: RunStart): number | null {
  * Finds when the frames of a run, or of a block of it, were captured. The camera's timestamps say how far apart, and the
  * readings of its best clock say when.
  */
-function captureTimes(run: RunPoint[]): { starts: number[]; captured: Captured } {
-  const present = new Set(run.map(({ keyframe }) => keyframe.clock));
-  const clock = recordingClockSchema.options.find((one) => present.has(one)) ?? 'arrival';
-  const readings = run.flatMap(({ keyframe, mediaUs }) =>
-    keyframe.clock === clock ? [{ mediaUs, wallUs: keyframe.wallUs }] : [],
-  );
+function captureTimes(run: Keyframe[]): { starts: Float64Array; captured: Captured } {
+  const clock = bestClockOf(run);
+  const readings = run.every((keyframe) => keyframe.clock === clock)
+    ? run
+    : run.filter((keyframe) => keyframe.clock === clock);
   // A connection's delay becomes surer while it lasts, and the fit moves all of its keyframes.
-  const clockMs = run.reduce(
-    (least, { keyframe }) => (keyframe.clock === clock ? Math.min(least, keyframe.clockMs) : least),
-    Number.POSITIVE_INFINITY,
-  );
-  const { fitReadings } = fitsOf[clock];
-  const { wallUsAt, uncertaintyMs } = fitReadings(readings);
-  return {
-    starts: run.map(({ mediaUs }) => Math.round(wallUsAt(mediaUs))),
-    captured: { clock, uncertaintyMs: Math.ceil(clockMs + uncertaintyMs) },
-  };
+  let leastClockMs = Number.POSITIVE_INFINITY;
+  for (const { clockMs } of readings) leastClockMs = Math.min(leastClockMs, clockMs);
+  const { wallUsAt, uncertaintyMs } = fitsOf[clock](readings);
+  const starts = new Float64Array(run.length);
+  for (let index = 0; index < run.length; index++) starts[index] = Math.round(wallUsAt(run[index]?.mediaUs ?? 0));
+  return { starts, captured: { clock, uncertaintyMs: Math.ceil(leastClockMs + uncertaintyMs) } };
+}
+
+function bestClockOf(run: Keyframe[]): RecordingClock {
+  const clocks = recordingClockSchema.options;
+  let best = clocks.length - 1;
+  for (const { clock } of run) best = Math.min(best, clocks.indexOf(clock));
+  return clocks[best] ?? 'arrival';
 }
 
 /** Nothing says when the last frame of a run ends. */
-function endOfRun(last: Keyframe, starts: number[]): number {
+function endOfRun(last: Keyframe, starts: Float64Array): number {
   const lastUs = starts.at(-1) ?? 0;
   const saidUs = last.lastPts === null ? null : ticksBetween(last.pts, last.lastPts) / ticksPerUs + usualFrameUs;
-  const durations = starts.slice(1).map((startUs, index) => startUs - (starts[index] ?? startUs));
+  const durations = Array.from(starts.subarray(1), (startUs, index) => startUs - (starts[index] ?? startUs));
   const guessUs = saidUs ?? (durations.length > 0 ? median(durations) : usualDurationUs);
   return lastUs + Math.min(maxLastDurationUs, Math.max(ticksPerMs, guessUs));
 }

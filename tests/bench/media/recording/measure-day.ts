@@ -13,7 +13,7 @@ import { head, load, row } from '../../support/table';
 const cameraCount = 16;
 const daySeconds = forMs(dayMs, 600_000) / 1_000;
 /** A recorder begins another file after so many. */
-const segmentSeconds = 60;
+const segmentSeconds = 10;
 const partBytes = 500_000;
 const tables = Buffer.from('tables').toString('base64');
 const startUs = 1_800_000_000_000_000;
@@ -49,6 +49,17 @@ async function makeDay(folder: string): Promise<void> {
   }
 }
 
+/** A camera's thumbnails, one each ten seconds. They are not on the disk, for nobody reads them. */
+const thumbnails = () =>
+  Array.from({ length: Math.ceil(daySeconds / 10) }, (_, index) => {
+    const atUs = startUs + index * 10e6;
+    return { fileUs: atUs, atUs };
+  });
+
+/** As long as a real one. */
+const token = '0'.repeat(120);
+const addressOf = (fileUs: number): string => `/recordings/${'0'.repeat(36)}/thumbnails/${fileUs}?token=${token}`;
+
 interface Measured {
   seconds: number;
   cpuSeconds: number;
@@ -74,7 +85,7 @@ export async function measureDay(folder: string): Promise<void> {
   const ids = Array.from({ length: cameraCount }, (_, index) => `day-${index}`);
   for (const id of ids) await makeDay(path.join(folder, id));
   const storage = new FolderStorage(folder);
-  const readers = ids.map((id) => new RecordingReader(storage, id));
+  const readers = ids.map((id) => new RecordingReader(storage, id, true));
   const readAll = () => Promise.all(readers.map((reader) => reader.read(null)));
   head(`${daySeconds} s of ${cameraCount} cameras`, 'seconds', 'of the thread', 'longest block, ms', 'load');
   const report = ({ seconds, cpuSeconds, blockedMs }: Measured, what: string) =>
@@ -83,16 +94,17 @@ export async function measureDay(folder: string): Promise<void> {
   for (const id of ids) await appendFile(path.join(folder, id, 'made.jsonl'), linesOf(daySeconds, daySeconds + 2));
   await new Promise((resolve) => setTimeout(resolve, readAgainMs));
   report(await measure(readAll), 'two seconds more');
-  const [{ timeline } = { timeline: await readers[0]?.read(null) }] = readers;
-  if (!timeline) throw new Error('There is no timeline.');
-  const playlist = () => playlistOf(timeline.parts, { isEnded: false, addressOf: (_, index) => `parts/${index}` });
-  report(await measure(() => JSON.stringify(serializeTimeline(timeline, ''))), 'one timeline as JSON');
+  const [{ timeline: read } = { timeline: await readers[0]?.read(null) }] = readers;
+  if (!read) throw new Error('There is no timeline.');
+  const timeline = { ...read, thumbnails: thumbnails() };
+  const serialize = () => JSON.stringify(serializeTimeline(timeline, '', addressOf));
+  const playlist = () =>
+    playlistOf(timeline.parts, { isEnded: false, addressOf: (_, index) => `parts/${index}?token=${token}` });
+  report(await measure(serialize), 'one timeline as JSON');
   report(await measure(playlist), 'one playlist');
   const megabytes = (text: string) => (Buffer.byteLength(text) / 1e6).toFixed(1);
-  row(
-    'MB of a timeline, a playlist',
-    megabytes(JSON.stringify(serializeTimeline(timeline, ''))),
-    megabytes(playlist()),
-  );
+  const { heapUsed, rss } = process.memoryUsage();
+  row('MB of memory', (rss / 1e6).toFixed(0), (heapUsed / 1e6).toFixed(0));
+  row('MB of a timeline, a playlist', megabytes(serialize()), megabytes(playlist()));
   for (const id of ids) await rm(path.join(folder, id), { recursive: true });
 }
