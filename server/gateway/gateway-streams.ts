@@ -47,7 +47,7 @@ export function buildStreams(
     // Whether a cluster has room, its scheduler knows.
     freeCapacity: makeClusterDriver ? undefined : (startingCount) => capacity.read(startingCount),
     // Pods run on other machines.
-    isTooBusy: makeClusterDriver ? undefined : isMachineTooBusy,
+    isTooBusy: makeClusterDriver ? () => false : isMachineTooBusy,
     makeDriver: makeClusterDriver ?? ((onEnded) => makeProcessDriver(settings, onEnded)),
     workersAtStop,
     leaseStore,

@@ -46,7 +46,7 @@ export interface ReconcilerParts {
   limits?: PlanLimits;
   clock?: Clock;
   /** Whether programs wait for a processor of this machine. */
-  isTooBusy?: () => boolean;
+  isTooBusy(): boolean;
 }
 
 export interface BuiltReconciler {
@@ -59,16 +59,7 @@ export interface BuiltReconciler {
 
 /** Wires what runs a gateway's streams. `reconciler.start()` starts it. */
 export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
-  const {
-    gatewayId,
-    records,
-    control,
-    bus,
-    onStreamClosed,
-    limits,
-    clock = monotonicClock,
-    isTooBusy = () => false,
-  } = parts;
+  const { gatewayId, records, control, bus, onStreamClosed, limits, clock = monotonicClock, isTooBusy } = parts;
   const { maxStreams, freeCapacity, leaseStore: store, workersAtStop = 'end' } = parts;
   const workingClock = new WorkingClock(clock);
   const registry = new StreamRegistry();

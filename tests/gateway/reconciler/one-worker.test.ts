@@ -55,3 +55,23 @@ test('a lone gateway that hangs for 30 s ends no worker', async () => {
   expect(world.workers.filter(({ isRunning }) => isRunning).length, world.log.join('\n')).toBe(3);
   expect(world.workers.length, world.log.join('\n')).toBe(3);
 });
+
+test.each([
+  ['that has time, one after the other', false],
+  ['that is too busy, with pauses', true],
+])('a gateway replaces the lost workers of a machine %s, and no start ends another worker', async (_, isTooBusy) => {
+  const streamCount = 24;
+  const world = World.calm(1, ['gateway-a'], streamCount);
+  const running = () => world.workers.filter(({ isRunning }) => isRunning).length;
+  await world.time.runUntil(60_000);
+  expect(running(), world.log.join('\n')).toBe(streamCount);
+  world.isTooBusy = isTooBusy;
+  for (const worker of world.workers) worker.end('killed');
+  await world.time.runUntil(105_000);
+  // Four at once, and then one each three seconds.
+  if (isTooBusy) expect(running(), world.log.join('\n')).toBeLessThan(4 + 45 / 3 + 2);
+  else expect(running(), world.log.join('\n')).toBe(streamCount);
+  await world.time.runUntil(180_000);
+  expect(running(), world.log.join('\n')).toBe(streamCount);
+  expect(world.workers.length, world.log.join('\n')).toBe(2 * streamCount);
+});

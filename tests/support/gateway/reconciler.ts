@@ -147,6 +147,7 @@ export async function startReconciler(
     control: httpWorkerControl(api.url, workerTokens),
     bus: openBus(),
     recordings: { taskFor: () => null },
+    isTooBusy: () => false,
     livekitUrl: livekitEnv().LIVEKIT_URL,
     cameraLimits: { maxSidePixels: 4096, maxFps: 120, maxBitrateKbps: 60_000 },
     maxWorkerMemoryMb: 1024,

@@ -43,6 +43,7 @@ export class SimulatedGateway {
       maxWorkerMemoryMb: 1024,
       gatewayUrl: '',
       workerTokens: () => [''],
+      isTooBusy: () => world.isTooBusy,
       onStreamClosed: () => undefined,
       clock: {
         nowMs: () => world.time.nowMs + this.#clockOffsetMs,

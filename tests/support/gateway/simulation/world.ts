@@ -9,7 +9,7 @@ import type { SimulatedWorker } from './simulated-worker';
 const disturbedMs = 120_000;
 /** After the last disturbance, until all streams are as desired. */
 const calmMs = aloneGraceMs + 35_000;
-const streamCount = 3;
+const usualStreamCount = 3;
 /** Longer than the longest pause of a gateway. */
 const afterLostLeaseMs = 16_000;
 
@@ -23,10 +23,12 @@ export class World {
   /** The log of the run, to find the cause of a violation. */
   readonly log: string[] = [];
   readonly violations: string[] = [];
+  /** Whether programs wait for a processor, on all nodes. */
+  isTooBusy = false;
   #isNetworkCut = false;
   #leaseLostAtMs = Number.NEGATIVE_INFINITY;
 
-  private constructor(seed: number) {
+  private constructor(seed: number, streamCount = usualStreamCount) {
     this.random = new SeededRandom(seed);
     this.postgres = new SimulatedPostgres(this.time, this.random);
     for (let index = 0; index < streamCount; index++) this.postgres.streams.push(rowOf(index));
@@ -42,8 +44,8 @@ export class World {
   }
 
   /** Nothing happens in it but what a test does. Its gateways are on one node. */
-  static calm(seed: number, gatewayIds: string[]): World {
-    const world = new World(seed);
+  static calm(seed: number, gatewayIds: string[], streamCount?: number): World {
+    const world = new World(seed, streamCount);
     for (const id of gatewayIds) world.startGateway(id, 'node-1', 0);
     return world;
   }
@@ -167,7 +169,7 @@ export class World {
 }
 
 const rowOf = (index: number): SimulatedRow => ({
-  id: `00000000-0000-7000-8000-00000000000${index}`,
+  id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
   organizationId: 'organization',
   eventId: 'event',
   eventName: 'Event',
