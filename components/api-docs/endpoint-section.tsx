@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Operation, Response } from '@/lib/contracts/openapi/openapi-document';
+import type { Operation, Parameter, Response } from '@/lib/contracts/openapi/openapi-document';
 import { Code, FieldList } from './field-list';
 import { fieldsOf, typeWords } from './fields-of';
 
@@ -15,7 +15,6 @@ export function EndpointSection({ method, path, operation }: EndpointSectionProp
   const { operationId, summary, description, parameters, requestBody, responses } = operation;
   const successes = Object.entries(responses).filter(([status]) => Number(status) < 400);
   const failures = Object.entries(responses).filter(([status]) => Number(status) >= 400);
-  const query = parameters.filter((parameter) => parameter.in === 'query');
   const body = requestBody?.content['application/json'].schema;
   return (
     <article
@@ -33,19 +32,8 @@ export function EndpointSection({ method, path, operation }: EndpointSectionProp
         <p className="text-muted">{`${callersOf(operation)}${description ? ` ${description}` : ''}`}</p>
       </div>
       <Code label={`Call: ${summary}`}>{curlOf(method, path, operation)}</Code>
-      {query.length > 0 ? (
-        <Part title="Query">
-          <FieldList
-            showRequired
-            fields={query.map(({ name, required, description, schema }) => ({
-              path: name,
-              type: typeWords(schema),
-              isRequired: required,
-              description,
-            }))}
-          />
-        </Part>
-      ) : null}
+      <Parameters title="Headers" parameters={parameters.filter((parameter) => parameter.in === 'header')} />
+      <Parameters title="Query" parameters={parameters.filter((parameter) => parameter.in === 'query')} />
       {body ? (
         <Part title="Body">
           <FieldList showRequired fields={fieldsOf(body)} />
@@ -71,6 +59,23 @@ export function EndpointSection({ method, path, operation }: EndpointSectionProp
         </ul>
       </details>
     </article>
+  );
+}
+
+function Parameters({ title, parameters }: { title: string; parameters: Parameter[] }) {
+  if (parameters.length === 0) return null;
+  return (
+    <Part title={title}>
+      <FieldList
+        showRequired
+        fields={parameters.map(({ name, required, description, schema }) => ({
+          path: name,
+          type: typeWords(schema),
+          isRequired: required,
+          description,
+        }))}
+      />
+    </Part>
   );
 }
 

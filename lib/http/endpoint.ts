@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Actor } from '@/lib/auth/actor';
 import { requireActor } from '@/lib/auth/authenticate';
-import type { EndpointSpec } from '@/lib/contracts/api/declare';
+import {
+  type EndpointSpec,
+  idempotencyKeyHeader,
+  idempotencyKeySchema,
+  takesIdempotencyKey,
+} from '@/lib/contracts/api/declare';
 import { AppError } from '@/lib/core/errors';
 import { type Logger, log } from '@/lib/platform/log';
 import { processWide } from '@/lib/platform/process-wide';
@@ -12,6 +17,7 @@ import { clientOf } from './client-of';
 import { errorResponse } from './error-response';
 import { loggedPath } from './logged-path';
 import { readJsonBody } from './read-json-body';
+import { respondOnce } from './respond-once';
 import { Turns } from './turns';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -51,33 +57,36 @@ export function endpoint<const Spec extends EndpointSpec>(
   spec: Spec,
   handler: (input: Input<Spec>) => Reply<Spec>,
 ): Endpoint<Spec> {
+  const route = 'path' in spec ? String(spec.path) : 'other';
+
   const answer = async (
     request: Request,
     context: Parameters<Handler>[1],
     actor: Actor | undefined,
     requestLog: Logger,
   ): Promise<Response> => {
-    const input = {
-      actor,
-      params: spec.params && parseParams(spec.params, await context.params),
-      query: spec.query && parseInput(spec.query, queryOf(request)),
-      body: spec.body && parseInput(spec.body, objectOf(await readJsonBody(request, spec.maxBodyBytes))),
-      request,
-      log: requestLog,
-    } as Input<Spec>;
-    const inTurn = async (hasWaited: boolean) => {
+    const params = spec.params && parseParams(spec.params, await context.params);
+    const query = spec.query && parseInput(spec.query, queryOf(request));
+    const given = spec.body && objectOf(await readJsonBody(request, spec.maxBodyBytes));
+    const body = spec.body && parseInput(spec.body, given);
+    const input = { actor, params, query, body, request, log: requestLog } as Input<Spec>;
+    const respond = async (): Promise<Response> => {
+      const reply = await handler(input);
+      if (reply instanceof Response) return reply;
+      if (!spec.reply) return new Response(null, { status: 204 });
+      return Response.json(reply, { status: spec.status ?? 200 });
+    };
+    const key = takesIdempotencyKey(spec) ? request.headers.get(idempotencyKeyHeader) : null;
+    const inTurn = async (actor: Actor, hasWaited: boolean) => {
       // The credential may have ended while the request waited for its turn or its body arrived.
       const isStale = hasWaited || spec.body !== undefined;
-      if (isStale) Object.assign(input, { actor: await requireActor(request, clientOf(request)) });
-      return await handler(input);
+      const current = isStale ? await requireActor(request, clientOf(request)) : actor;
+      Object.assign(input, { actor: current });
+      if (key === null) return await respond();
+      return await respondOnce({ actor: current, key: parseKey(key), call: [route, params, query, given] }, respond);
     };
-    const reply = await (actor ? turns().run(actor.organizationId, inTurn) : handler(input));
-    if (reply instanceof Response) return reply;
-    if (!spec.reply) return new Response(null, { status: 204 });
-    return Response.json(reply, { status: spec.status ?? 200 });
+    return actor ? await turns().run(actor.organizationId, (hasWaited) => inTurn(actor, hasWaited)) : await respond();
   };
-
-  const route = 'path' in spec ? String(spec.path) : 'other';
 
   const handle: Handler = async (request, context) => {
     const startedAtMs = performance.now();
@@ -168,6 +177,14 @@ function objectOf(body: unknown): object {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
   const message = 'The body must be a JSON object.';
   throw new AppError('invalid_input', message, { details: { body: [message] } });
+}
+
+/** @throws AppError `invalid_input` */
+function parseKey(value: string): string {
+  const result = idempotencyKeySchema.safeParse(value);
+  if (result.success) return result.data;
+  const messages = result.error.issues.map(({ message }) => message);
+  throw new AppError('invalid_input', messages.join(' '), { details: { [idempotencyKeyHeader]: messages } });
 }
 
 function parseInput(schema: z.ZodType, value: unknown): unknown {

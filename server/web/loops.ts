@@ -1,4 +1,5 @@
 import { minuteMs, secondMs } from '@/lib/core/durations';
+import { forgetKeptAnswers } from '@/lib/platform/kept-answer';
 import { log } from '@/lib/platform/log';
 import { Loop } from '@/lib/platform/process/loop';
 import { claimLineUps, finishLineUp } from '@/lib/use-cases/line-ups/line-ups';
@@ -71,6 +72,16 @@ export function webLoops(): Loop[] {
         if (count > 0) log.warn({ owners: count }, 'backups: one is missing, and owners were told by e-mail');
       },
       intervalMs: minuteMs,
+      retry: longRetry,
+    }),
+    new Loop({
+      // Forgets the answers to calls with an Idempotency-Key after a day.
+      name: 'kept answers',
+      async work() {
+        const count = await forgetKeptAnswers();
+        if (count > 0) log.info({ count }, 'kept answers: old ones are deleted');
+      },
+      intervalMs: 10 * minuteMs,
       retry: longRetry,
     }),
     new Loop({

@@ -31,9 +31,26 @@ export interface EndpointSpec {
   csv?: true;
   /** The path names exactly one answer, which browsers may keep for as long as the caller's credential is the same. */
   isImmutable?: true;
-  /** Status of a success with a body; 200 by default. */
+  /** Status of a success with a body; 200 by default. 201: it creates something. */
   status?: 200 | 201;
+  /** It makes something new with each call, although its status is not 201. */
+  creates?: true;
 }
+
+/** Whether a call makes something new each time, and so takes an Idempotency-Key. */
+export const takesIdempotencyKey = ({ auth, status, creates }: EndpointSpec): boolean =>
+  auth === 'user' && (status === 201 || creates === true);
+
+/** The header with which a call that creates something can be repeated (draft-ietf-httpapi-idempotency-key-header). */
+export const idempotencyKeyHeader = 'Idempotency-Key';
+
+/** The value of the header: a text of the caller's choice, such as a UUID, in quotes or without. */
+export const idempotencyKeySchema = z
+  .string()
+  .regex(/^(?:"[\x21\x23-\x5b\x5d-\x7e]{1,255}"|[\x21\x23-\x5b\x5d-\x7e]{1,255})$/, {
+    error: `${idempotencyKeyHeader} must have 1 to 255 characters of ASCII, without spaces, quotes and backslashes.`,
+  })
+  .transform((value) => value.replaceAll('"', ''));
 
 /** Everything about an endpoint except its implementation. */
 export interface Declaration extends AddressParts, EndpointSpec {

@@ -51,6 +51,7 @@ export const messageCrew = declare('messageCrew', {
   auth: 'user',
   params: idParams,
   body: messageCrewInputSchema,
+  creates: true,
 });
 
 export const openTalkback = declare('openTalkback', {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Declaration } from '../api/declare';
+import { type Declaration, idempotencyKeyHeader, takesIdempotencyKey } from '../api/declare';
 import { errorSchema } from '../error-schema';
 import { lifetimes, timeWords } from '../limits';
 import { documentSchema } from './components';
@@ -9,7 +9,9 @@ import { type Failure, failuresOf } from './failures';
 import type { Content, OpenapiDocument, Operation, Parameter, Response, Schema } from './openapi-document';
 
 const info = `Responses are JSON. Lists are paginated: pass \`next_cursor\` as \`cursor\`. \
-Responses have an \`X-Request-Id\`; send your own to find a request in the log.`;
+Responses have an \`X-Request-Id\`; send your own to find a request in the log. \
+Calls that create something take an \`Idempotency-Key\`: when an answer is lost, repeat the call with the same key, and \
+nothing is created twice.`;
 
 const team = { name: 'Team', description: 'The organization, its members and their roles, and invitations.' };
 const shareLinks = {
@@ -108,11 +110,25 @@ function operation(declaration: Declaration, schemas: Record<string, Schema>): O
         .join(' ') || undefined,
     ...(isDeprecated && { deprecated: isDeprecated }),
     security: auth === 'public' ? [] : apiToken ? [{ session: [] }, { apiToken: [] }] : [{ session: [] }],
-    parameters: [...parameters('path', params, schemas), ...parameters('query', query, schemas)],
+    parameters: [
+      ...parameters('path', params, schemas),
+      ...parameters('query', query, schemas),
+      ...(takesIdempotencyKey(declaration) ? [idempotencyKey] : []),
+    ],
     ...(body && { requestBody: { required: true, content: content(body, 'input', schemas) } }),
     responses: { ...success(declaration, schemas), ...failures(declaration, schemas) },
   };
 }
+
+const idempotencyKey: Parameter = {
+  name: idempotencyKeyHeader,
+  in: 'header',
+  required: false,
+  description:
+    'A text of your choice, such as a UUID, that is new for each call. A repeated call with the same key and body gets the first answer for 24 hours, and `Idempotency-Replayed: true`. Another body is 422. While the first call runs, it is 409.',
+  schema: { type: 'string', minLength: 1, maxLength: 257 },
+  example: '8e03978e-40d5-43e8-bc93-6894a57f9324',
+};
 
 function content(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Schema>): Content {
   const shown = documentSchema(schema, io, schemas);

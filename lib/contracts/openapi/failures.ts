@@ -1,5 +1,5 @@
 import { type ErrorCode, statusByCode } from '@/lib/core/errors';
-import { bodyTooLarge, type Declaration } from '../api/declare';
+import { bodyTooLarge, type Declaration, takesIdempotencyKey } from '../api/declare';
 import type { ErrorJson } from '../error-schema';
 
 interface Meaning {
@@ -78,12 +78,14 @@ const meanings: Record<ErrorCode, Meaning> = {
 };
 
 /** The failures of an endpoint: those that follow from its input, and those that it declares. */
-function codesOf({ auth, params, query, body, failures = [] }: Declaration): ErrorCode[] {
+function codesOf(declaration: Declaration): ErrorCode[] {
+  const { auth, params, query, body, failures = [] } = declaration;
   const codes: ErrorCode[] = ['internal', 'unavailable', ...failures];
   if (auth === 'user') codes.push('unauthorized', 'forbidden', 'too_many_requests');
   if (params) codes.push('not_found');
   if (query || body) codes.push('invalid_input');
   if (body) codes.push('invalid_json', 'payload_too_large', 'unsupported_media_type');
+  if (takesIdempotencyKey(declaration)) codes.push('invalid_input', 'conflict');
   return [...new Set(codes)];
 }
 

@@ -3,6 +3,7 @@ import { type LiveCredential, liveCredential, requireLive } from '@/lib/auth/con
 import { type AuditAction, auditTrail } from '@/lib/contracts/organization/audit-trail';
 import { newId } from '@/lib/core/id';
 import type { Transaction } from '@/lib/platform/db/db';
+import { confirmAttempt } from '@/lib/platform/kept-answer';
 import { Prisma } from '@/prisma/generated/client';
 
 /** The author of an audit entry: an actor, or a user whose secret the use case has checked. */
@@ -29,6 +30,8 @@ export type Recorder<A extends AuditAction> = (tx: Transaction, line: AuditLine 
 export const recorderOf =
   (author: Author): Recorder<AuditAction> =>
   async (tx, { action, id: thingId, name: thingName, detail }) => {
+    // A call that was given up and made again changes nothing.
+    await confirmAttempt(tx);
     const { organizationId, address } = author;
     const { type, id, name } = authorOf(author);
     const credential = isActor(author) ? liveCredential(author) : Prisma.sql`SELECT 'a secret' AS "grant"`;

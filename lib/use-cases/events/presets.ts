@@ -6,6 +6,7 @@ import { limitReached } from '@/lib/core/limit-reached';
 import { db } from '@/lib/platform/db/db';
 import { isUniqueViolation } from '@/lib/platform/db/is-unique-violation';
 import { lockOrganization } from '@/lib/platform/db/lock-organization';
+import { confirmAttempt } from '@/lib/platform/kept-answer';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import type { MultiviewPreset } from '@/prisma/generated/client';
 import { eventNotFound, getEvent } from './get-event';
@@ -58,6 +59,7 @@ export const createPreset = defineUseCase(
           );
         }
         await requireEventStreams(tx, eventId, solo ? [...order, solo] : order);
+        await confirmAttempt(tx);
         return tx.multiviewPreset.create({ data });
       })
       .catch((error: unknown) => {
