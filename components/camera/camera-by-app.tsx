@@ -11,7 +11,7 @@ import { buttonVariants } from '@/components/ui/button-variants';
 import type { CameraApp, CameraState } from '@/lib/browser/camera/camera-link';
 import type { CameraSession } from '@/lib/browser/camera/camera-session';
 import type { SourceKind } from '@/lib/contracts/source-kinds';
-import { deviceKind } from './camera-words';
+import { deviceKind, heldSentence } from './camera-words';
 import { DirectorMessage } from './director-message';
 
 /** How another app sends this camera, by its kind of source. */
@@ -41,7 +41,8 @@ interface CameraByAppProps {
 export function CameraByApp({ camera, session }: CameraByAppProps) {
   const [isChanging, setChanging] = useState(false);
   const { app } = session.link;
-  const { status } = session.capture.state;
+  const { state } = session.capture;
+  const { status } = state;
   useEffect(() => session.accompany(), [session]);
   const { message } = camera;
   const change = async (kind: SourceKind) => {
@@ -66,6 +67,7 @@ export function CameraByApp({ camera, session }: CameraByAppProps) {
       {message && !message.is_acknowledged ? (
         <DirectorMessage message={message} onSeen={(id) => session.link.acknowledge(id)} />
       ) : null}
+      {status === 'interrupted' && state.isHeld ? <Alert>{heldSentence}</Alert> : null}
       {status === 'denied' || status === 'missing' ? (
         <Alert variant="destructive">This browser cannot open the camera. Go on with the app.</Alert>
       ) : null}

@@ -6,7 +6,7 @@ import type { OpenedInvite } from '@/lib/browser/camera/camera-link';
 import type { CameraSession } from '@/lib/browser/camera/camera-session';
 import { lengths } from '@/lib/contracts/limits';
 import type { SourceKind } from '@/lib/contracts/source-kinds';
-import { deviceKind } from './camera-words';
+import { deviceKind, heldSentence } from './camera-words';
 
 interface CameraInvitationProps {
   invite: OpenedInvite;
@@ -21,7 +21,9 @@ const appKind = (): SourceKind => (deviceKind(navigator) === 'other' ? 'phone' :
 /** Says who invites to what, and asks for the camera once. */
 export function CameraInvitation({ invite, session, needsHttps }: CameraInvitationProps) {
   const [isJoining, setJoining] = useState(false);
-  const { status } = session.capture.state;
+  const { state } = session.capture;
+  const { status } = state;
+  const isHeld = status === 'interrupted' && state.isHeld;
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { submitter } = event.nativeEvent as SubmitEvent;
@@ -48,6 +50,7 @@ export function CameraInvitation({ invite, session, needsHttps }: CameraInvitati
           again.
         </Alert>
       ) : null}
+      {isHeld ? <Alert>{heldSentence}</Alert> : null}
       {status === 'missing' ? (
         <Alert variant="destructive">The browser finds no camera on this device. Connect one, then try again.</Alert>
       ) : null}
@@ -63,10 +66,16 @@ export function CameraInvitation({ invite, session, needsHttps }: CameraInvitati
         />
         {needsHttps ?? (
           <Button type="submit" variant="primary" size="form" className="h-14 text-md" disabled={isJoining}>
-            {isJoining ? 'Starting…' : status === 'idle' ? 'Start camera' : 'Try again'}
+            {isHeld
+              ? 'Waiting for the camera…'
+              : isJoining
+                ? 'Starting…'
+                : status === 'idle'
+                  ? 'Start camera'
+                  : 'Try again'}
           </Button>
         )}
-        <Button type="submit" name="way" value="app" size="form" disabled={isJoining}>
+        <Button type="submit" name="way" value="app" size="form" disabled={isJoining && !isHeld}>
           Use another app
         </Button>
       </form>

@@ -41,10 +41,11 @@ export function CameraViewfinder({ camera, session }: CameraViewfinderProps) {
   const stream = capture.state.status === 'capturing' ? capture.state.stream : null;
   const words = cameraWords({
     camera,
-    capture: capture.state.status,
+    capture: capture.state,
     connection: publisher.connection,
     codec: figures.codec,
     isUpright,
+    isTooSlow: capture.isBehind || figures.isTooSlow,
   });
   useWakeLock();
   const { isFlashing } = useTallyCue({

@@ -3,10 +3,11 @@ import { cameraWords, deviceKind, deviceWords } from './camera-words';
 
 const good = {
   camera: { is_on: true, tally: null },
-  capture: 'capturing',
+  capture: { status: 'capturing', stream: {} as MediaStream },
   connection: 'connected',
   codec: 'H264',
   isUpright: false,
+  isTooSlow: false,
 } as const;
 
 test.each<[string, Partial<Parameters<typeof cameraWords>[0]>, string, string]>([
@@ -15,12 +16,12 @@ test.each<[string, Partial<Parameters<typeof cameraWords>[0]>, string, string]>(
   ['it is next', { camera: { is_on: true, tally: 'preview' } }, 'preview', 'Next'],
   ['the switcher is silent', { camera: { is_on: true, tally: 'unknown' } }, 'ready', 'Ready'],
   ['the director has it off', { camera: { is_on: false, tally: null } }, 'off', 'Off'],
-  ['it is not allowed', { capture: 'denied' }, 'waiting', 'No camera'],
-  ['it is unplugged', { capture: 'missing' }, 'waiting', 'No camera'],
-  ['a call has the camera', { capture: 'interrupted' }, 'waiting', 'Camera away'],
+  ['it is not allowed', { capture: { status: 'denied' } }, 'waiting', 'No camera'],
+  ['it is unplugged', { capture: { status: 'missing' } }, 'waiting', 'No camera'],
+  ['a call has the camera', { capture: { status: 'interrupted', isHeld: true } }, 'waiting', 'Camera away'],
   [
     'a call has the camera, on air',
-    { capture: 'interrupted', camera: { is_on: true, tally: 'program' } },
+    { capture: { status: 'interrupted', isHeld: true }, camera: { is_on: true, tally: 'program' } },
     'program',
     'Camera away',
   ],
@@ -28,6 +29,22 @@ test.each<[string, Partial<Parameters<typeof cameraWords>[0]>, string, string]>(
   ['another tab films', { connection: 'elsewhere' }, 'waiting', 'Open elsewhere'],
 ])('when %s', (_, change, tone, word) => {
   expect(cameraWords(Object.assign({}, good, change))).toMatchObject({ tone, word });
+});
+
+test.each<[string, { isHeld: boolean; isTooSlow?: boolean }, string]>([
+  ['another app has it', { isHeld: true }, 'Another app has the camera. Close it there'],
+  ['its picture stood still', { isHeld: false }, 'The picture stood still.'],
+  ['the phone is too slow', { isHeld: false, isTooSlow: true }, 'This phone is too slow'],
+])('a camera that is away because %s says so', (_, { isHeld, isTooSlow = false }, hint) => {
+  const words = cameraWords(Object.assign({}, good, { capture: { status: 'interrupted', isHeld }, isTooSlow }));
+  expect(words.hint).toContain(hint);
+});
+
+test('a phone that films and is too slow is told, and its camera blames no other app', () => {
+  expect(cameraWords(Object.assign({}, good, { isTooSlow: true }))).toMatchObject({
+    word: 'Ready',
+    hint: expect.stringContaining('too slow'),
+  });
 });
 
 test.each([
@@ -45,12 +62,12 @@ test('a phone that is held upright is asked to be turned', () => {
 });
 
 test('what the browser does not tell is left out', () => {
-  expect(deviceWords({ bitrateKbps: 2_431, codec: null, network: '4G', batteryPercent: 63 })).toEqual([
+  expect(deviceWords({ bitrateKbps: 2_431, network: '4G', batteryPercent: 63 })).toEqual([
     '2.4 Mbit/s',
     '4G',
     'battery 63 %',
   ]);
-  expect(deviceWords({ bitrateKbps: null, codec: null, network: null, batteryPercent: null })).toEqual([]);
+  expect(deviceWords({ bitrateKbps: null, network: null, batteryPercent: null })).toEqual([]);
 });
 
 const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';

@@ -5,12 +5,14 @@ import type { DeviceFigures } from '@/lib/browser/camera/camera-session';
 
 interface Shown {
   camera: Pick<CameraState, 'is_on' | 'tally'>;
-  capture: CaptureState['status'];
+  capture: CaptureState;
   connection: PublisherConnection;
   /** The video codec that leaves the phone; null before the first frame. */
   codec: string | null;
   /** Whether the picture is higher than wide. */
   isUpright: boolean;
+  /** Whether the device cannot follow its own camera. */
+  isTooSlow: boolean;
 }
 
 /** How a phone's page shows its state. */
@@ -22,21 +24,29 @@ export interface CameraWords {
   hint: string | null;
 }
 
+/** Says what to do when another app has the camera. */
+export const heldSentence =
+  'Another app has the camera. Close it there, such as in Zoom, OBS or a call: this page goes on by itself.';
+const slowSentence =
+  'This phone is too slow: its picture stands still at times. Close other apps, or use another phone.';
+
 /** The state of a phone's camera, the worst news first. On air stays on air while the picture is away. */
-export function cameraWords({ camera, capture, connection, codec, isUpright }: Shown): CameraWords {
+export function cameraWords({ camera, capture, connection, codec, isUpright, isTooSlow }: Shown): CameraWords {
   const isOnAir = camera.tally === 'program';
   const tone = isOnAir ? 'program' : 'waiting';
-  if (capture === 'denied') {
+  if (capture.status === 'denied') {
     return { tone, word: 'No camera', hint: 'Allow the camera and the microphone for this site, then try again.' };
   }
-  if (capture === 'missing') return { tone, word: 'No camera', hint: 'The browser finds no camera on this device.' };
+  if (capture.status === 'missing')
+    return { tone, word: 'No camera', hint: 'The browser finds no camera on this device.' };
   if (connection === 'elsewhere') {
     return { tone, word: 'Open elsewhere', hint: 'Another tab of this phone films now. Press Film here to take over.' };
   }
-  if (capture === 'interrupted') {
-    return { tone, word: 'Camera away', hint: 'Another app has the camera. It comes back by itself.' };
+  if (capture.status === 'interrupted') {
+    const hint = capture.isHeld ? heldSentence : 'The picture stood still. It comes back by itself.';
+    return { tone, word: 'Camera away', hint: isTooSlow ? slowSentence : hint };
   }
-  if (capture !== 'capturing') return { tone, word: 'Opening camera…', hint: null };
+  if (capture.status !== 'capturing') return { tone, word: 'Opening camera…', hint: null };
   if (connection === 'connecting') {
     return { tone, word: 'Connecting…', hint: 'Keep filming. The picture comes back by itself.' };
   }
@@ -45,16 +55,22 @@ export function cameraWords({ camera, capture, connection, codec, isUpright }: S
   const isViewOnly = codec !== null && codec !== 'H264';
   const hint = isViewOnly
     ? `This browser sends ${codec}: the multiview shows it, nothing records it. Use Chrome or Safari.`
-    : isUpright
-      ? 'Turn the phone sideways to fill the frame.'
-      : null;
+    : isTooSlow
+      ? slowSentence
+      : isUpright
+        ? 'Turn the phone sideways to fill the frame.'
+        : null;
   if (isOnAir) return { tone, word: 'On air', hint };
   if (camera.tally === 'preview') return { tone: 'preview', word: 'Next', hint };
   return { tone: 'ready', word: 'Ready', hint };
 }
 
 /** The known figures of the device, each with its unit. */
-export const deviceWords = ({ bitrateKbps, network, batteryPercent }: DeviceFigures): string[] =>
+export const deviceWords = ({
+  bitrateKbps,
+  network,
+  batteryPercent,
+}: Pick<DeviceFigures, 'bitrateKbps' | 'network' | 'batteryPercent'>): string[] =>
   [
     bitrateKbps === null ? '' : `${(bitrateKbps / 1000).toFixed(1)} Mbit/s`,
     network ?? '',

@@ -1,6 +1,7 @@
 import { backoffMs } from '@/lib/core/backoff';
 import { pause } from '@/lib/core/pause';
 import { Store } from '../store';
+import { FrameWatch } from './frame-watch';
 
 /** The state of the device's camera. */
 export type CaptureState =
@@ -8,8 +9,8 @@ export type CaptureState =
   | { status: 'idle' }
   | { status: 'asking' }
   | { status: 'capturing'; stream: MediaStream }
-  /** It was taken away, by a call for example. It is asked for again until it comes. */
-  | { status: 'interrupted' }
+  /** It was taken away, or stands still. It is asked for again until it comes. `isHeld`: another app has it. */
+  | { status: 'interrupted'; isHeld: boolean }
   /** The person or the browser does not allow it. */
   | { status: 'denied' }
   /** The device has none, or it was unplugged; one that was there is asked for again until it comes. */
@@ -27,17 +28,16 @@ export interface CaptureChoice {
 
 /** A call is over when the person hangs up, and the picture is due three seconds later. */
 const retry = { firstMs: 300, capMs: 1_000 };
-/** A camera that shows no new frame for this long is asked for again, whatever its track says. */
-const silentMs = 1_500;
 const checkIntervalMs = 500;
 
 /**
  * The device's camera and microphone. Asks for them again whenever they were taken away: after a call, in the
- * background, or when the lens shows no new frame. Browsers report a dead track as live, so frames decide.
+ * background, or when the lens shows no new frame.
  */
 export class CameraCapture {
   #choice: CaptureChoice = { facing: 'environment', lensId: null, microphoneId: null, lines: 720 };
   #isTooSlow = false;
+  readonly #frames = new FrameWatch();
   readonly #state = new Store<CaptureState>({ status: 'idle' });
   /** Ends the present capture or attempt. */
   #attempt = new AbortController();
@@ -53,6 +53,11 @@ export class CameraCapture {
   /** Whether the device has given 1080p up, because it could not encode it. */
   get isTooSlow(): boolean {
     return this.#isTooSlow;
+  }
+
+  /** Whether the device shows its own picture too late. */
+  get isBehind(): boolean {
+    return this.#frames.isSlow;
   }
 
   /** Calls the listener when the state changes. @returns a function that removes the listener */
@@ -86,8 +91,6 @@ export class CameraCapture {
   /** Watches the frames of the preview, and the page's visibility. @returns a function that ends it */
   watch(preview: HTMLVideoElement): () => void {
     let frames = 0;
-    let seenFrames = 0;
-    let changedAtMs = performance.now();
     let callback = 0;
     const canCount = 'requestVideoFrameCallback' in preview;
     const onFrame = () => {
@@ -96,15 +99,9 @@ export class CameraCapture {
     };
     if (canCount) callback = preview.requestVideoFrameCallback(onFrame);
     const timer = setInterval(() => {
-      const nowMs = performance.now();
       const isJudged = this.state.status === 'capturing' && document.visibilityState === 'visible' && canCount;
-      if (!isJudged || frames !== seenFrames) {
-        seenFrames = frames;
-        changedAtMs = nowMs;
-      } else if (nowMs - changedAtMs > silentMs) {
-        changedAtMs = nowMs;
-        void this.#interrupt();
-      }
+      if (!isJudged) this.#frames.reset();
+      else if (this.#frames.isDead(frames)) void this.#interrupt();
     }, checkIntervalMs);
     let wasHidden = false;
     const onVisibility = () => {
@@ -126,7 +123,7 @@ export class CameraCapture {
   async #interrupt(): Promise<void> {
     // Before the new attempt, because a phone opens no second lens while the first is open.
     this.#release();
-    this.#state.set({ status: 'interrupted' });
+    this.#state.set({ status: 'interrupted', isHeld: false });
     await this.#acquire();
   }
 
@@ -151,7 +148,7 @@ export class CameraCapture {
         const name = error instanceof DOMException ? error.name : '';
         if (name === 'NotAllowedError') return this.#state.set({ status: 'denied' });
         // Any other error: another app has the camera, and it comes back when the app lets it go.
-        this.#state.set({ status: name === 'NotFoundError' ? 'missing' : 'interrupted' });
+        this.#state.set(name === 'NotFoundError' ? { status: 'missing' } : { status: 'interrupted', isHeld: true });
         if (wasAsked && name === 'NotFoundError') return;
         await pause(backoffMs(count, retry), attempt.signal);
       }

@@ -12,7 +12,7 @@ import { SendWatch } from './send-watch';
 
 /** How often the device reports, and hears of tally and messages. */
 const reportIntervalMs = 1_000;
-/** An encoder that cannot follow for so many reports in a row gives 1080p up. */
+/** An encoder that cannot follow for so many reports in a row gives 1080p up, or says so. */
 const maxSlowReports = 8;
 
 /** Figures of the device for the page; null: not known. */
@@ -22,6 +22,8 @@ export interface DeviceFigures {
   codec: string | null;
   batteryPercent: number | null;
   network: string | null;
+  /** Whether it cannot encode its picture, small as it is. */
+  isTooSlow: boolean;
 }
 
 /** One phone that is a camera: the invite, the device's camera, the way to the room and talkback run independently. */
@@ -36,6 +38,7 @@ export class CameraSession {
     codec: null,
     batteryPercent: null,
     network: null,
+    isTooSlow: false,
   });
 
   /** @param secret what follows the # in the invite's link */
@@ -75,6 +78,8 @@ export class CameraSession {
 
   /** Becomes a camera that another app films: it takes a place, and this page asks for no camera. */
   async beginByApp(person: string, sourceKind: SourceKind): Promise<void> {
+    // It may wait for a camera that another app has.
+    this.capture.stop();
     this.link.setUsesApp(true);
     await this.link.join(person, sourceKind);
   }
@@ -122,12 +127,17 @@ export class CameraSession {
       const bitrateKbps = now && before && now.bytes >= before.bytes ? kbpsBetween(before, now) : null;
       before = now;
       const { battery_percent: batteryPercent, network } = facts;
-      this.#figures.set({ bitrateKbps, codec: sent?.codec ?? null, batteryPercent, network });
+      slowReports = sent?.isTooSlow ? slowReports + 1 : 0;
+      const isTooSlow = slowReports >= maxSlowReports;
+      if (isTooSlow && this.capture.choice.lines > 720) {
+        slowReports = 0;
+        void this.capture.stepDown();
+      }
+      const codec = sent?.codec ?? null;
+      this.#figures.set({ bitrateKbps, codec, batteryPercent, network, isTooSlow });
       if (watch.isStuck({ framesEncoded: sent?.framesEncoded ?? null, isNeeded: this.#isNeeded })) {
         this.publisher.renew();
       }
-      slowReports = sent?.isTooSlow && this.capture.choice.lines > 720 ? slowReports + 1 : 0;
-      if (slowReports === maxSlowReports) void this.capture.stepDown();
       const position = this.position.due(performance.now());
       await this.link.report(Object.assign({ bitrate_kbps: bitrateKbps, position }, facts));
       if (!isOver) timer = setTimeout(run, reportIntervalMs);
