@@ -1,5 +1,5 @@
 import { openBus } from '@/lib/platform/bus/open-bus';
-import { db } from '@/lib/platform/db/db';
+import { db, type Transaction } from '@/lib/platform/db/db';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { streamNotFound } from './get-stream';
 import { endRecording } from './state/recording-state';
@@ -10,6 +10,8 @@ export const deleteStream = defineUseCase(
   async ({ actor, record }, id: string): Promise<void> => {
     const { organizationId } = actor;
     await db().$transaction(async (tx) => {
+      // Before the stream, in the order in which a phone that joins locks them.
+      await givePlaceBack(tx, organizationId, id);
       const stream = await tx.stream.findFirst({
         where: { id, organizationId },
         select: { name: true, recordingId: true },
@@ -22,3 +24,11 @@ export const deleteStream = defineUseCase(
     await openBus().publish({ type: 'stream_remove', organizationId, streamId: id });
   },
 );
+
+/** Gives the place of a phone whose camera is deleted back to its invite, so that another phone can take it. */
+async function givePlaceBack(tx: Transaction, organizationId: string, streamId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE camera_invites SET uses = uses - 1 FROM phones
+    WHERE phones.invite_id = camera_invites.id AND phones.stream_id = ${streamId}::uuid
+      AND phones.organization_id = ${organizationId}::uuid AND uses > 0`;
+}

@@ -375,6 +375,34 @@ describe('a phone that reports', () => {
   });
 });
 
+describe('a phone whose camera is deleted', () => {
+  test('gives its place back, so that another phone can take it', async () => {
+    const { id, attributes } = cameraOf(await join());
+    expect(await join({ person: 'Mary' })).toMatchObject({ status: 409 });
+    await deleteStream(user.actor, id);
+    const next = cameraOf(await join({ person: 'Mary' }));
+    expect(next.id).not.toBe(id);
+    expect(await report(attributes.device_secret)).toMatchObject({ status: 410 });
+    expect(await db().cameraInvite.findUniqueOrThrow({ where: { id: invite.id } })).toMatchObject({ uses: 1 });
+  });
+
+  test('gives one place back, though it is deleted twice at once', async () => {
+    const many = await makeInvite(3);
+    secret = newCameraInviteSecret(many.id);
+    const [{ id }] = [cameraOf(await join()), cameraOf(await join({ person: 'Mary' }))];
+    const deletions = await Promise.allSettled([deleteStream(user.actor, id), deleteStream(user.actor, id)]);
+    expect(deletions.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await db().cameraInvite.findUniqueOrThrow({ where: { id: many.id } })).toMatchObject({ uses: 1 });
+  });
+
+  test('opens no place of a revoked invite', async () => {
+    const { id } = cameraOf(await join());
+    await revokeCameraInvite(user.actor, invite.id);
+    await deleteStream(user.actor, id);
+    expect(await join({ person: 'Mary' })).toMatchObject({ status: 410 });
+  });
+});
+
 test('viewers see no crew and send no messages, and nobody sends any to another event’s phone', async () => {
   const { id } = cameraOf(await join());
   const viewer = await makeColleague(user.actor, 'viewer');
