@@ -6,7 +6,7 @@ import type { OpenedInvite } from '@/lib/browser/camera/camera-link';
 import type { CameraSession } from '@/lib/browser/camera/camera-session';
 import { lengths } from '@/lib/contracts/limits';
 import type { SourceKind } from '@/lib/contracts/source-kinds';
-import { deviceKind, heldSentence } from './camera-words';
+import { deviceKind, heldSentence, isInApp } from './camera-words';
 
 interface CameraInvitationProps {
   invite: OpenedInvite;
@@ -50,6 +50,17 @@ export function CameraInvitation({ invite, session, needsHttps }: CameraInvitati
           again.
         </Alert>
       ) : null}
+      {isInApp(navigator.userAgent) ? (
+        <Alert>
+          This page is open inside of another app, which may block the camera. Open the link in Safari or Chrome: look
+          for “Open in browser” in the app’s menu.
+        </Alert>
+      ) : session.link.isLasting ? null : (
+        <Alert>
+          This browser forgets this page when you close it. Open the link in a tab that is not private, or keep the page
+          open.
+        </Alert>
+      )}
       {isHeld ? <Alert>{heldSentence}</Alert> : null}
       {status === 'missing' ? (
         <Alert variant="destructive">The browser finds no camera on this device. Connect one, then try again.</Alert>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cameraWords, deviceKind, deviceWords } from './camera-words';
+import { cameraWords, deviceKind, deviceWords, isInApp } from './camera-words';
 
 const good = {
   camera: { is_on: true, tally: null },
@@ -79,4 +79,14 @@ test.each([
   ['a Pixel', 'Mozilla/5.0 (Linux; Android 15; Pixel 7) Chrome/130.0.0.0 Mobile Safari/537.36', 5, 'android'],
 ])('%s', (_, userAgent, maxTouchPoints, kind) => {
   expect(deviceKind({ userAgent, maxTouchPoints })).toBe(kind);
+});
+
+test.each([
+  [`Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) ${safari}`, false],
+  ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36', false],
+  ['Mozilla/5.0 (Linux; Android 15; wv) AppleWebKit/537.36 Version/4.0 Chrome/140.0.0.0 Mobile Safari/537.36', true],
+  ['Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile', true],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 340.0', true],
+])('%s is in another app: %s', (userAgent, isIt) => {
+  expect(isInApp(userAgent)).toBe(isIt);
 });

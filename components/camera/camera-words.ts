@@ -85,3 +85,9 @@ export function deviceKind({ userAgent, maxTouchPoints }: Pick<Navigator, 'userA
   if (/iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)) return 'apple';
   return /Android/.test(userAgent) ? 'android' : 'other';
 }
+
+/** The browsers inside of other apps, which often block the camera and forget the page. */
+const inAppBrowsers = /FBAN|FBAV|Instagram|MicroMessenger|\bLine\/|Snapchat|TikTok|musical_ly|; wv\)/;
+
+/** Whether the page is open inside of another app, such as a messenger, in place of a browser. */
+export const isInApp = (userAgent: string): boolean => inAppBrowsers.test(userAgent);

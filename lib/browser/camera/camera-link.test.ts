@@ -85,6 +85,22 @@ test('a page that is loaded again is the same camera at once', async () => {
   expect(sent(1)).toEqual({ camera: { secret: 'the-secret', device_secret: 'device-1', person: 'Grace' } });
 });
 
+test('a browser that blocks storage remembers the device while its page is open, and says that this ends', async () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('blocked', 'SecurityError');
+    },
+    removeItem: () => undefined,
+  });
+  fetchMock.mockImplementation(async () => joined());
+  const blocked = new CameraLink('another-secret');
+  await blocked.join('Grace');
+  expect([blocked.isKnown, blocked.isLasting]).toEqual([true, false]);
+  await blocked.fetchCredentials('again');
+  expect(sent(1)).toMatchObject({ camera: { device_secret: 'device-1' } });
+});
+
 test('the room gets the first answer’s token, and a new one for each connection after that', async () => {
   fetchMock.mockResolvedValueOnce(joined()).mockResolvedValueOnce(joined({ livekit_token: 'newer' }));
   await link.join('Grace');

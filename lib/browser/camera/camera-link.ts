@@ -94,6 +94,11 @@ export class CameraLink {
     return this.#memory.person;
   }
 
+  /** Whether this device stays the same camera when its page is closed and opened again. */
+  get isLasting(): boolean {
+    return this.#memory.isLasting;
+  }
+
   /** Whether this device was a camera of this invite before. */
   get isKnown(): boolean {
     return this.#memory.deviceSecret !== undefined;
