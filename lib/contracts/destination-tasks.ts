@@ -15,6 +15,7 @@ export const destinationCauses = [
   'unsupported_video',
   'no_picture',
   'failed',
+  'key_lost',
 ] as const;
 export type DestinationCause = (typeof destinationCauses)[number];
 
@@ -50,6 +51,10 @@ export const destinationReportSchema = z.object({
   behindMs: z.number().min(0),
   /** Frames left out since it was switched on, because the server takes too little. */
   droppedFrames: z.number().int().min(0),
+  /** Bytes sent since it was switched on. A former worker does not count them. */
+  sentBytes: z.number().int().min(0).default(0),
+  /** How often it has been live again, since it was switched on. */
+  reconnects: z.number().int().min(0).default(0),
   isProven: z.boolean(),
 });
 export type DestinationReport = z.infer<typeof destinationReportSchema>;

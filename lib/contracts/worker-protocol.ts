@@ -21,6 +21,9 @@ export type CameraLimits = z.infer<typeof cameraLimitsSchema>;
 /** The networks that an organization's cameras may be pulled from and sent to. */
 const networksSchema = z.object({ reaches: z.array(z.enum(['public', 'private'])), named: z.array(z.string()) });
 
+/** Hosts and ports of this installation, which are neither cameras nor destinations. */
+const ownServicesSchema = z.array(z.object({ host: z.string(), port: z.number().int() }));
+
 /** The source of a worker's picture. */
 export const sourceSchema = z.discriminatedUnion('kind', [
   /** An SRT caller at the worker's input port. It must not encrypt if the passphrase is null. */
@@ -40,8 +43,7 @@ export const sourceSchema = z.discriminatedUnion('kind', [
     /** With what lets the worker in. Null: there is none, or the gateway cannot decrypt it. */
     address: z.string().nullable(),
     networks: networksSchema,
-    /** Hosts and ports of this installation, which are no cameras. */
-    ownServices: z.array(z.object({ host: z.string(), port: z.number().int() })),
+    ownServices: ownServicesSchema,
   }),
   /** The cameras on air, as the worker's gateway names them by {@link programTaskSchema}; without any, the event's name. */
   z.object({ kind: z.literal('program'), eventName: z.string() }),
@@ -215,7 +217,13 @@ export const workerPermitSchema = z.object({
   /** The current recording; null if none. Without it, the worker goes on with what it records, or does not record yet. */
   recording: recordingTaskSchema.nullable().optional(),
   /** Where the camera is sent, and to which networks it may be. Without it, the worker goes on as before. */
-  destinations: z.object({ tasks: z.array(destinationTaskSchema), networks: networksSchema }).optional(),
+  destinations: z
+    .object({
+      tasks: z.array(destinationTaskSchema),
+      networks: networksSchema,
+      ownServices: ownServicesSchema.default([]),
+    })
+    .optional(),
 });
 export type WorkerPermit = z.infer<typeof workerPermitSchema>;
 

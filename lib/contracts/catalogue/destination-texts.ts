@@ -14,6 +14,7 @@ export const destinationTexts: Record<DestinationCause, (detail: string | null) 
   unsupported_video: (codec) =>
     `RTMP takes H.264, and the camera sends ${codec ?? 'another codec'}: change its encoder.`,
   no_picture: () => 'The camera sends no picture at the moment.',
+  key_lost: () => 'The server’s secret was changed, and its key can’t be read any more: enter the key again.',
   failed: (detail) => `Sending has failed${said(detail)}.`,
 };
 

@@ -1,6 +1,7 @@
 import { type DestinationTask, destinationTaskSchema } from '@/lib/contracts/destination-tasks';
 import type { WorkerPermit } from '@/lib/contracts/worker-protocol';
 import { openDestinationSecrets } from '@/lib/platform/destinations/destination-secrets';
+import { ownServices } from '@/lib/platform/env/own-services';
 import { pullNetworksFor } from '@/lib/platform/env/pull-env';
 import { log } from '@/lib/platform/log';
 import type { LeasedDestination, LeasedStream } from '../store/leased-stream';
@@ -30,5 +31,5 @@ function openTasks(destinations: LeasedDestination[]): Destinations {
     isOperators = opened.secrets.isOperators;
     tasks.push(destinationTaskSchema.parse(Object.assign(rest, { key, passphrase })));
   }
-  return { tasks, networks: pullNetworksFor(isOperators) };
+  return { tasks, networks: pullNetworksFor(isOperators), ownServices: ownServices() };
 }

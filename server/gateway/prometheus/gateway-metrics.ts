@@ -3,6 +3,7 @@ import { type AnswerScrape, scrapeAnswerer } from '@/lib/platform/prometheus/ans
 import { programMetrics } from '@/lib/platform/prometheus/program-metrics';
 import type { BuiltReconciler } from '../reconciler/build-reconciler';
 import type { RouterHealth } from '../srt-router/thread/router-messages';
+import { registerDestinationMetrics } from './destination-metrics';
 import { registerReconcilerMetrics } from './reconciler-metrics';
 import { type RecordingSources, registerRecordingMetrics } from './recording-metrics';
 import { registerRouterMetrics } from './router-metrics';
@@ -31,6 +32,7 @@ export function openGatewayMetrics({
   registerStreamMetrics(registry, streams.registry);
   registerReconcilerMetrics(registry, streams, maxStreams);
   registerRecordingMetrics(registry, { streams: streams.registry, ...recordings });
+  registerDestinationMetrics(registry, streams.registry);
   registerRouterMetrics(registry, readRouterHealth);
   return scrapeAnswerer(registry, token);
 }

@@ -90,6 +90,23 @@ describe('a destination', () => {
     expect(JSON.stringify(body)).toContain(sentence);
   });
 
+  test('whose key cannot be decrypted any more asks for it, and connects with a new one', async () => {
+    const { id } = await made({ kind: 'youtube', key, is_on: true });
+    await db().stream.update({ where: { id: stream.id }, data: { status: 'active' } });
+    await db().destination.update({ where: { id }, data: { secrets: 'of a secret that is gone' } });
+    const [lost] = await list();
+    expect(lost?.attributes).toMatchObject({
+      state: 'refused',
+      cause: 'key_lost',
+      problem: expect.stringContaining('enter the key again'),
+    });
+    // Another address alone would send without the key.
+    expect((await update(id, { address: 'rtmps://b.rtmps.youtube.com:443/live2?backup=1' })).status).toBe(422);
+    expect((await update(id, { key: 'another' })).status).toBe(200);
+    const [again] = await list();
+    expect(again?.attributes).toMatchObject({ state: 'connecting', cause: null });
+  });
+
   test('a camera has eight at most', async () => {
     for (let count = 0; count < 8; count++) await made({ kind: 'youtube', key });
     const { status, body } = await create({ kind: 'youtube', key });

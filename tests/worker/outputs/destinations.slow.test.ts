@@ -43,7 +43,10 @@ const taskTo = (port: number, changes: Partial<DestinationTask> = {}): Destinati
 });
 
 const send = ({ gateway }: WorkerProcess, ...tasks: DestinationTask[]) =>
-  gateway.answer({ validForMs: 7_000, destinations: { tasks, networks: { reaches: [], named: ['127.0.0.0/8'] } } });
+  gateway.answer({
+    validForMs: 7_000,
+    destinations: { tasks, networks: { reaches: [], named: ['127.0.0.0/8'] }, ownServices: [] },
+  });
 
 /** Waits for a report of the destination in this state that comes after this call, and returns it. */
 function untilState({ reports }: WorkerProcess, { id }: DestinationTask, wanted: string, cause: string | null = null) {

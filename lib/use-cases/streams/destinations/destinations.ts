@@ -121,8 +121,8 @@ export const updateDestination = defineUseCase(
         passphrase: passphrase === undefined ? secrets.passphrase : passphrase,
         isOperators,
       };
-      if (key !== undefined) requireKey(kind, key);
       const isElsewhere = address !== undefined || key !== undefined || passphrase !== undefined;
+      if (isElsewhere) requireKey(kind, next.key);
       const isRename = name !== undefined && name !== before.name;
       if (isElsewhere || isRename) {
         await record(tx, { id, name: before.name, detail: isRename ? `to ${name}` : undefined });

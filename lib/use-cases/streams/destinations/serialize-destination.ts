@@ -5,6 +5,7 @@ import {
   type StoredDestinationReport,
   storedDestinationReportSchema,
 } from '@/lib/contracts/destinations';
+import { openDestinationSecrets } from '@/lib/platform/destinations/destination-secrets';
 import type { Destination, Stream } from '@/prisma/generated/client';
 
 export type DestinationRow = Destination & { stream: Pick<Stream, 'status'> };
@@ -41,8 +42,14 @@ export function serializeDestination(row: DestinationRow): DestinationJson {
   };
 }
 
-function shownState({ isOn }: DestinationRow, isRunning: boolean, report: StoredDestinationReport | null): Shown {
+function shownState(
+  { id, isOn, secrets }: DestinationRow,
+  isRunning: boolean,
+  report: StoredDestinationReport | null,
+): Shown {
   if (!isOn) return { state: 'off', cause: null };
+  // No worker gets it, so that no report would ever say so.
+  if (!report && !openDestinationSecrets(id, secrets)) return { state: 'refused', cause: 'key_lost' };
   if (!isRunning) return { state: 'waiting', cause: null };
   return report ? { state: report.state, cause: report.cause } : { state: 'connecting', cause: null };
 }

@@ -5,7 +5,7 @@ import { pause } from '@/lib/core/pause';
 import { DestinationFault } from './destination-fault';
 import type { FlvFormat } from './flv-muxer';
 import type { FlvTag } from './flv-tags';
-import type { MayCall } from './open-socket';
+import type { CallRights } from './open-socket';
 import { RtmpPush } from './rtmp-push';
 import type { SrtPush } from './srt-push';
 
@@ -32,7 +32,7 @@ export interface Gop {
 }
 
 export interface DestinationOptions {
-  mayCall: MayCall;
+  rights: CallRights;
   /** Null before the first keyframe. */
   readGop(): Gop | null;
   /** Why no stream can be made of the camera; null where one can. */
@@ -54,6 +54,8 @@ export class Destination {
   #pictureCame = new AbortController();
   #bitrateKbps = 0;
   #earlierDropped = 0;
+  #earlierBytes = 0;
+  #connections = 0;
   #isProven: boolean;
 
   constructor(task: DestinationTask, options: DestinationOptions) {
@@ -73,6 +75,8 @@ export class Destination {
       bitrateKbps: this.#push ? Math.round(this.#bitrateKbps) : 0,
       behindMs: Math.round(this.#push?.behindMs ?? 0),
       droppedFrames: this.#earlierDropped + (this.#push?.droppedFrames ?? 0),
+      sentBytes: this.#earlierBytes + (this.#push?.sentBytes ?? 0),
+      reconnects: Math.max(0, this.#connections - 1),
       isProven: this.#isProven,
     };
   }
@@ -151,6 +155,7 @@ export class Destination {
       throw new DestinationFault('closed');
     }
     this.#push = push;
+    this.#connections++;
     const gop = this.#options.readGop();
     if (push instanceof RtmpPush && gop) {
       for (const [index, tag] of gop.tags.entries()) push.addTag(tag, index === 0 ? gop.entry : null);
@@ -162,16 +167,17 @@ export class Destination {
     } finally {
       watch.stop();
       this.#earlierDropped += push.droppedFrames;
+      this.#earlierBytes += push.sentBytes;
       if (this.#push === push) this.#push = null;
       push.close();
     }
   }
 
   async #open(): Promise<RtmpPush | SrtPush> {
-    if (!this.#isSrt) return RtmpPush.open(this.task, this.#options.mayCall);
+    if (!this.#isSrt) return RtmpPush.open(this.task, this.#options.rights);
     // Loads libsrt, which most cameras do without.
     const { SrtPush: Push } = await import('./srt-push');
-    return Push.open(this.task, this.#options.mayCall);
+    return Push.open(this.task, this.#options.rights);
   }
 
   /** Counts what goes out, and ends a connection that stands still. */

@@ -35,6 +35,7 @@ export type DestinationsNote = NonNullable<WorkerPermit['destinations']> & Pick<
 const none: DestinationsNote = {
   tasks: [],
   networks: { reaches: [], named: [] },
+  ownServices: [],
   choice: { program: null, audioTrack: null },
 };
 

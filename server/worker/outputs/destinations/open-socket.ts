@@ -1,20 +1,28 @@
 import { lookup } from 'node:dns/promises';
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import type { WorkerPermit } from '@/lib/contracts/worker-protocol';
+import { plainAddress } from '@/lib/core/network-of';
+import { mayPullFrom } from '@/lib/core/pull-networks';
 import { hostOf } from '@/lib/core/url-host';
+import { readInstallation } from '../../control/installation';
 import { DestinationFault } from './destination-fault';
 
 const timeoutMs = 5_000;
 
-/** Whether an IP address may be called. */
-export type MayCall = (address: string) => boolean;
+/** The networks that may be called, and the services of this installation, which may not. */
+export type CallRights = Pick<NonNullable<WorkerPermit['destinations']>, 'networks' | 'ownServices'>;
 
 /**
  * The IP addresses of a host that may be called. They are asked for once: who connects uses these, so that a name server
  * cannot change its answer meanwhile.
  * @throws DestinationFault
  */
-export async function resolveAllowed(host: string, mayCall: MayCall): Promise<string[]> {
+export async function resolveAllowed(
+  host: string,
+  port: number,
+  { networks, ownServices }: CallRights,
+): Promise<string[]> {
   const found = isIP(host)
     ? [host]
     : await lookup(host, { all: true }).then(
@@ -23,15 +31,16 @@ export async function resolveAllowed(host: string, mayCall: MayCall): Promise<st
           throw new DestinationFault('unresolved');
         },
       );
-  const allowed = found.filter(mayCall);
+  const isOwn = await readInstallation(ownServices);
+  const allowed = found.filter((address) => mayPullFrom(address, networks) && !isOwn(plainAddress(address), port));
   if (allowed.length === 0) throw new DestinationFault('not_allowed');
   return allowed;
 }
 
 /** Connects to an address by TCP, and by TLS where it says so. @throws DestinationFault */
-export async function openSocket(url: URL, { port, isTls }: { port: number; isTls: boolean }, mayCall: MayCall) {
+export async function openSocket(url: URL, { port, isTls }: { port: number; isTls: boolean }, rights: CallRights) {
   const host = hostOf(url);
-  const addresses = await resolveAllowed(host, mayCall);
+  const addresses = await resolveAllowed(host, port, rights);
   const options = { host, port, lookup: fixedLookup(addresses), noDelay: true };
   const servername = isIP(host) ? '' : host;
   const socket: Socket = isTls ? connectTls({ ...options, servername }) : connectTcp(options);

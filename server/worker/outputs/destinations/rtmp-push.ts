@@ -5,7 +5,7 @@ import { RtmpPublisher, RtmpRefusal } from '@/lib/core/rtmp/rtmp-publisher';
 import { DestinationFault } from './destination-fault';
 import type { FlvFormat } from './flv-muxer';
 import type { FlvTag } from './flv-tags';
-import { type MayCall, openSocket } from './open-socket';
+import { type CallRights, openSocket } from './open-socket';
 import type { Push } from './push';
 
 /** From the connection to the server's yes. With the time to connect, a wrong key is named within 10 s. */
@@ -62,9 +62,9 @@ export class RtmpPush implements Push {
   }
 
   /** Connects and asks to publish. @throws DestinationFault */
-  static async open(task: DestinationTask, mayCall: MayCall): Promise<RtmpPush> {
+  static async open(task: DestinationTask, rights: CallRights): Promise<RtmpPush> {
     const target = rtmpTarget(task);
-    const socket = await openSocket(target.url, target, mayCall);
+    const socket = await openSocket(target.url, target, rights);
     let take = () => {};
     const taken = new Promise<void>((resolve) => {
       take = resolve;

@@ -3,7 +3,7 @@ import { FFmpegError, IOContext, Log } from 'node-av/lib';
 import type { DestinationTask } from '@/lib/contracts/destination-tasks';
 import { hostOf, urlHost } from '@/lib/core/url-host';
 import { DestinationFault } from './destination-fault';
-import { type MayCall, resolveAllowed } from './open-socket';
+import { type CallRights, resolveAllowed } from './open-socket';
 import type { Push } from './push';
 
 /** For a way through the internet. The receiver may ask for more. */
@@ -37,9 +37,9 @@ export class SrtPush implements Push {
   }
 
   /** Calls the receiver. @throws DestinationFault */
-  static async open(task: DestinationTask, mayCall: MayCall): Promise<SrtPush> {
+  static async open(task: DestinationTask, rights: CallRights): Promise<SrtPush> {
     const url = new URL(task.address);
-    const [address = ''] = await resolveAllowed(hostOf(url), mayCall);
+    const [address = ''] = await resolveAllowed(hostOf(url), Number(url.port), rights);
     const io = new IOContext();
     const startedMs = performance.now();
     // Writing must not wait: a receiver that takes too little is given up.
