@@ -104,7 +104,7 @@ export const MultiviewBar = memo(function MultiviewBar({
       <ConnectionBadge isAnnounced={false} />
       {hidden || view.pinsClock ? null : (
         <>
-          <Clock event={event} />
+          <Clock />
           {event ? <EventCountdown event={event} /> : null}
         </>
       )}

@@ -12,6 +12,7 @@ import { cn } from '@/components/ui/cn';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useEvent } from '@/lib/browser/data/use-events';
 import { useStreams } from '@/lib/browser/data/use-streams';
+import { EventClockProvider } from '@/lib/browser/page/event-clock';
 import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
 import { useElementSize } from '@/lib/browser/page/use-element-size';
 import { useTemporaryFlag } from '@/lib/browser/page/use-temporary-flag';
@@ -80,85 +81,89 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const isBarHidden = idle && !isBarHeld && !error && opened === null && cameras.length > 0;
 
   return (
-    <AudioMetersProvider>
-      <div
-        data-testid="multiview"
-        data-idle={idle || undefined}
-        className={cn(
-          'dark flex h-[calc(100dvh-var(--strip-height,0px))] flex-col bg-canvas text-ink',
-          idle && 'cursor-none',
-        )}
-      >
-        <MultiviewBar
-          eventId={eventId}
-          event={event.data}
-          cameraCount={allIds.length}
-          shownCount={shown.tiles.filter(Boolean).length}
-          layout={layout}
-          showsFilmstrip={multiview.showsFilmstrip}
-          hidesOff={hidesOff}
-          hand={hand}
-          pinsClock={multiview.pinsClock}
-          overlaysLabels={multiview.overlaysLabels}
-          guides={multiview.guides}
-          showsHealth={multiview.showsHealth}
-          locksFrames={locksFrames}
-          cuts={multiview.cuts}
-          dispatch={dispatch}
-          isLinkCopied={isLinkCopied}
-          onLinkCopied={showLinkCopied}
-          onOpen={open}
-          onHold={holdBar}
-          hidden={isBarHidden}
-        />
-        {/* It has no scroll bar, whose width would change what it depends on. */}
-        <main
-          ref={mainRef}
-          className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto [scrollbar-width:none]"
+    <EventClockProvider timeZone={event.data?.attributes.time_zone}>
+      <AudioMetersProvider>
+        <div
+          data-testid="multiview"
+          data-idle={idle || undefined}
+          className={cn(
+            'dark flex h-[calc(100dvh-var(--strip-height,0px))] flex-col bg-canvas text-ink',
+            idle && 'cursor-none',
+          )}
         >
-          {error ? (
-            <div className="absolute inset-x-0 z-30 mx-auto max-w-md px-4 pt-32">
-              <Failure error={error} text="Failed to load multiview" />
-            </div>
-          ) : null}
-          {streams && cameras.length === 0 && !error ? (
-            <NoCameras
-              eventId={eventId}
-              hasHidden={streams.length > 0}
-              onShow={() => dispatch({ type: 'off-cameras' })}
-            />
-          ) : null}
-          <MultiviewGrid
-            streams={cameras}
-            ids={ids}
-            multiview={{ ...multiview, showsHealth }}
-            placement={shown}
-            tabStopId={currentId}
+          <MultiviewBar
+            eventId={eventId}
+            event={event.data}
+            cameraCount={allIds.length}
+            shownCount={shown.tiles.filter(Boolean).length}
+            layout={layout}
+            showsFilmstrip={multiview.showsFilmstrip}
+            hidesOff={hidesOff}
+            hand={hand}
+            pinsClock={multiview.pinsClock}
+            overlaysLabels={multiview.overlaysLabels}
+            guides={multiview.guides}
+            showsHealth={multiview.showsHealth}
+            locksFrames={locksFrames}
+            cuts={multiview.cuts}
             dispatch={dispatch}
-            onChoose={desk?.choose ?? null}
+            isLinkCopied={isLinkCopied}
+            onLinkCopied={showLinkCopied}
+            onOpen={open}
+            onHold={holdBar}
+            hidden={isBarHidden}
           />
-        </main>
-        {desk ? <DeskBar desk={desk} streams={streams ?? []} /> : null}
-        {multiview.pinsClock ? <PinnedClock event={event.data} /> : null}
-        <StateAnnouncer streams={streams}>
-          <p>{isLinkCopied ? 'The link is copied.' : null}</p>
-          <p>
-            {selected ? `${selected.attributes.name}, position ${ids.indexOf(selected.id) + 1} of ${ids.length}` : null}
-          </p>
-        </StateAnnouncer>
-        <MultiviewDialogs
-          eventId={eventId}
-          cameras={cameras}
-          opened={opened}
-          ids={ids}
-          current={current}
-          onRecall={({ attributes }) => dispatch(recallAction(attributes, allIds))}
-          onShow={(id) => {
-            if (id !== fullId) dispatch({ type: 'enlarge', id });
-          }}
-          onClose={() => open(null)}
-        />
-      </div>
-    </AudioMetersProvider>
+          {/* It has no scroll bar, whose width would change what it depends on. */}
+          <main
+            ref={mainRef}
+            className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto [scrollbar-width:none]"
+          >
+            {error ? (
+              <div className="absolute inset-x-0 z-30 mx-auto max-w-md px-4 pt-32">
+                <Failure error={error} text="Failed to load multiview" />
+              </div>
+            ) : null}
+            {streams && cameras.length === 0 && !error ? (
+              <NoCameras
+                eventId={eventId}
+                hasHidden={streams.length > 0}
+                onShow={() => dispatch({ type: 'off-cameras' })}
+              />
+            ) : null}
+            <MultiviewGrid
+              streams={cameras}
+              ids={ids}
+              multiview={{ ...multiview, showsHealth }}
+              placement={shown}
+              tabStopId={currentId}
+              dispatch={dispatch}
+              onChoose={desk?.choose ?? null}
+            />
+          </main>
+          {desk ? <DeskBar desk={desk} streams={streams ?? []} /> : null}
+          {multiview.pinsClock ? <PinnedClock event={event.data} /> : null}
+          <StateAnnouncer streams={streams}>
+            <p>{isLinkCopied ? 'The link is copied.' : null}</p>
+            <p>
+              {selected
+                ? `${selected.attributes.name}, position ${ids.indexOf(selected.id) + 1} of ${ids.length}`
+                : null}
+            </p>
+          </StateAnnouncer>
+          <MultiviewDialogs
+            eventId={eventId}
+            cameras={cameras}
+            opened={opened}
+            ids={ids}
+            current={current}
+            onRecall={({ attributes }) => dispatch(recallAction(attributes, allIds))}
+            onShow={(id) => {
+              if (id !== fullId) dispatch({ type: 'enlarge', id });
+            }}
+            onClose={() => open(null)}
+          />
+        </div>
+      </AudioMetersProvider>
+    </EventClockProvider>
   );
 }

@@ -1,7 +1,7 @@
 import { Bookmark } from 'lucide-react';
 import { StretchBars } from '@/components/controls/stretch-bars';
 import { cn } from '@/components/ui/cn';
-import { formatClock } from '@/lib/browser/page/format-time';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { IncidentJson } from '@/lib/contracts/streams';
 import type { Stretch } from '@/lib/core/stretch';
@@ -37,6 +37,7 @@ export function LaneView({
   isAudible,
   onPress,
 }: LaneViewProps) {
+  const { toSecond } = useEventClock();
   const lengthMs = session.endMs - session.startMs;
   const percent = (ms: number) => `${Math.max(0, Math.min(100, (ms / lengthMs) * 100))}%`;
   return (
@@ -84,7 +85,7 @@ export function LaneView({
             key={id}
             type="button"
             tabIndex={-1}
-            title={`${formatClock(Date.parse(at))} ${message}`}
+            title={`${toSecond(Date.parse(at))} ${message}`}
             onClick={() => onJump(Date.parse(at))}
             className={cn(
               'absolute bottom-0 h-2.5 w-1.5 -translate-x-1/2',
@@ -110,6 +111,7 @@ interface MarkLaneProps {
 
 /** The row of the timeline with the marks of a show; a press on one goes to its moment. */
 export function MarkLane({ marks, session, onJump }: MarkLaneProps) {
+  const clock = useEventClock();
   if (marks.length === 0) return null;
   const percent = (atMs: number) => ((atMs - session.startMs) / (session.endMs - session.startMs)) * 100;
   return (
@@ -120,8 +122,8 @@ export function MarkLane({ marks, session, onJump }: MarkLaneProps) {
           <button
             key={mark.id}
             type="button"
-            title={markWords(mark)}
-            aria-label={`Go to ${markWords(mark)}`}
+            title={markWords(mark, clock)}
+            aria-label={`Go to ${markWords(mark, clock)}`}
             onClick={() => onJump(markMs(mark))}
             className="absolute inset-y-0 -ml-3 flex min-w-6 items-center rounded-sm text-left text-info text-sm hover:bg-control"
             // Its word ends where the next mark begins.

@@ -7,7 +7,7 @@ import { toastFailure } from '@/components/controls/toast-failure';
 import { Button } from '@/components/ui/button';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useMarkMutations } from '@/lib/browser/data/use-marks';
-import { formatClock } from '@/lib/browser/page/format-time';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import type { MarkJson } from '@/lib/contracts/marks';
 import { markMs, markWords } from './mark-words';
 
@@ -23,6 +23,7 @@ interface MarkListProps {
 
 /** The marks of a show by time: go there, export its clip, name it, delete it. */
 export function MarkList({ eventId, marks, onJump, onClip, onExportAll }: MarkListProps) {
+  const clock = useEventClock();
   const mayUpdate = useMay('marks.update');
   const mayDelete = useMay('marks.delete');
   const mayExport = useMay('recordings.export');
@@ -61,7 +62,7 @@ export function MarkList({ eventId, marks, onJump, onClip, onExportAll }: MarkLi
                   className="flex min-h-8 min-w-0 flex-1 items-center gap-3 rounded-md px-1 text-left hover:text-info pointer-coarse:min-h-11"
                 >
                   <time dateTime={mark.attributes.at} className="shrink-0 font-mono text-muted text-sm">
-                    {formatClock(markMs(mark))}
+                    {clock.toSecond(markMs(mark))}
                   </time>
                   <span dir="auto" className="truncate">
                     {mark.attributes.name || <span className="text-muted">Mark</span>}
@@ -70,7 +71,7 @@ export function MarkList({ eventId, marks, onJump, onClip, onExportAll }: MarkLi
                 <Button
                   variant="ghost"
                   onClick={() => onClip(markMs(mark))}
-                  aria-label={`${mayExport ? 'Export' : 'Choose'} the clip of ${markWords(mark)}`}
+                  aria-label={`${mayExport ? 'Export' : 'Choose'} the clip of ${markWords(mark, clock)}`}
                 >
                   <Scissors aria-hidden />
                   <span className="max-sm:sr-only">Clip</span>
@@ -79,7 +80,7 @@ export function MarkList({ eventId, marks, onJump, onClip, onExportAll }: MarkLi
                   <Button
                     variant="ghost"
                     size="icon"
-                    aria-label={`Rename ${markWords(mark)}`}
+                    aria-label={`Rename ${markWords(mark, clock)}`}
                     onClick={() => setRenamed(mark)}
                   >
                     <Pencil aria-hidden />
@@ -89,7 +90,7 @@ export function MarkList({ eventId, marks, onJump, onClip, onExportAll }: MarkLi
                   <Button
                     variant="ghost"
                     size="icon"
-                    aria-label={`Delete ${markWords(mark)}`}
+                    aria-label={`Delete ${markWords(mark, clock)}`}
                     onClick={() => void remove.mutateAsync(mark.id).catch(failed)}
                   >
                     <Trash2 aria-hidden />

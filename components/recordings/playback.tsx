@@ -8,7 +8,7 @@ import { useMay } from '@/lib/browser/api/use-may';
 import { useEdits } from '@/lib/browser/data/use-edits';
 import { useIncidentsWithin } from '@/lib/browser/data/use-stream-history';
 import { copyText } from '@/lib/browser/page/copy-text';
-import { formatClock } from '@/lib/browser/page/format-time';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import { toast } from '@/lib/browser/page/toast';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { Stretch } from '@/lib/core/stretch';
@@ -50,6 +50,7 @@ export function Playback({
 }: PlaybackProps) {
   const playback = usePlaybackClock(startMs);
   const { clock } = playback;
+  const { toSecond } = useEventClock();
   const edits = useEdits(eventId).data ?? [];
   const draft = useCutDraft(liveCuts, edits);
   const { cuts, isEditing } = draft;
@@ -132,10 +133,10 @@ export function Playback({
         <>
           <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:grow max-sm:*:justify-center">
             <Button onClick={() => setPoints((before) => withIn(before, clock.positionMs))} aria-keyshortcuts="I">
-              In{points.inMs === null ? '' : ` ${formatClock(points.inMs)}`}
+              In{points.inMs === null ? '' : ` ${toSecond(points.inMs)}`}
             </Button>
             <Button onClick={() => setPoints((before) => withOut(before, clock.positionMs))} aria-keyshortcuts="O">
-              Out{points.outMs === null ? '' : ` ${formatClock(points.outMs)}`}
+              Out{points.outMs === null ? '' : ` ${toSecond(points.outMs)}`}
             </Button>
             {points.inMs !== null || points.outMs !== null ? (
               <Button

@@ -3,7 +3,7 @@ import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef, 
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/input';
-import { formatClock } from '@/lib/browser/page/format-time';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import { keyOf } from '@/lib/browser/page/pressed-key';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { IncidentJson } from '@/lib/contracts/streams';
@@ -82,6 +82,7 @@ export function Player({
   actions,
   children,
 }: PlayerProps) {
+  const eventClock = useEventClock();
   // The program, or the first lane, until a person chooses: lanes come one after the other.
   const [largeId, setLargeId] = useState<string | null>(null);
   const [audibleId, setAudibleId] = useState<string | null>(null);
@@ -208,7 +209,7 @@ export function Player({
           ))}
         </Select>
         <p className="flex min-h-8 items-center font-mono text-sm tabular-nums pointer-coarse:min-h-11">
-          <time dateTime={new Date(positionMs).toISOString()}>{formatClock(positionMs)}</time>
+          <time dateTime={new Date(positionMs).toISOString()}>{eventClock.toSecond(positionMs)}</time>
           <span className="text-muted">
             &nbsp;· {durationWords(positionMs - session.startMs)} of {durationWords(session.endMs - session.startMs)}
           </span>

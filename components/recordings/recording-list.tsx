@@ -7,7 +7,7 @@ import { toastFailure } from '@/components/controls/toast-failure';
 import { Button } from '@/components/ui/button';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useDeleteRecording, useRecordingDownload } from '@/lib/browser/data/use-recordings';
-import { formatDayAndTime } from '@/lib/browser/page/format-time';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import type { RecordingJson, RecordingTimeline } from '@/lib/contracts/recordings';
 import { RecordingTime } from './record-button';
 import { durationWords, sizeWords, uploadWordsOf } from './recording-words';
@@ -21,6 +21,7 @@ interface RecordingListProps {
 
 /** The recordings of an event as files, the newest first. */
 export function RecordingList({ eventId, recordings, timelines }: RecordingListProps) {
+  const { dayToMinute } = useEventClock();
   const mayExport = useMay('recordings.export');
   const mayDelete = useMay('recordings.delete');
   const remove = useDeleteRecording(eventId);
@@ -56,7 +57,7 @@ export function RecordingList({ eventId, recordings, timelines }: RecordingListP
                   {name}
                 </p>
                 <p className="text-muted tabular-nums">
-                  {formatDayAndTime(Date.parse(startedAt))} ·{' '}
+                  {dayToMinute(Date.parse(startedAt))} ·{' '}
                   {endedAt ? (
                     durationWords(Date.parse(endedAt) - Date.parse(startedAt))
                   ) : (

@@ -15,7 +15,7 @@ import { useEvent } from '@/lib/browser/data/use-events';
 import { useMarks } from '@/lib/browser/data/use-marks';
 import { useRecordings, useRecordingTimelines, useTallyChanges } from '@/lib/browser/data/use-recordings';
 import { useStreams } from '@/lib/browser/data/use-streams';
-import { formatDayAndTime } from '@/lib/browser/page/format-time';
+import { EventClockProvider, eventClock } from '@/lib/browser/page/event-clock';
 import type { CurrentRecording } from '@/lib/contracts/recordings';
 import type { Stretch } from '@/lib/core/stretch';
 import { cutsOf } from './cuts/cut';
@@ -64,67 +64,75 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
       )
     : [];
   const lanesOfShown = shown ? lanes.flatMap((lane) => laneWithin(lane, shown) ?? []) : [];
+  const timeZone = event.data?.attributes.time_zone;
+  const clock = eventClock(timeZone);
+  const place = clock.placeAt(shown?.startMs ?? Date.now());
   const mayExport = useMay('recordings.export');
   const running = (useStreams(eventId).data ?? []).flatMap(({ attributes }) => attributes.recording ?? []);
   const mostTroubled = running.toSorted((one, other) => troubleOf(other) - troubleOf(one))[0];
 
   return (
-    <div className="grid gap-6">
-      <div className="grid gap-4">
-        <EventTabs eventId={eventId} />
-        <div className="flex flex-wrap items-end justify-between gap-4">
-          <div className="min-w-0">
-            <h1 className="font-semibold text-xl">Recordings</h1>
-            {event.data ? (
-              <p dir="auto" className="wrap-anywhere text-muted">
-                {event.data.attributes.name}
-              </p>
+    <EventClockProvider timeZone={timeZone}>
+      <div className="grid gap-6">
+        <div className="grid gap-4">
+          <EventTabs eventId={eventId} />
+          <div className="flex flex-wrap items-end justify-between gap-4">
+            <div className="min-w-0">
+              <h1 className="font-semibold text-xl">Recordings</h1>
+              {event.data ? (
+                <p dir="auto" className="wrap-anywhere text-muted">
+                  {event.data.attributes.name}
+                </p>
+              ) : null}
+              {place ? <p className="text-muted">All times are {place} time.</p> : null}
+            </div>
+            {sessions.length > 1 && shown ? (
+              <SelectField
+                label="Show"
+                value={String(shown.startMs)}
+                onChange={({ target }) => setChosen(Number(target.value))}
+              >
+                {sessions.toReversed().map(({ startMs, endMs }) => (
+                  <option key={startMs} value={startMs}>
+                    {clock.dayToMinute(startMs)}, {durationWords(endMs - startMs)}
+                  </option>
+                ))}
+              </SelectField>
             ) : null}
           </div>
-          {sessions.length > 1 && shown ? (
-            <SelectField
-              label="Show"
-              value={String(shown.startMs)}
-              onChange={({ target }) => setChosen(Number(target.value))}
-            >
-              {sessions.toReversed().map(({ startMs, endMs }) => (
-                <option key={startMs} value={startMs}>
-                  {formatDayAndTime(startMs)}, {durationWords(endMs - startMs)}
-                </option>
-              ))}
-            </SelectField>
-          ) : null}
         </div>
+        <Failure error={failure} text="Failed to load recordings" />
+        {mostTroubled ? <RecorderHint recording={mostTroubled} /> : null}
+        {shown ? (
+          <Playback
+            key={sessions.indexOf(shown)}
+            eventId={eventId}
+            marks={marks}
+            lanes={lanesOfShown}
+            cuts={cuts}
+            session={shown}
+            startMs={
+              atMs !== null && atMs >= shown.startMs && atMs < shown.endMs ? atMs : openingMs(lanesOfShown, shown)
+            }
+          />
+        ) : isLoading && !failure ? (
+          <Skeleton className="aspect-video w-full" />
+        ) : rows.length === 0 && !failure ? (
+          <EmptyState
+            title="Nothing is recorded yet"
+            text="Press Record on a camera that is on. It is recorded as it comes, without a loss of quality."
+          >
+            <Button asChild variant="primary">
+              <Link href={`/events/${eventId}`}>Go to the cameras</Link>
+            </Button>
+          </EmptyState>
+        ) : null}
+        {mayExport ? <ExportList eventId={eventId} /> : null}
+        {rows.length > 0 ? (
+          <RecordingList eventId={eventId} recordings={rows} timelines={timelines.map(({ data }) => data)} />
+        ) : null}
       </div>
-      <Failure error={failure} text="Failed to load recordings" />
-      {mostTroubled ? <RecorderHint recording={mostTroubled} /> : null}
-      {shown ? (
-        <Playback
-          key={sessions.indexOf(shown)}
-          eventId={eventId}
-          marks={marks}
-          lanes={lanesOfShown}
-          cuts={cuts}
-          session={shown}
-          startMs={atMs !== null && atMs >= shown.startMs && atMs < shown.endMs ? atMs : openingMs(lanesOfShown, shown)}
-        />
-      ) : isLoading && !failure ? (
-        <Skeleton className="aspect-video w-full" />
-      ) : rows.length === 0 && !failure ? (
-        <EmptyState
-          title="Nothing is recorded yet"
-          text="Press Record on a camera that is on. It is recorded as it comes, without a loss of quality."
-        >
-          <Button asChild variant="primary">
-            <Link href={`/events/${eventId}`}>Go to the cameras</Link>
-          </Button>
-        </EmptyState>
-      ) : null}
-      {mayExport ? <ExportList eventId={eventId} /> : null}
-      {rows.length > 0 ? (
-        <RecordingList eventId={eventId} recordings={rows} timelines={timelines.map(({ data }) => data)} />
-      ) : null}
-    </div>
+    </EventClockProvider>
   );
 }
 

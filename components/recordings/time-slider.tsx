@@ -1,5 +1,5 @@
 import { type ComponentProps, type PointerEvent, useState } from 'react';
-import { formatClock } from '@/lib/browser/page/format-time';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import type { Stretch } from '@/lib/core/stretch';
 import type { PlaybackClock } from './playback-clock';
 import { type Lane, thumbnailAt } from './recording-lanes';
@@ -18,6 +18,7 @@ const thumbInset = 8;
 
 /** The time of a show, to be dragged. A small picture shows the moment under the pointer. */
 export function TimeSlider({ clock, positionMs, session: { startMs, endMs }, lane }: TimeSliderProps) {
+  const { toSecond } = useEventClock();
   const [pointed, setPointed] = useState<{ atMs: number; x: number } | null>(null);
   const thumbnail = pointed && lane ? thumbnailAt(lane, pointed.atMs) : null;
   const point = ({ currentTarget, clientX }: PointerEvent) => {
@@ -57,7 +58,7 @@ export function TimeSlider({ clock, positionMs, session: { startMs, endMs }, lan
             />
           ) : null}
           <figcaption className="py-0.5 text-center font-mono text-sm tabular-nums">
-            {formatClock(pointed.atMs)}
+            {toSecond(pointed.atMs)}
           </figcaption>
         </figure>
       ) : null}
@@ -76,7 +77,7 @@ export const TimeInput = ({ clock, positionMs, startMs, endMs, ...input }: TimeI
   <input
     type="range"
     aria-label="Time"
-    aria-valuetext={formatClock(positionMs)}
+    aria-valuetext={useEventClock().toSecond(positionMs)}
     min={startMs}
     max={endMs}
     step="any"

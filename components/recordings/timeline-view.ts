@@ -30,11 +30,11 @@ const steps = [
   ...[1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * minuteMs),
 ];
 
-/** The moments that a ruler names: whole ones, and at most so many. */
-export function rulerMoments({ startMs, endMs }: Stretch, atMost: number): number[] {
+/** The moments that a ruler names: whole ones by its clock, and at most so many. @param aheadMs of UTC, the clock */
+export function rulerMoments({ startMs, endMs }: Stretch, atMost: number, aheadMs = 0): number[] {
   const stepMs = steps.find((step) => (endMs - startMs) / step <= atMost) ?? (endMs - startMs) / atMost;
   const moments: number[] = [];
-  for (let ms = Math.ceil(startMs / stepMs) * stepMs; ms <= endMs; ms += stepMs) moments.push(ms);
+  for (let ms = Math.ceil((startMs + aheadMs) / stepMs) * stepMs - aheadMs; ms <= endMs; ms += stepMs) moments.push(ms);
   return moments;
 }
 

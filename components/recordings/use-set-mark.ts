@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { toastFailure } from '@/components/controls/toast-failure';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useMarkMutations } from '@/lib/browser/data/use-marks';
-import { formatClock } from '@/lib/browser/page/format-time';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import { toast } from '@/lib/browser/page/toast';
 import type { MarkJson } from '@/lib/contracts/marks';
 import { markMs } from './mark-words';
@@ -12,6 +12,7 @@ import { markMs } from './mark-words';
  * @returns what marks a moment, by default this one by the server's clock; null where the user may not
  */
 export function useSetMark(eventId: string, onSet?: (mark: MarkJson) => void): ((atMs?: number) => void) | null {
+  const { toSecond } = useEventClock();
   const maySet = useMay('marks.create');
   const { create } = useMarkMutations(eventId);
   const isKept = create.isPending && (create.isPaused || create.failureCount > 0);
@@ -23,7 +24,7 @@ export function useSetMark(eventId: string, onSet?: (mark: MarkJson) => void): (
     create.mutate(
       { pressedAtMs: Date.now(), ...(atMs === undefined ? {} : { at: new Date(atMs).toISOString() }) },
       {
-        onSuccess: ({ data }) => (onSet ? onSet(data) : toast(`Marked ${formatClock(markMs(data))}`)),
+        onSuccess: ({ data }) => (onSet ? onSet(data) : toast(`Marked ${toSecond(markMs(data))}`)),
         onError: toastFailure('Failed to set a mark'),
       },
     );

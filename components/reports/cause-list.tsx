@@ -1,7 +1,8 @@
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import type { ReportCause } from '@/lib/contracts/reports';
 import { PrintedRest } from './printed-rest';
 import { RecordingLink } from './recording-link';
-import { countWords, lengthWords, momentWords } from './report-words';
+import { countWords, lengthWords } from './report-words';
 
 /** Causes that fit on the second printed page. */
 const printedCauses = 6;
@@ -11,6 +12,7 @@ const printedCauses = 6;
  * @param props.eventId the event whose recording each camera's line opens; undefined for readers without an account
  */
 export function CauseList({ causes, eventId }: { causes: ReportCause[]; eventId: string | undefined }) {
+  const { toSecond } = useEventClock();
   if (causes.length === 0) return <p className="text-muted">No outage and no problem.</p>;
   return (
     <>
@@ -46,7 +48,7 @@ export function CauseList({ causes, eventId }: { causes: ReportCause[]; eventId:
                   </span>
                   {acknowledged ? (
                     <span className="basis-full text-muted text-xs print:text-[7pt] print:leading-tight">
-                      Acknowledged by <bdi>{acknowledged.by}</bdi>, {momentWords(acknowledged.at)}
+                      Acknowledged by <bdi>{acknowledged.by}</bdi>, {toSecond(Date.parse(acknowledged.at))}
                     </span>
                   ) : null}
                 </li>

@@ -3,9 +3,10 @@
 import { toneClass } from '@/components/stream/marks';
 import { cn } from '@/components/ui/cn';
 import { useReport } from '@/lib/browser/data/use-report';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import type { CameraReport } from '@/lib/contracts/reports';
 import { type ComparedFigure, compareShows } from './compare-shows';
-import { beginWords, figureWords } from './report-words';
+import { figureWords } from './report-words';
 
 const verdictWords: Record<ComparedFigure['verdict'], string> = {
   better: '↓ better',
@@ -30,13 +31,14 @@ interface ComparisonProps {
 
 /** Whether each camera did better or worse than in an earlier show. Nothing while that is loading. */
 export function Comparison({ eventId, cameras, earlierId }: ComparisonProps) {
+  const { dayToMinute } = useEventClock();
   const earlier = useReport(eventId, earlierId).data?.attributes;
   if (!earlier) return null;
   const compared = compareShows(earlier.cameras, cameras);
   return (
     <section aria-labelledby="report-comparison" className="grid gap-3">
       <h2 id="report-comparison" className="font-semibold text-lg">
-        Compared with {beginWords(earlier.starts_at)}
+        Compared with {dayToMinute(Date.parse(earlier.starts_at))}
       </h2>
       {compared.length === 0 ? (
         <p className="text-muted">The two shows have no camera in common.</p>

@@ -1,7 +1,8 @@
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import type { CameraReport } from '@/lib/contracts/reports';
 import { PrintedRest } from './printed-rest';
 import { RecordingLink } from './recording-link';
-import { lengthWords, momentWords } from './report-words';
+import { lengthWords } from './report-words';
 
 /** Lines that fit on the second printed page beside the problems. */
 const printedLines = 18;
@@ -20,6 +21,7 @@ interface Happening {
  * @param props.eventId the event whose recording each line opens; undefined for readers without an account
  */
 export function HappeningList({ cameras, eventId }: { cameras: CameraReport[]; eventId: string | undefined }) {
+  const { toSecond } = useEventClock();
   const happenings = cameras
     .flatMap(({ name, outages, restarts, alarms }): Happening[] => [
       ...[...outages, ...restarts].map(({ at, cause, seconds, acknowledged }) => ({
@@ -54,7 +56,7 @@ export function HappeningList({ cameras, eventId }: { cameras: CameraReport[]; e
                 dateTime={at}
                 className="font-mono text-muted text-xs whitespace-nowrap tabular-nums print:text-[7pt] print:leading-tight"
               >
-                {momentWords(at)}
+                {toSecond(Date.parse(at))}
               </time>
             </RecordingLink>
             <span dir="auto" className="wrap-anywhere font-medium print:truncate">
@@ -68,7 +70,7 @@ export function HappeningList({ cameras, eventId }: { cameras: CameraReport[]; e
               {acknowledged ? (
                 <span className="text-muted">
                   {' '}
-                  Acknowledged by {acknowledged.by}, {momentWords(acknowledged.at)}.
+                  Acknowledged by {acknowledged.by}, {toSecond(Date.parse(acknowledged.at))}.
                 </span>
               ) : null}
             </span>

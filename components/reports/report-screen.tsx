@@ -15,13 +15,13 @@ import { Button } from '@/components/ui/button';
 import { api } from '@/lib/browser/api/api-client';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useReport, useReports } from '@/lib/browser/data/use-report';
+import { EventClockProvider, eventClock } from '@/lib/browser/page/event-clock';
 import { saveFile } from '@/lib/browser/page/save-file';
 import { toast } from '@/lib/browser/page/toast';
 import { reportCsv } from '@/lib/contracts/report-csv';
 import { Comparison } from './comparison';
 import { ReportSkeleton } from './report-skeleton';
 import { ReportView } from './report-view';
-import { beginWords } from './report-words';
 
 /** How an event's show goes or went, with all reports before. @param linkedId the report that the address names */
 export function ReportScreen({ eventId, linkedId }: { eventId: string; linkedId: string | undefined }) {
@@ -35,85 +35,89 @@ export function ReportScreen({ eventId, linkedId }: { eventId: string; linkedId:
     onError: (error) => toast.error(messageOr(error, 'Failed to sign the report')),
   });
   usePageTitle(report.data ? `Report on ${report.data.attributes.event_name}` : null);
+  const timeZone = report.data?.attributes.time_zone;
+  const { dayToMinute } = eventClock(timeZone);
   const earlier = kept.find(({ attributes }) => report.data && attributes.ends_at <= report.data.attributes.starts_at);
   const others = kept.filter(({ id }) => chosenId !== undefined || id !== report.data?.id);
 
   return (
-    <div className="grid gap-6">
-      <div className="grid gap-4 print:hidden">
-        <EventTabs eventId={eventId} />
-        <div className="flex flex-wrap items-end justify-end gap-2">
-          {others.length > 0 ? (
-            <SelectField
-              label="Show"
-              value={chosenId ?? ''}
-              onChange={({ target }) => setChosenId(target.value || undefined)}
-            >
-              <option value="">Latest</option>
-              {others.map(({ id, attributes }) => (
-                <option key={id} value={id}>
-                  {beginWords(attributes.starts_at)}
-                </option>
-              ))}
-            </SelectField>
-          ) : null}
-          {report.data ? (
-            <>
-              {earlier ? (
-                <Button aria-pressed={isComparing} onClick={() => setComparing((before) => !before)}>
-                  <GitCompareArrows aria-hidden />
-                  Compare with the last show
-                </Button>
-              ) : null}
-              <Button onClick={() => window.print()}>
-                <Printer aria-hidden />
-                Print
-              </Button>
-              <Button
-                onClick={() =>
-                  report.data && saveFile('report.csv', 'text/csv', reportCsv(report.data, navigator.language))
-                }
+    <EventClockProvider timeZone={timeZone}>
+      <div className="grid gap-6">
+        <div className="grid gap-4 print:hidden">
+          <EventTabs eventId={eventId} />
+          <div className="flex flex-wrap items-end justify-end gap-2">
+            {others.length > 0 ? (
+              <SelectField
+                label="Show"
+                value={chosenId ?? ''}
+                onChange={({ target }) => setChosenId(target.value || undefined)}
               >
-                CSV
-              </Button>
-              <Button
-                onClick={() => saveFile('report.json', 'application/json', JSON.stringify(report.data, undefined, 2))}
-              >
-                JSON
-              </Button>
-              {report.data.id !== null ? (
-                <Button disabled={signed.isPending} onClick={() => report.data?.id && signed.mutate(report.data.id)}>
-                  <FileCheck2 aria-hidden />
-                  Signed JSON
+                <option value="">Latest</option>
+                {others.map(({ id, attributes }) => (
+                  <option key={id} value={id}>
+                    {dayToMinute(Date.parse(attributes.starts_at))}
+                  </option>
+                ))}
+              </SelectField>
+            ) : null}
+            {report.data ? (
+              <>
+                {earlier ? (
+                  <Button aria-pressed={isComparing} onClick={() => setComparing((before) => !before)}>
+                    <GitCompareArrows aria-hidden />
+                    Compare with the last show
+                  </Button>
+                ) : null}
+                <Button onClick={() => window.print()}>
+                  <Printer aria-hidden />
+                  Print
                 </Button>
-              ) : null}
-            </>
-          ) : null}
+                <Button
+                  onClick={() =>
+                    report.data && saveFile('report.csv', 'text/csv', reportCsv(report.data, navigator.language))
+                  }
+                >
+                  CSV
+                </Button>
+                <Button
+                  onClick={() => saveFile('report.json', 'application/json', JSON.stringify(report.data, undefined, 2))}
+                >
+                  JSON
+                </Button>
+                {report.data.id !== null ? (
+                  <Button disabled={signed.isPending} onClick={() => report.data?.id && signed.mutate(report.data.id)}>
+                    <FileCheck2 aria-hidden />
+                    Signed JSON
+                  </Button>
+                ) : null}
+              </>
+            ) : null}
+          </div>
         </div>
+        {report.isError && !report.data ? (
+          <Alert variant="destructive">{messageOr(report.error, 'Failed to load the report')}</Alert>
+        ) : report.data === undefined ? (
+          <ReportSkeleton />
+        ) : report.data === null ? (
+          <EmptyState
+            title="No show yet"
+            text="Switch a camera on, or set when the event begins and ends. The report fills while the show runs."
+          >
+            <Button asChild variant="primary">
+              <Link href={`/events/${eventId}`}>Go to the cameras</Link>
+            </Button>
+          </EmptyState>
+        ) : (
+          <>
+            {report.data.id !== null ? <ReportLink key={report.data.id} reportId={report.data.id} /> : null}
+            {earlier && isComparing ? (
+              <Comparison eventId={eventId} cameras={report.data.attributes.cameras} earlierId={earlier.id} />
+            ) : null}
+            <ReportView report={report.data} hasRecordings />
+          </>
+        )}
       </div>
-      {report.isError && !report.data ? (
-        <Alert variant="destructive">{messageOr(report.error, 'Failed to load the report')}</Alert>
-      ) : report.data === undefined ? (
-        <ReportSkeleton />
-      ) : report.data === null ? (
-        <EmptyState
-          title="No show yet"
-          text="Switch a camera on, or set when the event begins and ends. The report fills while the show runs."
-        >
-          <Button asChild variant="primary">
-            <Link href={`/events/${eventId}`}>Go to the cameras</Link>
-          </Button>
-        </EmptyState>
-      ) : (
-        <>
-          {report.data.id !== null ? <ReportLink key={report.data.id} reportId={report.data.id} /> : null}
-          {earlier && isComparing ? (
-            <Comparison eventId={eventId} cameras={report.data.attributes.cameras} earlierId={earlier.id} />
-          ) : null}
-          <ReportView report={report.data} hasRecordings />
-        </>
-      )}
-    </div>
+    </EventClockProvider>
   );
 }
 

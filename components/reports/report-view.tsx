@@ -1,5 +1,6 @@
 import { type FigureColumn, FigureTable } from '@/components/controls/figure-table';
 import { Badge } from '@/components/ui/badge';
+import { EventClockProvider, eventClock } from '@/lib/browser/page/event-clock';
 import type { CameraReport, ReportJson } from '@/lib/contracts/reports';
 import { summarizeShow } from '@/lib/contracts/summarize-show';
 import { CauseList } from './cause-list';
@@ -17,7 +18,8 @@ interface ReportViewProps {
 
 /** A report: on a screen, or on two printed pages. Its verdict comes first, and its log last. */
 export function ReportView({ report: { attributes }, Title = 'h1', hasRecordings = false }: ReportViewProps) {
-  const { cameras, viewers } = attributes;
+  const { cameras, viewers, time_zone: timeZone } = attributes;
+  const clock = eventClock(timeZone);
   // A report that an older version signed has no summary.
   const { verdict, causes } = summarizeShow(attributes);
   const eventId = hasRecordings ? attributes.event_id : undefined;
@@ -41,50 +43,52 @@ export function ReportView({ report: { attributes }, Title = 'h1', hasRecordings
     ['Viewer minutes', figureWords(viewers.minutes), `${figureWords(viewers.share_link_minutes)} by share link`],
   ];
   return (
-    <article className="grid gap-8 print:gap-4">
-      <header className="grid gap-1">
-        <div className="flex flex-wrap items-center gap-3">
-          <Title className="font-semibold text-xl print:text-lg">Show report</Title>
-          <Badge>{attributes.is_final ? 'Final' : 'Show in progress'}</Badge>
-        </div>
-        <p dir="auto" className="wrap-anywhere font-medium text-md">
-          {attributes.event_name}
-        </p>
-        <p className="text-muted">{showWords(attributes.starts_at, attributes.ends_at)}</p>
-        <p
-          dir="auto"
-          className="wrap-anywhere max-w-prose pt-3 font-medium text-lg tracking-tight print:pt-1 print:text-md"
-        >
-          {verdict.sentence}
-        </p>
-      </header>
-      <LineUpList lineUps={attributes.line_ups} />
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-4 xl:grid-cols-8 print:grid-cols-8">
-        {totals.map(([name, value, detail]) => (
-          <div key={name} className="grid content-start gap-0.5 bg-canvas p-3 print:px-2 print:py-1">
-            <dt className="text-muted text-xs print:text-[7pt]">{name}</dt>
-            <dd className="font-semibold text-lg tabular-nums print:text-base print:leading-tight">{value}</dd>
-            {detail ? <dd className="text-muted text-xs tabular-nums print:text-[7pt]">{detail}</dd> : null}
+    <EventClockProvider timeZone={timeZone}>
+      <article className="grid gap-8 print:gap-4">
+        <header className="grid gap-1">
+          <div className="flex flex-wrap items-center gap-3">
+            <Title className="font-semibold text-xl print:text-lg">Show report</Title>
+            <Badge>{attributes.is_final ? 'Final' : 'Show in progress'}</Badge>
           </div>
-        ))}
-      </dl>
-      <ShowTimeline report={attributes} />
-      <Part title="Causes" id="report-causes" className="print:order-1 print:break-before-page">
-        <CauseList causes={causes} eventId={eventId} />
-      </Part>
-      <Part title="Cameras" id="report-cameras">
-        <CameraTable cameras={cameras} />
-        <p className="max-w-prose text-muted text-xs">
-          Latency, {lowerFirst(attributes.latency_method)} Lost frames did not reach the room complete.
+          <p dir="auto" className="wrap-anywhere font-medium text-md">
+            {attributes.event_name}
+          </p>
+          <p className="text-muted">{showWords(attributes.starts_at, attributes.ends_at, clock)}</p>
+          <p
+            dir="auto"
+            className="wrap-anywhere max-w-prose pt-3 font-medium text-lg tracking-tight print:pt-1 print:text-md"
+          >
+            {verdict.sentence}
+          </p>
+        </header>
+        <LineUpList lineUps={attributes.line_ups} />
+        <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-4 xl:grid-cols-8 print:grid-cols-8">
+          {totals.map(([name, value, detail]) => (
+            <div key={name} className="grid content-start gap-0.5 bg-canvas p-3 print:px-2 print:py-1">
+              <dt className="text-muted text-xs print:text-[7pt]">{name}</dt>
+              <dd className="font-semibold text-lg tabular-nums print:text-base print:leading-tight">{value}</dd>
+              {detail ? <dd className="text-muted text-xs tabular-nums print:text-[7pt]">{detail}</dd> : null}
+            </div>
+          ))}
+        </dl>
+        <ShowTimeline report={attributes} />
+        <Part title="Causes" id="report-causes" className="print:order-1 print:break-before-page">
+          <CauseList causes={causes} eventId={eventId} />
+        </Part>
+        <Part title="Cameras" id="report-cameras">
+          <CameraTable cameras={cameras} />
+          <p className="max-w-prose text-muted text-xs">
+            Latency, {lowerFirst(attributes.latency_method)} Lost frames did not reach the room complete.
+          </p>
+        </Part>
+        <Part title="What happened" id="report-happened" className="print:order-1">
+          <HappeningList cameras={cameras} eventId={eventId} />
+        </Part>
+        <p className="hidden text-muted text-xs print:order-1 print:block">
+          {countWords(cameras.length, 'camera')}. Made {clock.dayToMinute(Date.parse(attributes.made_at))}.
         </p>
-      </Part>
-      <Part title="What happened" id="report-happened" className="print:order-1">
-        <HappeningList cameras={cameras} eventId={eventId} />
-      </Part>
-      <p className="hidden text-muted text-xs print:order-1 print:block">
-        {countWords(cameras.length, 'camera')}. Made {new Date(attributes.made_at).toUTCString()}.
-      </p>
-    </article>
+      </article>
+    </EventClockProvider>
   );
 }
 

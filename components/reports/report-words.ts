@@ -1,5 +1,5 @@
+import type { EventClock } from '@/lib/browser/page/event-clock';
 import { formatCount } from '@/lib/browser/page/format-count';
-import { formatClock, formatDayAndTime } from '@/lib/browser/page/format-time';
 
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 
@@ -21,21 +21,14 @@ export const countWords = (count: number, noun: string): string =>
 export const megabitWords = (kbps: number | null): string =>
   kbps === null ? '–' : (kbps / 1_000).toFixed(kbps < 10_000 ? 2 : 1);
 
-const day = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'short', year: 'numeric' });
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-
-/** When a show was, such as Friday 1 May 2026, 20:00 to 22:30. */
-export function showWords(startsAt: string, endsAt: string): string {
+/** When a show was, such as Friday 1 May 2026, 20:00 to 22:30, by a clock that is named where the reader's is another. */
+export function showWords(startsAt: string, endsAt: string, clock: EventClock): string {
+  const { timeZone, toMinute } = clock;
+  const date = { weekday: 'long', day: 'numeric', month: 'short', year: 'numeric', timeZone } as const;
+  const day = new Intl.DateTimeFormat('en-GB', date);
   const [start, end] = [new Date(startsAt), new Date(endsAt)];
   const isOneDay = day.format(start) === day.format(end);
-  return `${day.format(start)}, ${time.format(start)} to ${isOneDay ? '' : `${day.format(end)}, `}${time.format(end)}`;
+  const place = clock.placeAt(start);
+  const to = `${isOneDay ? '' : `${day.format(end)}, `}${toMinute(end)}`;
+  return `${day.format(start)}, ${toMinute(start)} to ${to}${place ? `, ${place} time` : ''}`;
 }
-
-/** A show in a list. */
-export const beginWords = (startsAt: string): string => formatDayAndTime(new Date(startsAt));
-
-/** A moment's time of day, to the second. */
-export const momentWords = (at: string): string => formatClock(new Date(at));
-
-/** A moment's time of day, to the minute. */
-export const clockWords = (ms: number): string => time.format(ms);

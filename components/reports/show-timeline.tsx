@@ -1,8 +1,9 @@
 import { StretchBars } from '@/components/controls/stretch-bars';
 import { cn } from '@/components/ui/cn';
+import { clockAheadMs, useEventClock } from '@/lib/browser/page/event-clock';
 import type { CameraReport, ReportFacts } from '@/lib/contracts/reports';
 import { hourMs } from '@/lib/core/durations';
-import { clockWords, countWords, lengthWords } from './report-words';
+import { countWords, lengthWords } from './report-words';
 
 /** From the finest on: the first that makes few enough labels is taken. */
 const stepsMs = [1 / 12, 1 / 4, 1 / 2, 1, 2, 4, 12, 24, 48].map((hours) => hours * hourMs);
@@ -13,10 +14,12 @@ const stretchesOf = (list: { from: string; to: string }[]) =>
 
 /** The whole show in one picture: a lane for each camera, with what was on air along its top. */
 export function ShowTimeline({ report }: { report: ReportFacts }) {
+  const clock = useEventClock();
   const range = { startMs: Date.parse(report.starts_at), endMs: Date.parse(report.ends_at) };
   const lengthMs = range.endMs - range.startMs;
   const stepMs = stepsMs.find((step) => lengthMs / step <= maxLabels) ?? hourMs * 96;
-  const firstMs = Math.ceil(range.startMs / stepMs) * stepMs;
+  const aheadMs = clockAheadMs(clock, range.startMs);
+  const firstMs = Math.ceil((range.startMs + aheadMs) / stepMs) * stepMs - aheadMs;
   const labels = Array.from({ length: Math.max(0, Math.floor((range.endMs - firstMs) / stepMs) + 1) }, (_, index) => {
     const atMs = firstMs + index * stepMs;
     return { atMs, left: `${((atMs - range.startMs) / lengthMs) * 100}%` };
@@ -87,7 +90,7 @@ export function ShowTimeline({ report }: { report: ReportFacts }) {
               )}
               style={{ left }}
             >
-              {clockWords(atMs)}
+              {clock.toMinute(atMs)}
             </span>
           ))}
         </div>

@@ -5,9 +5,9 @@ import { Failure } from '@/components/controls/failure';
 import { Alert } from '@/components/ui/alert';
 import { cn } from '@/components/ui/cn';
 import { sendRequest } from '@/lib/browser/api/send-request';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import { checkSignature, type SignatureCheck } from './check-signature';
 import { ReportView } from './report-view';
-import { beginWords } from './report-words';
 
 interface Checked {
   check: SignatureCheck;
@@ -84,6 +84,7 @@ export function SignaturePage() {
 }
 
 function Verdict({ check, ownKey }: Checked) {
+  const { dayToMinute } = useEventClock();
   if (check.result === 'no_signed_report') {
     return (
       <Alert variant="destructive">
@@ -98,7 +99,7 @@ function Verdict({ check, ownKey }: Checked) {
   if (publicKey === ownKey) {
     const whose = organization ? `A report of ${organization.name}. ` : '';
     return (
-      <Alert>{`Not changed. ${whose}${installation ?? 'This installation'} signed it, ${beginWords(signedAt)}.`}</Alert>
+      <Alert>{`Not changed. ${whose}${installation ?? 'This installation'} signed it, ${dayToMinute(Date.parse(signedAt))}.`}</Alert>
     );
   }
   return (
@@ -107,7 +108,7 @@ function Verdict({ check, ownKey }: Checked) {
         Not changed, but this installation did not sign it. Check it on the installation that did.
       </Alert>
       <p className="wrap-anywhere text-muted text-sm">
-        {`It names itself ${installation ?? 'nothing'}, and signed ${beginWords(signedAt)} with the key ${publicKey}.`}
+        {`It names itself ${installation ?? 'nothing'}, and signed ${dayToMinute(Date.parse(signedAt))} with the key ${publicKey}.`}
       </p>
     </>
   );

@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { DialogFooter, DialogHeading } from '@/components/ui/dialog';
 import { useShareLinkMutations } from '@/lib/browser/data/use-share-links';
 import { useStreams } from '@/lib/browser/data/use-streams';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import { lengths } from '@/lib/contracts/limits';
 import { type RecordedRange, rangeWords } from './share-link-words';
 
@@ -28,6 +29,7 @@ interface NewShareLinkProps {
 export function NewShareLink({ eventId, recorded, onDone }: NewShareLinkProps) {
   const { data: streams = [] } = useStreams(eventId);
   const { create } = useShareLinkMutations(eventId);
+  const clock = useEventClock();
   const [areSome, setSome] = useState(false);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -56,7 +58,7 @@ export function NewShareLink({ eventId, recorded, onDone }: NewShareLinkProps) {
     <>
       <DialogHeading title="New link">
         {recorded
-          ? `Recorded ${rangeWords(recorded)}, with sound. Set in and out points to share another part.`
+          ? `Recorded ${rangeWords(recorded, clock)}, with sound. Set in and out points to share another part.`
           : 'Only the cameras you choose are visible.'}
       </DialogHeading>
       <form onSubmit={submit} className="grid gap-4">

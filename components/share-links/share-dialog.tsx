@@ -7,7 +7,9 @@ import { Failure, Loading } from '@/components/controls/failure';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Dialog, DialogContent, DialogHeading, DialogTrigger } from '@/components/ui/dialog';
+import { useEvent } from '@/lib/browser/data/use-events';
 import { useShareLinkMutations, useShareLinks } from '@/lib/browser/data/use-share-links';
+import { EventClockProvider, useEventClock } from '@/lib/browser/page/event-clock';
 import type { ShareLinkJson } from '@/lib/contracts/share-links';
 import { NewShareLink } from './new-share-link';
 import { type RecordedRange, shareLinkRights, shareLinkState, shareLinkUse } from './share-link-words';
@@ -50,7 +52,17 @@ export function ShareDialog({ eventId, trigger }: ShareDialogProps) {
   );
 }
 
+/** The event page has no clock of its event around it. */
 function ShareChoices({ eventId, recorded }: { eventId: string; recorded: RecordedRange | null }) {
+  const event = useEvent(eventId);
+  return (
+    <EventClockProvider timeZone={event.data?.attributes.time_zone}>
+      <Choices eventId={eventId} recorded={recorded} />
+    </EventClockProvider>
+  );
+}
+
+function Choices({ eventId, recorded }: { eventId: string; recorded: RecordedRange | null }) {
   const links = useShareLinks(eventId);
   const [isAdding, setAdding] = useState(false);
   if (isAdding) return <NewShareLink eventId={eventId} recorded={recorded} onDone={() => setAdding(false)} />;
@@ -106,6 +118,7 @@ function ShareLinkList({ eventId, links }: { eventId: string; links: ShareLinkJs
 }
 
 function ShareLinkRow({ link: { attributes }, onRevoke }: { link: ShareLinkJson; onRevoke: () => void }) {
+  const clock = useEventClock();
   const { name, path, revoked_at: revokedAt } = attributes;
   const isOver = revokedAt !== null || Date.parse(attributes.expires_at) <= Date.now();
   return (
@@ -115,7 +128,7 @@ function ShareLinkRow({ link: { attributes }, onRevoke }: { link: ShareLinkJson;
           <p dir="auto" className={cn('truncate font-medium', isOver && 'text-muted')}>
             {name}
           </p>
-          <p className="text-muted text-sm">{shareLinkRights(attributes)}</p>
+          <p className="text-muted text-sm">{shareLinkRights(attributes, clock)}</p>
           <p className="text-muted text-sm">{shareLinkState(attributes, Date.now())}</p>
           <p className="text-muted text-sm">{shareLinkUse(attributes)}</p>
         </div>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { eventClock } from '@/lib/browser/page/event-clock';
 import type { ShareLinkJson } from '@/lib/contracts/share-links';
 import { shareLinkRights, shareLinkState, shareLinkUse } from './share-link-words';
 
@@ -34,7 +35,9 @@ test.each([
     link({ can_hear: true, recorded: { starts_at: '2026-11-22T12:00:00.000Z', ends_at: '2026-11-22T12:01:10.000Z' } }),
     expect.stringMatching(/^Recorded Nov 2\d, .*\d:\d\d:00.*\d:\d\d:10.* · All cameras · picture and sound$/),
   ],
-])('what it lets people do', (attributes, words) => expect(shareLinkRights(attributes)).toEqual(words));
+])('what it lets people do', (attributes, words) =>
+  expect(shareLinkRights(attributes, eventClock(undefined))).toEqual(words),
+);
 
 describe('whether it opens', () => {
   const atMs = (time: string) => Date.parse(`2026-11-22T${time}Z`);

@@ -1,3 +1,4 @@
+import type { EventClock } from '@/lib/browser/page/event-clock';
 import { formatTime } from '@/lib/browser/page/format-time';
 import type { ShareLinkJson } from '@/lib/contracts/share-links';
 
@@ -12,22 +13,28 @@ export interface RecordedRange {
   endMs: number;
 }
 
-const rangeFormat = new Intl.DateTimeFormat(undefined, {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
-});
+/** A range as the user's language writes it, such as `Nov 27, 18:30:00 – 18:31:10`, by its event's clock. */
+export function rangeWords({ startMs, endMs }: RecordedRange, clock: EventClock): string {
+  const format = new Intl.DateTimeFormat(undefined, {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZone: clock.timeZone,
+  });
+  const place = clock.placeAt(startMs);
+  return `${format.formatRange(startMs, endMs)}${place ? `, ${place} time` : ''}`;
+}
 
-/** A range as the user's language writes it, such as `Nov 27, 18:30:00 – 18:31:10`. */
-export const rangeWords = ({ startMs, endMs }: RecordedRange): string => rangeFormat.formatRange(startMs, endMs);
-
-/** Summarizes a link's rights in one line. */
-export function shareLinkRights({ stream_ids: streamIds, can_hear: canHear, recorded, ...link }: Attributes): string {
+/** Summarizes a link's rights in one line. @param clock the event's */
+export function shareLinkRights(
+  { stream_ids: streamIds, can_hear: canHear, recorded, ...link }: Attributes,
+  clock: EventClock,
+): string {
   return [
     recorded
-      ? `Recorded ${rangeWords({ startMs: Date.parse(recorded.starts_at), endMs: Date.parse(recorded.ends_at) })}`
+      ? `Recorded ${rangeWords({ startMs: Date.parse(recorded.starts_at), endMs: Date.parse(recorded.ends_at) }, clock)}`
       : '',
     streamIds === null ? 'All cameras' : plural(streamIds.length, 'camera', 'cameras'),
     canHear ? 'picture and sound' : 'picture only',

@@ -7,6 +7,7 @@ import { playbackKeys } from '@/components/recordings/playback-keys';
 import { Player } from '@/components/recordings/player';
 import type { RecordedVideo } from '@/components/recordings/recorded-video';
 import { type Lane, type LaneRecording, lanesOf, laneWithin, openingMs } from '@/components/recordings/recording-lanes';
+import { EventClockProvider, eventClock } from '@/lib/browser/page/event-clock';
 import type { RecordingTimeline } from '@/lib/contracts/recordings';
 import type { SharedRecordings as Shared } from '@/lib/contracts/share-links';
 import type { Stretch } from '@/lib/core/stretch';
@@ -40,13 +41,17 @@ export function SharedRecordings({ eventName, recorded }: SharedRecordingsProps)
   if (lanes.length === 0) {
     return <LinkRefusal title="Nothing to watch here" message="Nothing of this part is kept any more." />;
   }
+  const place = eventClock(shared.time_zone).placeAt(range.startMs);
   return (
-    <main className="mx-auto grid max-w-7xl gap-4 p-4 sm:p-6">
-      <h1 dir="auto" className="wrap-anywhere font-semibold text-xl">
-        {eventName}
-      </h1>
-      <SharedPlayer lanes={lanes} session={range} />
-    </main>
+    <EventClockProvider timeZone={shared.time_zone}>
+      <main className="mx-auto grid max-w-7xl gap-4 p-4 sm:p-6">
+        <h1 dir="auto" className="wrap-anywhere font-semibold text-xl">
+          {eventName}
+        </h1>
+        {place ? <p className="text-muted">All times are {place} time.</p> : null}
+        <SharedPlayer lanes={lanes} session={range} />
+      </main>
+    </EventClockProvider>
   );
 }
 

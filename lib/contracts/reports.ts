@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { utc } from '../core/time-zone';
 import { acknowledgementSchema } from './alarms/alarms';
 import { lineUpFactsSchema } from './line-ups';
 import { findingSchema, incidentSeveritySchema } from './streams';
@@ -85,6 +86,7 @@ export type CameraReport = z.infer<typeof cameraReportSchema>;
 export const reportFactsSchema = z.object({
   event_id: z.uuid(),
   event_name: z.string(),
+  time_zone: z.string().default(utc).describe('The event’s, by whose clocks a report is read; UTC where it had none.'),
   starts_at: time,
   ends_at: time.describe('The present time while the show goes on.'),
   made_at: time,

@@ -103,6 +103,7 @@ export const openShareLinkInputSchema = z.object({
 export const sharedRecordingsSchema = z.object({
   starts_at: z.iso.datetime(),
   ends_at: z.iso.datetime(),
+  time_zone: z.string().describe('The event’s, by whose clocks its times are read.'),
   recordings: z.array(
     z.object({
       id: z.uuid(),

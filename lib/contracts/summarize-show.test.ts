@@ -53,6 +53,7 @@ function camera(number: number, { onAir = [], outages = [], restarts = [], more 
 const show = (...cameras: CameraReport[]): ReportFacts => ({
   event_id: newId(),
   event_name: 'Derby',
+  time_zone: 'UTC',
   starts_at: at(0),
   ends_at: at(10_800),
   made_at: at(10_800),

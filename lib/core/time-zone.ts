@@ -32,3 +32,9 @@ export function utcOffsetUs(timeZone: string, wallUs: number): number {
 
 /** A moment by the clock on a zone's walls, in microseconds since 1970. */
 export const localUsOf = (wallUs: number, timeZone: string): number => wallUs + utcOffsetUs(timeZone, wallUs);
+
+/** The moment at which a zone's clocks show a time, in microseconds since 1970. */
+export function wallUsOf(localUs: number, timeZone: string): number {
+  const nearUs = localUs - utcOffsetUs(timeZone, localUs);
+  return localUs - utcOffsetUs(timeZone, nearUs);
+}

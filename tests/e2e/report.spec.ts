@@ -78,6 +78,7 @@ function camera(number: number): CameraReport {
 const facts: ReportFacts = {
   event_id: idOf(101),
   event_name: 'Cup final',
+  time_zone: 'UTC',
   starts_at: at(0),
   ends_at: at(8 * hourMs),
   made_at: at(9 * hourMs),

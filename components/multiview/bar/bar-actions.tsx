@@ -17,7 +17,7 @@ import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useStreams } from '@/lib/browser/data/use-streams';
-import { formatClock } from '@/lib/browser/page/format-time';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import { toggleFullscreen } from '@/lib/browser/page/fullscreen';
 import { toast } from '@/lib/browser/page/toast';
 import type { MarkJson } from '@/lib/contracts/marks';
@@ -152,9 +152,10 @@ const MarkDialog = dynamic(() => import('./mark-dialog').then(({ MarkDialog }) =
 function BarMark({ eventId }: { eventId: string }) {
   const router = useRouter();
   const [named, setNamed] = useState<MarkJson | null>(null);
+  const { toSecond } = useEventClock();
   const setMark = useSetMark(eventId, (mark) => {
     const atMs = markMs(mark);
-    toast(`Marked ${formatClock(atMs)}`, {
+    toast(`Marked ${toSecond(atMs)}`, {
       action: { label: 'Add a word', onClick: () => setNamed(mark) },
       cancel: { label: 'Clip', onClick: () => router.push(clipAddress(eventId, atMs)) },
     });

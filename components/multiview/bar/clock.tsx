@@ -2,10 +2,9 @@
 
 import { QuietAlarms } from '@/components/stream/alarms/quiet-alarms';
 import { useNow } from '@/lib/browser/page/clock';
-import { formatClock, formatClockIn } from '@/lib/browser/page/format-time';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import type { EventSummaryJson } from '@/lib/contracts/events';
 import { dayMs, secondMs } from '@/lib/core/durations';
-import { utc } from '@/lib/core/time-zone';
 
 /** A multiview's countdown for its event. */
 interface Countdown {
@@ -41,23 +40,18 @@ function lasting(ms: number): string {
 /**
  * The time of day where the event is, as time code has it, in 12 or 24 hours as the user's language has it. Its place stands
  * beside it where this screen is in another zone.
- * @param props.event undefined while it is loaded
  */
-export function Clock({ event }: { event: EventSummaryJson | undefined }) {
+export function Clock() {
   const now = useNow();
-  const timeZone = event?.attributes.time_zone;
-  // An event of UTC is one that nobody gave a zone: its people go by their own clocks.
-  const there = timeZone && timeZone !== utc ? formatClockIn(now, timeZone) : null;
+  const clock = useEventClock();
+  const place = clock.placeAt(now);
   return (
     <time dateTime={now.toISOString()} className="px-2 font-medium font-mono text-md whitespace-nowrap">
-      {there ?? formatClock(now)}
-      {there && timeZone ? <span className="ml-2 font-sans text-muted text-sm">{placeOf(timeZone)}</span> : null}
+      {clock.toSecond(now)}
+      {place ? <span className="ml-2 font-sans text-muted text-sm">{place}</span> : null}
     </time>
   );
 }
-
-/** A zone's place, such as New York. */
-export const placeOf = (timeZone: string): string => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 
 /** How long until the event starts or ends, by this machine's clock; nothing where that is not known. */
 export function EventCountdown({ event }: { event: EventSummaryJson }) {
@@ -78,7 +72,7 @@ const msOf = (time: string | null): number | null => (time === null ? null : Dat
 /** The clock and the event's countdown below the tiles. @param props.event undefined while it is loaded */
 export const PinnedClock = ({ event }: { event: EventSummaryJson | undefined }) => (
   <div data-testid="pinned-clock" className="flex h-10 shrink-0 items-center justify-center">
-    <Clock event={event} />
+    <Clock />
     {event ? <EventCountdown event={event} /> : null}
     <QuietAlarms event={event} />
   </div>

@@ -20,7 +20,7 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/input';
 import { useStreams } from '@/lib/browser/data/use-streams';
-import { formatClock } from '@/lib/browser/page/format-time';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import { digitOf, isEscape, keyOf } from '@/lib/browser/page/pressed-key';
 import type { ReplayJson } from '@/lib/contracts/replay';
 import { ReplayAngle } from './replay-angle';
@@ -66,6 +66,7 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
   const [players] = useState(() => new Map<string, RecordedVideo>());
   const [showsKeys, setShowsKeys] = useState(false);
   const [readyIds, setReadyIds] = useState<readonly string[]>([]);
+  const { toSecond } = useEventClock();
   const setMark = useSetMark(eventId);
   const angles = replay.angles.toSorted((a, b) => placeOf(ids, a) - placeOf(ids, b));
   const { data: streams = [] } = useStreams(eventId);
@@ -176,7 +177,7 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
           ))}
         </fieldset>
         <time dateTime={new Date(positionMs).toISOString()} className="font-mono text-sm tabular-nums">
-          {formatClock(positionMs)}
+          {toSecond(positionMs)}
         </time>
         {inStep ? <p className="text-muted text-sm max-lg:sr-only">{inStep}</p> : null}
         <TimeInput

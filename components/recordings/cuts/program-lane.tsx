@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from 'react';
 import { cn } from '@/components/ui/cn';
-import { formatClock } from '@/lib/browser/page/format-time';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import type { Stretch } from '@/lib/core/stretch';
 import { LaneName } from '../lane-name';
 import type { Lane } from '../recording-lanes';
@@ -26,6 +26,7 @@ const thinnestPercent = 0.15;
 /** The row of the timeline with the show as it was cut: each shot with its camera's name. */
 export function ProgramLane({ cuts, lanes, session, positionMs, isLarge, onPress, onJump, onMove }: ProgramLaneProps) {
   const percent = (atMs: number) => ((atMs - session.startMs) / (session.endMs - session.startMs)) * 100;
+  const { toSecond } = useEventClock();
   const current = cutIndexAt(cuts, positionMs);
   const [draggedMs, setDraggedMs] = useState<number | null>(null);
   const shown = draggedMs === null ? cuts : withMoved(cuts, current, draggedMs, session);
@@ -62,7 +63,7 @@ export function ProgramLane({ cuts, lanes, session, positionMs, isLarge, onPress
               type="button"
               tabIndex={-1}
               aria-hidden
-              title={`${formatClock(atMs)} ${name ?? 'Nothing on air'}`}
+              title={`${toSecond(atMs)} ${name ?? 'Nothing on air'}`}
               onClick={() => onJump(atMs)}
               className={cn(
                 'absolute inset-y-0 overflow-hidden border-canvas border-l px-1 text-left text-sm leading-6 pointer-coarse:leading-11',

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent, DialogHeading, DialogTrigger } from '@/components/ui/dialog';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useCreateExport } from '@/lib/browser/data/use-exports';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import { toast } from '@/lib/browser/page/toast';
 import type { EditJson } from '@/lib/contracts/edits';
 import {
@@ -59,6 +60,7 @@ export function ExportDialog({
 }: ExportDialogProps) {
   const [format, setFormat] = useState<ExportFormat>('mov');
   const [problem, setProblem] = useState<string | null>(null);
+  const { timeZone } = useEventClock();
   const create = useCreateExport(eventId);
   const change = (next: boolean) => {
     create.reset();
@@ -68,8 +70,8 @@ export function ExportDialog({
   const submit = (form: FormData) => {
     const chosen = form.getAll('camera');
     const typed = {
-      startMs: fromLocalTime(String(form.get('from')), range.startMs),
-      endMs: fromLocalTime(String(form.get('to')), range.endMs),
+      startMs: fromLocalTime(String(form.get('from')), range.startMs, timeZone),
+      endMs: fromLocalTime(String(form.get('to')), range.endMs, timeZone),
     };
     const aroundMarks = form.has('clips');
     const handlesMs = Number(form.get('handles')) * secondMs;
@@ -120,7 +122,7 @@ export function ExportDialog({
               type="datetime-local"
               step={1}
               required
-              defaultValue={toLocalTime(range.startMs)}
+              defaultValue={toLocalTime(range.startMs, timeZone)}
             />
             <Field
               label="To"
@@ -128,7 +130,7 @@ export function ExportDialog({
               type="datetime-local"
               step={1}
               required
-              defaultValue={toLocalTime(range.endMs)}
+              defaultValue={toLocalTime(range.endMs, timeZone)}
             />
           </div>
           <fieldset className="grid gap-1.5">

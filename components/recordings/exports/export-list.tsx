@@ -4,7 +4,7 @@ import { Download, Trash2 } from 'lucide-react';
 import { toastFailure } from '@/components/controls/toast-failure';
 import { Button } from '@/components/ui/button';
 import { useDeleteExport, useExportDownload, useExports } from '@/lib/browser/data/use-exports';
-import { formatDayAndTime } from '@/lib/browser/page/format-time';
+import { type EventClock, useEventClock } from '@/lib/browser/page/event-clock';
 import { exportFormats, isOneArchive } from '@/lib/contracts/export-formats';
 import type { ExportDownload, ExportJson } from '@/lib/contracts/exports';
 import { lifetimes, timeWords } from '@/lib/contracts/limits';
@@ -33,11 +33,12 @@ export function ExportList({ eventId }: { eventId: string }) {
 }
 
 function ExportRow({ eventId, row }: { eventId: string; row: ExportJson }) {
+  const clock = useEventClock();
   const { format, status, fault, files, edit_name: editName, created_at: createdAt } = row.attributes;
   const remove = useDeleteExport(eventId);
   const download = useExportDownload();
   const version = editName === null ? '' : ` of “${editName}”`;
-  const title = `${exportFormats[format].name}${version}, ${formatDayAndTime(Date.parse(createdAt))}`;
+  const title = `${exportFormats[format].name}${version}, ${clock.dayToMinute(Date.parse(createdAt))}`;
   const isUnfinished = status === 'waiting' || status === 'running';
   const start = (pick: (links: ExportDownload) => { url: string } | null | undefined) =>
     download.mutateAsync(row.id).then(({ data }) => {
@@ -56,7 +57,7 @@ function ExportRow({ eventId, row }: { eventId: string; row: ExportJson }) {
           {status === 'failed' ? (
             <p className="text-failed">{exportFaultWords(fault ?? 'failed')}</p>
           ) : (
-            <p className="text-muted tabular-nums">{isUnfinished ? progressWords(row) : doneWords(row)}</p>
+            <p className="text-muted tabular-nums">{isUnfinished ? progressWords(row) : doneWords(row, clock)}</p>
           )}
         </div>
         <div className="flex items-center gap-1">
@@ -129,8 +130,8 @@ function progressWords({ attributes: { status, progress, remaining_ms: remaining
   return `${Math.round(progress * 100)} %${left}`;
 }
 
-function doneWords({ attributes: { files, expires_at: expiresAt } }: ExportJson): string {
+function doneWords({ attributes: { files, expires_at: expiresAt } }: ExportJson, { dayToMinute }: EventClock): string {
   const size = sizeWords(files.reduce((sum, file) => sum + file.size_bytes, 0));
   const count = files.length === 1 ? '1 file' : `${files.length} files`;
-  return `${count} · ${size}${expiresAt ? ` · until ${formatDayAndTime(Date.parse(expiresAt))}` : ''}`;
+  return `${count} · ${size}${expiresAt ? ` · until ${dayToMinute(Date.parse(expiresAt))}` : ''}`;
 }

@@ -1,6 +1,6 @@
 import type { ExportFault } from '@/lib/contracts/exports';
-import { minuteMs } from '@/lib/core/durations';
 import { lookUp } from '@/lib/core/look-up';
+import { localUsOf, wallUsOf } from '@/lib/core/time-zone';
 
 const faultWords: Record<ExportFault, string> = {
   nothing_recorded: 'Nothing was recorded in this range. Choose another one.',
@@ -19,15 +19,13 @@ const faultWords: Record<ExportFault, string> = {
 export const exportFaultWords = (fault: string): string =>
   lookUp(faultWords, fault) ?? `The export has failed: ${fault}.`;
 
-/** A moment as an input of the type datetime-local has it, in the user's time zone and to the second. */
-export function toLocalTime(ms: number): string {
-  const offsetMs = new Date(ms).getTimezoneOffset() * minuteMs;
-  return new Date(ms - offsetMs).toISOString().slice(0, 19);
-}
+/** A moment as an input of the type datetime-local has it, by the clocks of a time zone and to the second. */
+export const toLocalTime = (ms: number, timeZone: string): string =>
+  new Date(localUsOf(ms * 1_000, timeZone) / 1_000).toISOString().slice(0, 19);
 
 /**
  * The moment of such an input, in milliseconds since 1970.
  * @param shownMs counts where the text still says that, since it is more exact
  */
-export const fromLocalTime = (text: string, shownMs: number): number =>
-  text === toLocalTime(shownMs) ? shownMs : new Date(text).getTime();
+export const fromLocalTime = (text: string, shownMs: number, timeZone: string): number =>
+  text === toLocalTime(shownMs, timeZone) ? shownMs : wallUsOf(Date.parse(`${text}Z`) * 1_000, timeZone) / 1_000;

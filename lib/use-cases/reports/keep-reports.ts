@@ -27,7 +27,8 @@ export const keepReports = defineSystem(
 
 /** Events whose planned end has passed without a report, and events in which a camera was switched off lately. */
 const findEvents = (): Promise<Event[]> => db().$queryRaw<Event[]>`
-  SELECT id, organization_id AS "organizationId", name, starts_at AS "startsAt", ends_at AS "endsAt"
+  SELECT id, organization_id AS "organizationId", name, starts_at AS "startsAt", ends_at AS "endsAt",
+    time_zone AS "timeZone"
   FROM events
   WHERE ends_at BETWEEN now() - ${horizonDays} * interval '1 day' AND now() AND starts_at IS NOT NULL
       AND NOT EXISTS (SELECT 1 FROM show_reports WHERE event_id = events.id AND show_reports.ends_at >= events.ends_at)

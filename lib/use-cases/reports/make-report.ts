@@ -2,6 +2,7 @@ import { metricFigures } from '@/lib/contracts/metric-figures';
 import type { CameraReport, ReportFacts } from '@/lib/contracts/reports';
 import { minuteMs } from '@/lib/core/durations';
 import { addStretch, onAirStretches, type Stretch } from '@/lib/core/stretch';
+import { utc } from '@/lib/core/time-zone';
 import { db } from '@/lib/platform/db/db';
 import { readTallyChanges } from '@/lib/platform/db/read-tally-changes';
 import { readLineUps } from '@/lib/use-cases/line-ups/line-ups';
@@ -12,7 +13,7 @@ import type { Show } from './show';
 
 /** Makes a report of a show, from what is kept of it now. */
 export async function makeReport(
-  { id: eventId, organizationId, name }: Pick<Event, 'id' | 'organizationId' | 'name'>,
+  { id: eventId, organizationId, name, timeZone }: Pick<Event, 'id' | 'organizationId' | 'name' | 'timeZone'>,
   { startsAt, endsAt }: Show,
   nowMs: number,
 ): Promise<ReportFacts> {
@@ -68,6 +69,7 @@ export async function makeReport(
   return {
     event_id: eventId,
     event_name: name,
+    time_zone: timeZone ?? utc,
     starts_at: startsAt.toISOString(),
     ends_at: to.toISOString(),
     made_at: new Date(nowMs).toISOString(),

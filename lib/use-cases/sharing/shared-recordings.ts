@@ -3,6 +3,7 @@ import type { RecordingTimeline } from '@/lib/contracts/recordings';
 import type { SharedRecordings } from '@/lib/contracts/share-links';
 import { hourMs } from '@/lib/core/durations';
 import { AppError } from '@/lib/core/errors';
+import { utc } from '@/lib/core/time-zone';
 import { db } from '@/lib/platform/db/db';
 import { type OpenMedia, openSlices, readThumbnail } from '@/lib/platform/storage/recording-store';
 import { definePublic } from '@/lib/use-cases/definers/define-open';
@@ -49,9 +50,11 @@ export async function readSharedRecordings(
     },
     orderBy: [{ startedAt: 'asc' }, { id: 'asc' }],
   });
+  const { timeZone } = await db().event.findUniqueOrThrow({ where: { id: link.eventId }, select: { timeZone: true } });
   return {
     starts_at: from.toISOString(),
     ends_at: to.toISOString(),
+    time_zone: timeZone ?? utc,
     recordings: recordings.map(({ id, streamId, cameraName }) => ({
       id,
       stream_id: streamId,

@@ -13,6 +13,8 @@ import { makeColleague, makeEvent, makeStream, makeUser, type SignedInUser } fro
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 
+const timeZone = 'America/Los_Angeles';
+
 let user: SignedInUser;
 let eventId: string;
 let cameras: Stream[];
@@ -30,7 +32,10 @@ beforeEach(async () => {
   ];
   endMs = Math.floor(Date.now() / minuteMs) * minuteMs - 5 * minuteMs;
   startMs = endMs - 30 * minuteMs;
-  await db().event.update({ where: { id: eventId }, data: { startsAt: new Date(startMs), endsAt: new Date(endMs) } });
+  await db().event.update({
+    where: { id: eventId },
+    data: { startsAt: new Date(startMs), endsAt: new Date(endMs), timeZone },
+  });
 });
 
 const camera = (index: number): Stream => cameras[index] as Stream;
@@ -142,7 +147,10 @@ test('its figures are those of all samples, rolled up or not, and stay when the 
   const samples = await db().streamMetric.findMany();
   const expected = cameras.map(({ id }) => recomputed(samples.filter(({ streamId }) => streamId === id)));
   const present = await report();
-  expect(present).toMatchObject({ id: null, attributes: { is_final: false, event_name: 'Derby' } });
+  expect(present).toMatchObject({
+    id: null,
+    attributes: { is_final: false, event_name: 'Derby', time_zone: timeZone },
+  });
   expect(present.attributes.cameras).toMatchObject(expected);
   // Half of the minutes, then all of them.
   await retain('metrics', new AbortController().signal);
@@ -154,7 +162,7 @@ test('its figures are those of all samples, rolled up or not, and stay when the 
   const [kept, ...others] = await keepReports();
   expect(others).toEqual([]);
   const final = await report();
-  expect(final).toMatchObject({ id: kept?.id, attributes: { is_final: true, cameras: expected } });
+  expect(final).toMatchObject({ id: kept?.id, attributes: { is_final: true, cameras: expected, time_zone: timeZone } });
   await db().streamMetric.deleteMany();
   await db().streamMetricMinute.deleteMany();
   await db().streamIncident.deleteMany();

@@ -42,6 +42,7 @@ let back: { streamId: string; recordingId: string };
 beforeEach(async () => {
   user = await makeUser();
   ({ id: eventId } = await makeEvent(user.actor, 'Gala'));
+  await db().event.update({ where: { id: eventId }, data: { timeZone: 'America/Los_Angeles' } });
   front = await record('Front');
   back = await record('Back');
 });
@@ -125,7 +126,8 @@ test('a link to a clip plays that part of its cameras without an account, and no
     can_hear: canHear,
   } = (answer.body as { data: ShareJson }).data.attributes;
   expect({ cameras, token, canHear }).toEqual({ cameras: [], token: null, canHear: true });
-  expect(recorded).toMatchObject({ ...clip, recordings: [{ id: back.recordingId, camera_name: 'Back' }] });
+  const shown = [{ id: back.recordingId, camera_name: 'Back' }];
+  expect(recorded).toMatchObject({ ...clip, time_zone: 'America/Los_Angeles', recordings: shown });
   for (const hidden of ['Front', front.recordingId, 'Northwind', user.email]) {
     expect(JSON.stringify(answer.body)).not.toContain(hidden);
   }
