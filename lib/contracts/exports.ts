@@ -24,6 +24,10 @@ export const exportFaultSchema = z.enum([
 ]);
 export type ExportFault = z.infer<typeof exportFaultSchema>;
 
+/** A way in which a file differs from what its camera sent. */
+export const exportNoteSchema = z.enum(['sound_pcm', 'sound_aac', 'frames_missing', 'sound_missing']);
+export type ExportNote = z.infer<typeof exportNoteSchema>;
+
 /** A file of an export, as its row holds it. */
 export const storedExportFileSchema = z.object({
   name: z.string(),
@@ -36,6 +40,7 @@ export const storedExportFileSchema = z.object({
   crc32: z.number().int(),
   /** The folder in the archive that it lies in, with a slash at its end. */
   folder: z.string().default(''),
+  notes: z.array(exportNoteSchema).default([]),
 });
 export type StoredExportFile = z.infer<typeof storedExportFileSchema>;
 
@@ -96,7 +101,18 @@ export const exportSchema = z.object({
       .describe(
         'nothing_recorded: no camera has anything of this range; no_marks: the range has no mark any more; nothing_on_air: none of them was on air in it; codec: it does not fit into the format; damaged: what the camera sent cannot be read; cannot_read: the recordings cannot be read; disk_full, cannot_write: the disk of the exports refuses; too_long: it took more than a day, or stood still; gave_up: three exporters have died of it.',
       ),
-    files: z.array(z.object({ name: z.string(), camera_name: z.string(), size_bytes: z.int() })),
+    files: z.array(
+      z.object({
+        name: z.string(),
+        camera_name: z.string(),
+        size_bytes: z.int(),
+        notes: z
+          .array(exportNoteSchema)
+          .describe(
+            'What it has otherwise than the camera sent it. sound_pcm, sound_aac: the sound was decoded, and is PCM or AAC now; frames_missing, sound_missing: parts were damaged, and it lacks them.',
+          ),
+      }),
+    ),
     created_at: z.iso.datetime(),
     expires_at: z.iso.datetime().nullable().describe('When its files are removed; null until it is done.'),
   }),

@@ -1,4 +1,5 @@
 import { commonStretches, joinStretches, lengthMs, type Stretch } from '@/lib/core/stretch';
+import { tenths } from '../core/tenths';
 import { durationWords, figureWords } from './catalogue/figure-words';
 import type { CameraReport, OutageOrigin, ReportCause, ReportFacts, ReportSummary } from './reports';
 
@@ -131,5 +132,4 @@ const stretchOf = ({ at, seconds }: Pick<Moment, 'at' | 'seconds'>): Stretch => 
 });
 const onAirOf = ({ on_air: onAir }: CameraReport): Stretch[] =>
   onAir.map(({ from, to }) => ({ startMs: Date.parse(from), endMs: Date.parse(to) }));
-const tenths = (value: number): number => Math.round(value * 10) / 10;
 const secondsOf = (stretches: Stretch[]): number => tenths(lengthMs(stretches) / 1_000);

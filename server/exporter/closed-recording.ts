@@ -6,7 +6,8 @@ import type { Recording } from '@/prisma/generated/client';
 /** A recorder hears of the end within a few seconds; one that has died closes nothing. */
 const maxWaitMs = 30_000;
 const lookAgainMs = 250;
-const tailBytes = 4_096;
+/** Holds the last lines of an index. */
+export const tailBytes = 4_096;
 
 /**
  * Waits until all of a recording is written that has just ended: an export right after would have what was on the disk by

@@ -11,9 +11,10 @@ import {
   isEditFormat,
   isOneArchive,
 } from '@/lib/contracts/export-formats';
-import { exportFormatSchema, type StoredExportFile } from '@/lib/contracts/exports';
+import { type ExportNote, exportFormatSchema, type StoredExportFile } from '@/lib/contracts/exports';
 import { clipAround } from '@/lib/core/clip-around';
 import { hourMs, minuteMs } from '@/lib/core/durations';
+import { maxOf } from '@/lib/core/extremes';
 import type { Stretch } from '@/lib/core/stretch';
 import { localUsOf, utc } from '@/lib/core/time-zone';
 import { db } from '@/lib/platform/db/db';
@@ -21,14 +22,12 @@ import { exporterEnv } from '@/lib/platform/env/exporter-env';
 import { log } from '@/lib/platform/log';
 import { freeExportBytes, makeExportFolder, storeExportFiles } from '@/lib/platform/storage/export-folder';
 import { openSlices } from '@/lib/platform/storage/recording-store';
-import { readTimelineOnce } from '@/lib/use-cases/recordings/read-timeline';
 import type { RecordingExport } from '@/prisma/generated/client';
-import { untilClosed } from './closed-recording';
 import type { EditMedia } from './edit/edit';
 import { editFiles, mediaFolder } from './edit/edit-files';
 import { readCuts, readEdit, readMarks } from './edit/read-edit';
 import { ExportError } from './export-error';
-import { runMuxProcess } from './mux-process';
+import { runMuxProcess, SoundChange } from './mux-process';
 import type { Muxed, ProgramClip } from './muxer/mux-task';
 import {
   mergedRanges,
@@ -40,6 +39,7 @@ import {
   planProgram,
 } from './plan-files';
 import { type ProgressLimits, ProgressWatch } from './progress-watch';
+import { readWritten } from './written-recording';
 
 /** An export leaves this much free for recordings that go on. */
 const sparedBytes = 1024 ** 3;
@@ -68,6 +68,19 @@ function mediaOf({ stored, muxed, cameraId }: MadeFile, timeZone: string): EditM
   const channels = audioChannels.reduce((sum, count) => sum + count, 0);
   const audio = { audioTracks: audioChannels.length, audioChannels: channels, audioRate: audioRates[0] ?? 0 };
   return [{ cameraId, cameraName, name, startUs, localStartUs, durationUs, rate, width, height, ...audio }];
+}
+
+/** A file that lacks so much of its length by the index lacks frames. */
+const maxShortUs = 1e6;
+
+/** Compares a file with what the muxer has counted, and with the index. */
+function notesOf({ keyframes, durationUs }: PlannedFile, muxed: Muxed): ExportNote[] {
+  const lacksFrames = muxed.lostFrames > 0 || muxed.keyframes < keyframes || muxed.durationUs < durationUs - maxShortUs;
+  return [
+    ...(muxed.audioMade ? [`sound_${muxed.audioMade}` as const] : []),
+    ...(lacksFrames ? (['frames_missing'] as const) : []),
+    ...(muxed.lostSound > 0 ? (['sound_missing'] as const) : []),
+  ];
 }
 
 const totalBytesOf = (files: PlannedFile[]): number => files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -118,11 +131,11 @@ export class ExportJob {
 
   async #makeFiles(): Promise<StoredExportFile[]> {
     const format = exportFormatSchema.parse(this.#row.format);
-    const recordings = await this.#readRecordings();
-    const { cameraFiles } = exportFormats[format];
-    if (!cameraFiles) return this.#makeProgram(recordings);
-    const { timeZone } = await this.#readEvent();
     const ranges = await this.#readRanges();
+    const recordings = await this.#readRecordings(maxOf(ranges.map(({ endUs }) => endUs)));
+    const { cameraFiles } = exportFormats[format];
+    if (!cameraFiles) return this.#makeProgram(recordings, mergedRanges(ranges));
+    const { timeZone } = await this.#readEvent();
     const planned = planFiles(recordings, isEditFormat(format) ? mergedRanges(ranges) : ranges, cameraFiles, timeZone);
     if (planned.length === 0) throw new ExportError('nothing_recorded', 'Nothing was recorded in this range');
     const bytes = totalBytesOf(planned);
@@ -137,9 +150,8 @@ export class ExportJob {
   }
 
   /** The show as it was cut, in one file. */
-  async #makeProgram(recordings: PlannedRecording[]): Promise<StoredExportFile[]> {
+  async #makeProgram(recordings: PlannedRecording[], ranges: NamedRange[]): Promise<StoredExportFile[]> {
     const { name: eventName, timeZone } = await this.#readEvent();
-    const ranges = mergedRanges(await this.#readRanges());
     const startsAt = new Date((ranges[0]?.startUs ?? 0) / 1_000);
     const endsAt = new Date((ranges.at(-1)?.endUs ?? 0) / 1_000);
     const cuts = await readCuts(this.#row, startsAt, endsAt);
@@ -161,7 +173,7 @@ export class ExportJob {
     const name = nameFor(eventName, localStartUs, 'mp4', new Set());
     const file = path.join(folder, name);
     const list = Readable.from([Buffer.from(JSON.stringify(clips))]);
-    const { durationUs, videoFrames, encodedFrames } = await runMuxProcess(
+    const { durationUs, videoFrames, encodedFrames, lostFrames } = await runMuxProcess(
       { kind: 'program', file, localStartUs },
       list,
       this.#signal,
@@ -172,7 +184,8 @@ export class ExportJob {
     log.info({ exportId: this.#row.id, clips: clips.length, videoFrames, encodedFrames }, 'exporter: program joined');
     for (const clip of clips) await rm(clip.file);
     const checked = await this.#checksum(file, bytes);
-    return [{ name, cameraName: '', startUs: first.fromUs, durationUs, folder: '', ...checked }];
+    const notes: ExportNote[] = lostFrames > 0 ? ['frames_missing'] : [];
+    return [{ name, cameraName: '', startUs: first.fromUs, durationUs, folder: '', notes, ...checked }];
   }
 
   /** The event's name, and its time zone. */
@@ -222,10 +235,12 @@ export class ExportJob {
       sizeBytes: Buffer.byteLength(text),
       crc32: crc32(text),
       folder: '',
+      notes: [],
     }));
   }
 
-  async #readRecordings(): Promise<PlannedRecording[]> {
+  /** @param endUs where the last range ends */
+  async #readRecordings(endUs: number): Promise<PlannedRecording[]> {
     const { recordingIds, eventId } = this.#row;
     const recordings = await db().recording.findMany({
       where: { id: { in: recordingIds }, eventId },
@@ -236,8 +251,7 @@ export class ExportJob {
     return Promise.all(
       recordings.map(async (recording) => {
         const { id, cameraName, streamId, stream } = recording;
-        await untilClosed(recording, this.#signal);
-        const { parts } = await readTimelineOnce(recording);
+        const parts = await readWritten(id, endUs, this.#row, this.#signal);
         return { id, cameraName, cameraNumber: stream?.number ?? null, cameraId: streamId ?? id, parts };
       }),
     );
@@ -247,18 +261,26 @@ export class ExportJob {
     const { recordingId, cameraId, cameraName, name, startUs, durationUs, slices, sizeBytes, leadBytes } = planned;
     const file = path.join(folder, name);
     const doneBefore = this.#doneBytes;
-    const media = this.#counted(openSlices(recordingId, slices).read(0, sizeBytes));
+    const media = () => this.#counted(openSlices(recordingId, slices).read(0, sizeBytes));
     let muxed: Muxed | null = null;
-    if (format === 'ts') await this.#copy(media, file);
+    if (format === 'ts') await this.#copy(media(), file);
     else {
       const localStartUs = localUsOf(startUs, timeZone);
       const task = { kind: 'copy', file, format, startUs, localStartUs, durationUs, leadBytes } as const;
-      muxed = await runMuxProcess(task, media, this.#signal);
+      const run = (decodesAudio: boolean) => runMuxProcess({ ...task, decodesAudio }, media(), this.#signal);
+      muxed = await run(false).catch(async (error: unknown) => {
+        if (!(error instanceof SoundChange)) throw error;
+        await rm(file, { force: true });
+        this.#doneBytes = doneBefore;
+        return run(true);
+      });
     }
     this.#doneBytes = doneBefore + sizeBytes;
     const checked = await this.#checksum(file, sizeBytes);
     this.#doneBytes = doneBefore + sizeBytes * 2;
-    const stored = { name, cameraName, startUs, durationUs: muxed?.durationUs ?? durationUs, folder: '', ...checked };
+    const notes = muxed ? notesOf(planned, muxed) : [];
+    const length = muxed?.durationUs ?? durationUs;
+    const stored = { name, cameraName, startUs, durationUs: length, folder: '', notes, ...checked };
     return { stored, muxed, cameraId };
   }
 

@@ -23,13 +23,20 @@ const limits: ProgressLimits = {
   maxStillMs: 5 * minuteMs,
 };
 
+/** The camera changes the rate or the channels of its sound, which must be decoded. */
+export class SoundChange extends ExportError {
+  constructor(message: string) {
+    super('codec', message);
+  }
+}
+
 /**
  * Writes a file in a separate process that has only the camera's bytes, so that a fault of libavformat ends that process
  * alone. It has the limits of a worker: memory, a user of its own, and an end where it stands still.
  * @param media what the task reads at its standard input
  * @param signal kills it
  * @param onProgress takes a number from 0 to 1, of a task that tells it
- * @throws ExportError; the signal's reason
+ * @throws ExportError, SoundChange; the signal's reason
  */
 export async function runMuxProcess(
   task: MuxTask,
@@ -68,6 +75,7 @@ export async function runMuxProcess(
   if (read !== null) throw new ExportError('cannot_read', 'The recording cannot be read', { cause: read });
   if (answer && 'muxed' in answer) return answer.muxed;
   if (answer && 'fault' in answer) {
+    if (answer.fault === 'sound_changes') throw new SoundChange(answer.message);
     throw new ExportError(answer.fault === 'no_video' ? 'damaged' : answer.fault, answer.message);
   }
   throw new ExportError('damaged', `The muxer has ended with ${child.exitCode ?? child.signalCode}`);

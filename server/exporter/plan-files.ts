@@ -1,5 +1,6 @@
 import type { CameraFiles } from '@/lib/contracts/export-formats';
 import { maxAudioDelayMs } from '@/lib/contracts/stream-settings';
+import { joinStretches } from '@/lib/core/stretch';
 import { localUsOf } from '@/lib/core/time-zone';
 import type { Slice } from '@/lib/platform/storage/recording-store';
 import { numberedName } from '@/lib/use-cases/recordings/numbered-name';
@@ -30,15 +31,10 @@ export interface NamedRange extends TimeRange {
 }
 
 /** Ranges as one edit has them: those that overlap are one. */
-export function mergedRanges(ranges: NamedRange[]): NamedRange[] {
-  const merged: NamedRange[] = [];
-  for (const range of ranges.toSorted((one, other) => one.startUs - other.startUs)) {
-    const before = merged.at(-1);
-    if (before && range.startUs <= before.endUs) before.endUs = Math.max(before.endUs, range.endUs);
-    else merged.push({ ...range, name: '' });
-  }
-  return merged;
-}
+export const mergedRanges = (ranges: NamedRange[]): NamedRange[] =>
+  joinStretches(ranges.map(({ startUs, endUs }) => ({ startMs: startUs / 1_000, endMs: endUs / 1_000 }))).map(
+    ({ startMs, endMs }) => ({ startUs: Math.round(startMs * 1_000), endUs: Math.round(endMs * 1_000), name: '' }),
+  );
 
 /** A file to write: what one camera sent without a gap. */
 export interface PlannedFile {
@@ -51,6 +47,8 @@ export interface PlannedFile {
   durationUs: number;
   slices: Slice[];
   sizeBytes: number;
+  /** At least so many keyframes are in it by the index. */
+  keyframes: number;
   /** Where the file's own keyframe lies in the slices: bytes before it are read for their sound alone. */
   leadBytes: number;
 }
@@ -86,6 +84,7 @@ export function planFiles(
           durationUs: Math.min(range.endUs, endOf(last)) - first.startUs,
           slices,
           sizeBytes: bytesOf(slices),
+          keyframes: shown.filter((part) => part === first || part.startUs < range.endUs - edgeUs).length,
           leadBytes: bytesOf(lead),
         };
       }),
@@ -100,6 +99,9 @@ const bytesOf = (slices: Slice[]): number =>
 
 /** Audio lies up to a second from its video in a camera's bytes, and lip sync moves it further. */
 const marginUs = 1e6 + maxAudioDelayMs * 1e3;
+
+/** A keyframe so near to the end may be behind it by the camera's timestamps. */
+const edgeUs = 500_000;
 
 /** The parts within a range, without a gap in any of the lists, and those of the same run that are near. */
 const stretchesOf = (runs: TimelineRun[], { startUs, endUs }: TimeRange, nearUs: number) =>

@@ -201,6 +201,52 @@ test('sound that begins 20 seconds late is in the file, whose index comes first'
   expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
 });
 
+test('a recording that goes on is exported up to the end of the range, which is waited for', async () => {
+  const recordingId = newId();
+  const beganMs = Math.floor(Date.now() / 1_000) * 1_000 - 5_000;
+  await makeRecording({ recordingId, startMs: beganMs, seconds: 9, gopSeconds: 2 });
+  const folder = path.join(recordingsFolder(), recordingId);
+  const [media, index] = [path.join(folder, 'made-000001.ts'), path.join(folder, 'made.jsonl')];
+  const [bytes, lines] = [await readFile(media), (await readFile(index, 'utf8')).split('\n')];
+  // As far as a recorder has come: in the middle of the third group of pictures.
+  const offsets = lines.flatMap((line) => (line.includes('"keyframe"') ? Number(JSON.parse(line).offset) : []));
+  const [third = 0, fourth = 0] = offsets.slice(2);
+  const written = third + Math.floor((fourth - third) / 2 / 188) * 188;
+  await writeFile(media, bytes.subarray(0, written));
+  await writeFile(index, `${lines.slice(0, 5).join('\n')}\n`);
+  const { id: streamId, organizationId, eventId, name: cameraName } = stream;
+  const row = { id: recordingId, organizationId, eventId, streamId, cameraName, startedAt: new Date(beganMs) };
+  await db().recording.create({ data: row });
+  await startExporter();
+  const { id: exportId } = await createExport(user.actor, eventId, {
+    ...{ format: 'mov', recording_ids: [recordingId] },
+    ...{ starts_at: new Date(beganMs + 2_000), ends_at: new Date(beganMs + 7_000) },
+  });
+  const status = async () => (await db().recordingExport.findUniqueOrThrow({ where: { id: exportId } })).status;
+  await until('the exporter waits for the rest', async () => (await status()) === 'running', { timeoutMs });
+  await writeFile(media, bytes);
+  await writeFile(index, `${lines.slice(0, -1).join('\n')}\n`);
+  const { status: ended, files } = await made(exportId);
+  expect([ended, files.map(({ notes }) => notes)]).toEqual(['done', [[]]]);
+  const times = await readBarcodes(path.join(exportFolder(exportId), files[0]?.name ?? ''));
+  expect(times[0]).toBe(barcodeOf(beganMs + 2_000));
+  expect(times).toHaveLength(5 * 30);
+});
+
+test('a file says what it has otherwise than the camera sent it', async () => {
+  const id = await recorded({ seconds: 6, width: 160, height: 90 });
+  // The index has keyframes whose bytes are null packets.
+  const media = path.join(recordingsFolder(), id, 'made-000001.ts');
+  const index = await readFile(path.join(recordingsFolder(), id, 'made.jsonl'), 'utf8');
+  const offsets = index.split('\n').flatMap((line) => (line.includes('"keyframe"') ? JSON.parse(line).offset : []));
+  const bytes = await readFile(media);
+  for (let at = offsets[2] ?? 0; at < (offsets[4] ?? 0); at += 188) bytes.writeUInt32BE(0x47_1f_ff_10, at);
+  await writeFile(media, bytes);
+  await startExporter();
+  const { status, files } = await made((await order('mov', [id], 0, 6)).id);
+  expect([status, files.map(({ notes }) => notes)]).toEqual(['done', [['frames_missing']]]);
+});
+
 test('HEVC is copied as it is, with the tag that Apple’s players want', async () => {
   const id = await recorded({ seconds: 3, codec: 'libx265' });
   await startExporter();

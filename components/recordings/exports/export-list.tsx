@@ -9,7 +9,7 @@ import { exportFormats, isOneArchive } from '@/lib/contracts/export-formats';
 import type { ExportDownload, ExportJson } from '@/lib/contracts/exports';
 import { lifetimes, timeWords } from '@/lib/contracts/limits';
 import { durationWords, sizeWords } from '../recording-words';
-import { exportFaultWords } from './export-words';
+import { exportFaultWords, exportNoteWords } from './export-words';
 
 /** An event's exports with their progress and files; nothing while there are none. */
 export function ExportList({ eventId }: { eventId: string }) {
@@ -84,6 +84,17 @@ function ExportRow({ eventId, row }: { eventId: string; row: ExportJson }) {
         </div>
       </div>
       {isUnfinished ? <ProgressBar label={title} value={row.attributes.progress} /> : null}
+      {files.some(({ notes }) => notes.length > 0) ? (
+        <ul className="grid gap-0.5 text-muted">
+          {files.flatMap(({ name, notes }) =>
+            notes.map((note) => (
+              <li key={`${name} ${note}`} className="wrap-anywhere">
+                <bdi>{name}</bdi>: {exportNoteWords(note)}
+              </li>
+            )),
+          )}
+        </ul>
+      ) : null}
       {files.length > 1 && !isOneArchive(format) ? (
         <ul className="grid gap-0.5">
           {files.map(({ name, size_bytes: size }, index) => (

@@ -1,4 +1,4 @@
-import type { ExportFault } from '@/lib/contracts/exports';
+import type { ExportFault, ExportNote } from '@/lib/contracts/exports';
 import { lookUp } from '@/lib/core/look-up';
 import { localUsOf, wallUsOf } from '@/lib/core/time-zone';
 
@@ -18,6 +18,16 @@ const faultWords: Record<ExportFault, string> = {
 /** Why an export has failed, and what to do. @param fault may be one of a later version */
 export const exportFaultWords = (fault: string): string =>
   lookUp(faultWords, fault) ?? `The export has failed: ${fault}.`;
+
+const noteWords: Record<ExportNote, string> = {
+  sound_pcm: 'Its sound was decoded: editors do not read it as the camera sent it.',
+  sound_aac: 'Its sound was encoded again as AAC: this format cannot hold it as the camera sent it.',
+  frames_missing: 'Frames that came damaged are missing.',
+  sound_missing: 'Sound that came damaged is missing.',
+};
+
+/** Says how a file differs from what its camera sent. @param note may be one of a later version */
+export const exportNoteWords = (note: string): string => lookUp(noteWords, note) ?? `Note: ${note}.`;
 
 /** A moment as an input of the type datetime-local has it, by the clocks of a time zone and to the second. */
 export const toLocalTime = (ms: number, timeZone: string): string =>

@@ -4,6 +4,7 @@ import { codedTextSchema } from '@/lib/contracts/catalogue/coded-text';
 import { readFindings } from '@/lib/contracts/catalogue/found-problem';
 import type { CameraReport } from '@/lib/contracts/reports';
 import type { Stretch } from '@/lib/core/stretch';
+import { tenths } from '@/lib/core/tenths';
 import type { StreamIncident, StreamProblem } from '@/prisma/generated/client';
 
 type Outage = CameraReport['outages'][number];
@@ -189,7 +190,7 @@ function textOf({ codedMessage }: StreamIncident): { text: string | null; figure
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : 0);
-const secondsOf = (ms: number): number => Math.round(ms / 100) / 10;
+const secondsOf = (ms: number): number => tenths(ms / 1_000);
 const secondsBetween = (startMs: number, endMs: number): number => secondsOf(Math.max(0, endMs - startMs));
 /** The sum of seconds that have one decimal. */
-const sum = (values: number[]): number => Math.round(values.reduce((total, value) => total + value, 0) * 10) / 10;
+const sum = (values: number[]): number => tenths(values.reduce((total, value) => total + value, 0));

@@ -1,7 +1,8 @@
 import { metricFigures } from '@/lib/contracts/metric-figures';
 import type { CameraReport, ReportFacts } from '@/lib/contracts/reports';
 import { minuteMs } from '@/lib/core/durations';
-import { addStretch, onAirStretches, type Stretch } from '@/lib/core/stretch';
+import { addStretch, lengthMs, onAirStretches, type Stretch } from '@/lib/core/stretch';
+import { tenths } from '@/lib/core/tenths';
 import { utc } from '@/lib/core/time-zone';
 import { db } from '@/lib/platform/db/db';
 import { readTallyChanges } from '@/lib/platform/db/read-tally-changes';
@@ -60,7 +61,7 @@ export async function makeReport(
       number,
       name,
       on_air: onAir.map(stretchJson),
-      on_air_seconds: Math.round(onAir.reduce((ms, { startMs, endMs }) => ms + endMs - startMs, 0) / 100) / 10,
+      on_air_seconds: tenths(lengthMs(onAir) / 1_000),
       ...figuresJson(figures.get(id), show),
       ...history,
       problems: readProblems(found, lines, show, history.restarts),
@@ -104,7 +105,7 @@ async function readViewers(eventId: string, from: Date, to: Date): Promise<Repor
       coalesce(sum(share_seconds), 0)::float8 AS "shareSeconds"
     FROM minutes`;
   const { peak = 0, memberSeconds = 0, shareSeconds = 0 } = row ?? {};
-  const minutes = (seconds: number) => Math.round(seconds / 6) / 10;
+  const minutes = (seconds: number) => tenths(seconds / 60);
   return {
     peak,
     minutes: minutes(memberSeconds + shareSeconds),

@@ -2,6 +2,11 @@ import { z } from 'zod';
 
 /** Containers that are written by libavformat. */
 export const muxFormatSchema = z.enum(['mp4', 'mov', 'mkv']);
+export type MuxFormat = z.infer<typeof muxFormatSchema>;
+
+/** The codec of sound that a container cannot have as it came. */
+export const audioMadeSchema = z.enum(['pcm', 'aac']);
+export type AudioMade = z.infer<typeof audioMadeSchema>;
 
 /** Copies one camera's stretch. The muxer reads it as MPEG-TS at its standard input. */
 const copyTaskSchema = z.object({
@@ -17,8 +22,10 @@ const copyTaskSchema = z.object({
   durationUs: z.number(),
   /** The first frame lies at or behind this byte. Bytes before it are read for their sound alone. */
   leadBytes: z.number().int(),
+  /** All sound is decoded, since the camera changes it on the way. */
+  decodesAudio: z.boolean().optional(),
 });
-export type CopyTask = z.infer<typeof copyTaskSchema>;
+export type CopyTask = z.output<typeof copyTaskSchema>;
 
 /** A camera's turn in the program. All times are in microseconds since 1970. */
 const programClipSchema = z.object({
@@ -45,7 +52,7 @@ const programTaskSchema = z.object({
 export type ProgramTask = z.infer<typeof programTaskSchema>;
 
 export const muxTaskSchema = z.discriminatedUnion('kind', [copyTaskSchema, programTaskSchema]);
-export type MuxTask = z.infer<typeof muxTaskSchema>;
+export type MuxTask = z.output<typeof muxTaskSchema>;
 
 /** The muxer's answer. */
 export const muxedSchema = z.object({
@@ -55,6 +62,14 @@ export const muxedSchema = z.object({
   videoFrames: z.number().int(),
   /** Frames that are not the camera's own bytes. */
   encodedFrames: z.number().int(),
+  /** Keyframes in the file. */
+  keyframes: z.number().int(),
+  /** Frames that the camera sent and the file lacks: out of order, or without a time. */
+  lostFrames: z.number().int(),
+  /** The same of packets of sound. */
+  lostSound: z.number().int(),
+  /** The codec of sound that was decoded; null where it is the camera's own. */
+  audioMade: audioMadeSchema.nullable(),
   durationUs: z.number(),
   /** Each audio track's channels, and its samples a second. */
   audioChannels: z.array(z.number().int()),
@@ -66,6 +81,9 @@ export type Muxed = z.infer<typeof muxedSchema>;
 export const muxAnswerSchema = z.union([
   z.object({ progress: z.number() }),
   z.object({ muxed: muxedSchema }),
-  z.object({ fault: z.enum(['no_video', 'codec', 'damaged', 'disk_full', 'cannot_write']), message: z.string() }),
+  z.object({
+    fault: z.enum(['no_video', 'codec', 'sound_changes', 'damaged', 'disk_full', 'cannot_write']),
+    message: z.string(),
+  }),
 ]);
 export type MuxAnswer = z.infer<typeof muxAnswerSchema>;

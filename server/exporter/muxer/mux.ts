@@ -1,24 +1,27 @@
 import {
   AV_CODEC_ID_AAC,
+  AV_CODEC_ID_AAC_LATM,
   AV_CODEC_ID_AC3,
   AV_CODEC_ID_EAC3,
   AV_CODEC_ID_MP2,
   AV_CODEC_ID_MP3,
+  AV_CODEC_ID_OPUS,
+  AV_CODEC_ID_S302M,
 } from 'node-av/constants';
 import type { Packet, Stream } from 'node-av/lib';
 import { framesPerSecond, usualRateOf } from '@/lib/core/frame-rate';
 import { tickBase } from '@/lib/media/frame';
+import { DecodedAudio } from './decoded-audio';
 import { MuxError } from './mux-error';
-import type { CopyTask, Muxed } from './mux-task';
+import type { AudioMade, CopyTask, Muxed, MuxFormat } from './mux-task';
 import { OutputFile } from './output-file';
-import { PcmAudio } from './pcm-audio';
 import { RecordingInput, rateOf } from './recording-input';
+import { checkWritten } from './written-file';
 
 /** Apple's players want this tag of HEVC. */
 const appleHevcTag = 'hvc1';
 const ticksPerUs = 0.09;
-/** Every editor plays these in a MOV. Any other sound is decoded: MOV refuses Opus, and no editor reads its LATM. */
-const movAudio = new Set<number>([
+const everywhere = new Set<number>([
   AV_CODEC_ID_AAC,
   AV_CODEC_ID_AC3,
   AV_CODEC_ID_EAC3,
@@ -26,99 +29,128 @@ const movAudio = new Set<number>([
   AV_CODEC_ID_MP3,
 ]);
 
+/** Which sound a container has as it came, and what becomes of any other: no editor reads LATM, and MOV refuses Opus. */
+const sounds: Record<MuxFormat, { isCopied(codecId: number): boolean; made: AudioMade }> = {
+  mov: { isCopied: (id) => everywhere.has(id), made: 'pcm' },
+  // Few players know PCM in MP4.
+  mp4: { isCopied: (id) => everywhere.has(id) || id === AV_CODEC_ID_OPUS, made: 'aac' },
+  mkv: { isCopied: (id) => id !== AV_CODEC_ID_AAC_LATM && id !== AV_CODEC_ID_S302M, made: 'pcm' },
+};
+
 /** A track of the recording, and what becomes of it in the file. */
 interface InputTrack {
   stream: Stream;
   track: Stream;
   /** Null for what is copied. */
-  pcm: PcmAudio | null;
+  decoded: DecodedAudio | null;
+  /** Packets in the file, and those that it has refused. */
+  written: number;
+  refused: number;
 }
 
 /**
- * Copies the video and all audio of an MPEG-TS into another container. Audio that editors do not read becomes PCM. Begins with the first keyframe
+ * Copies the video and all audio of an MPEG-TS into another container. Audio that the container cannot have is decoded. Begins with the first keyframe
  * behind the lead, at the time code of its capture.
  * @param url what libavformat opens, such as pipe:0
  * @throws MuxError
  */
-export function mux(url: string, { file, format, startUs, localStartUs, durationUs, leadBytes }: CopyTask): Muxed {
+export function mux(url: string, task: CopyTask): Muxed {
+  const { file, format, startUs, localStartUs, durationUs, leadBytes, decodesAudio } = task;
   const input = new RecordingInput(url, leadBytes);
   const output = new OutputFile(file, format);
+  const { isCopied, made } = sounds[format];
   const tracks = input.streams.map((stream): InputTrack => {
     const { codecpar, metadata } = stream;
-    const decoded = format === 'mov' && stream !== input.video && !movAudio.has(codecpar.codecId);
-    const pcm = decoded ? new PcmAudio(stream, durationUs) : null;
-    const track = output.addTrack(pcm?.timeBase, metadata?.get('language'));
-    if (pcm) MuxError.check(track.codecpar.fromContext(pcm.context), 'codec', 'The audio cannot be written');
+    const isDecoded = stream !== input.video && (decodesAudio === true || !isCopied(codecpar.codecId));
+    const decoded = isDecoded ? new DecodedAudio(stream, durationUs, made) : null;
+    const track = output.addTrack(decoded?.timeBase, metadata?.get('language'));
+    if (decoded) MuxError.check(track.codecpar.fromContext(decoded.context), 'codec', 'The audio cannot be written');
     else MuxError.check(codecpar.copy(track.codecpar), 'codec', 'A codec cannot be copied');
     const codec = track.codecpar.getCodecString()?.slice(0, 4);
     const isHevc = stream === input.video && (codec === 'hvc1' || codec === 'hev1');
     track.codecpar.codecTag = isHevc && format !== 'mkv' ? appleHevcTag : 0;
-    return { stream, track, pcm };
+    return { stream, track, decoded, written: 0, refused: 0 };
   });
-  const video = tracks.find(({ stream }) => stream === input.video)?.track;
+  const video = tracks.find(({ stream }) => stream === input.video);
   if (!video) throw new MuxError('no_video', 'This part of the recording has no video.');
   const rate = usualRateOf(rateOf(input.video));
-  output.begin(video, rate, startUs, localStartUs);
+  output.begin(video.track, rate, startUs, localStartUs);
+  const write = (one: InputTrack, packet: Packet, base = one.decoded?.timeBase ?? tickBase) => {
+    if (output.write(packet, one.track, base)) one.written++;
+    else one.refused++;
+  };
 
   const lengthTicks = BigInt(Math.round(durationUs * ticksPerUs));
-  const rates = new AdtsRates();
-  let videoFrames = 0;
+  const sound = new AdtsFormats();
+  let keyframes = 0;
   let lastPts = 0n;
   // By how much frames are decoded before they are shown: so much longer the picture lasts, and the sound with it.
-  let delayTicks = 0n;
+  let delayTicks: bigint | null = null;
   for (const { packet, stream } of input.packets()) {
-    const { track, pcm } = tracks.find((one) => one.stream === stream) ?? {};
-    if (!track) continue;
+    const one = tracks.find((track) => track.stream === stream);
+    if (!one) continue;
     const { num, den } = input.video.timeBase;
     const origin = (input.originPts * BigInt(num * tickBase.den)) / BigInt(den);
     packet.rescaleTs(stream.timeBase, tickBase);
     packet.pts -= origin;
     packet.dts -= origin;
-    if (pcm) {
-      pcm.addPacket(packet, (made) => output.write(made, track, pcm.timeBase));
+    if (one.decoded) {
+      one.decoded.addPacket(packet, (frame) => write(one, frame));
       continue;
     }
-    const isVideo = stream === input.video;
-    // Other tracks begin with the video.
-    if (isVideo ? packet.dts >= lengthTicks : packet.pts < 0n || packet.pts >= lengthTicks + delayTicks) continue;
-    if (!isVideo) rates.check(packet, track);
-    else {
-      if (videoFrames++ === 0) delayTicks = packet.pts - packet.dts;
-      if (packet.pts > lastPts) lastPts = packet.pts;
+    if (one !== video) {
+      // Other tracks begin with the video.
+      if (packet.pts < 0n || packet.pts >= lengthTicks + (delayTicks ?? 0n)) continue;
+      sound.check(packet, one.track);
+      write(one, packet);
+      continue;
     }
-    output.write(packet, track, tickBase);
+    // Frames that are shown before the first keyframe need what lies before it. At the end, a frame that others need is shown
+    // behind the range: without those between, the picture would have holes.
+    if (packet.pts < 0n || (packet.dts >= lengthTicks && packet.pts >= lastPts)) continue;
+    delayTicks ??= packet.pts - packet.dts;
+    if (packet.pts > lastPts) lastPts = packet.pts;
+    if (packet.isKeyframe) keyframes++;
+    write(one, packet);
   }
-  for (const { track, pcm } of tracks) pcm?.finish((made) => output.write(made, track, pcm.timeBase));
-  if (videoFrames === 0) throw new MuxError('no_video', 'This part of the recording has no video.');
+  for (const one of tracks) one.decoded?.finish((frame) => write(one, frame));
+  if (video.written === 0) throw new MuxError('no_video', 'This part of the recording has no video.');
   output.finish();
-  const { width, height } = video.codecpar;
+  checkWritten(
+    file,
+    format,
+    tracks.map(({ track, written }) => ({ written, rateHz: track.codecpar.sampleRate })),
+  );
+  const { width, height } = video.track.codecpar;
   return {
     rate,
     width,
     height,
-    videoFrames,
+    videoFrames: video.written,
     encodedFrames: 0,
+    keyframes,
+    lostFrames: video.refused + input.untimedFrames,
+    lostSound: tracks.reduce((sum, one) => sum + (one === video ? 0 : one.refused), 0),
+    audioMade: tracks.some(({ decoded }) => decoded) ? made : null,
     durationUs: Math.round(Number(lastPts) / ticksPerUs + 1e6 / framesPerSecond(rate)),
     audioChannels: input.audio.map(({ codecpar }) => codecpar.channels),
     audioRates: input.audio.map(({ codecpar }) => codecpar.sampleRate),
   };
 }
 
-/** Watches the sampling rates of AAC: a track of a file has one, and would play another one slow and flat. */
-class AdtsRates {
+/** Watches the rates and channels of AAC: a track of a file has one of each, and would play another one slow and flat. */
+class AdtsFormats {
   readonly #seen = new Map<Stream, number>();
 
   /** @throws MuxError */
   check({ data }: Packet, track: Stream): void {
     if (track.codecpar.codecId !== AV_CODEC_ID_AAC || !data) return;
-    // ISO/IEC 13818-7, adts_fixed_header: syncword, then sampling_frequency_index.
-    const [first = 0, second = 0, third = 0] = data;
+    const [first = 0, second = 0, third = 0, fourth = 0] = data;
     if (first !== 0xff || (second & 0xf6) !== 0xf0) return;
-    const rate = (third >> 2) & 0x0f;
+    // ISO/IEC 13818-7, adts_fixed_header: syncword, then sampling_frequency_index and channel_configuration.
+    const format = ((third & 0x3d) << 2) | (fourth >> 6);
     const before = this.#seen.get(track);
-    if (before === undefined) this.#seen.set(track, rate);
-    else if (before !== rate) {
-      throw new MuxError('codec', 'The sampling rate of the sound changes, which this container does not hold.');
-    }
+    if (before === undefined) this.#seen.set(track, format);
+    else if (before !== format) throw new MuxError('sound_changes', 'The sampling rate or the channels change.');
   }
 }

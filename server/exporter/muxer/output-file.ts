@@ -3,7 +3,7 @@ import type { FrameRate } from '@/lib/core/frame-rate';
 import { frameOfDay, timeCodeOf } from '@/lib/core/time-code';
 import { tickBase } from '@/lib/media/frame';
 import { MuxError } from './mux-error';
-import type { CopyTask } from './mux-task';
+import type { MuxFormat } from './mux-task';
 
 const { check } = MuxError;
 
@@ -27,10 +27,10 @@ const quickTimeCode = (language: string): string => languageCodes.get(language) 
 /** A file that libavformat writes: first all its tracks are added, then it begins, and packets follow. */
 export class OutputFile {
   readonly #output = new FormatContext();
-  readonly #format: CopyTask['format'];
+  readonly #format: MuxFormat;
 
   /** @throws MuxError */
-  constructor(file: string, format: CopyTask['format']) {
+  constructor(file: string, format: MuxFormat) {
     this.#format = format;
     check(this.#output.allocOutputContext2(null, containers[format], file), 'cannot_write', 'No such container');
     this.#output.maxInterleaveDelta = maxInterleaveUs;
@@ -65,14 +65,19 @@ export class OutputFile {
     check(begun, 'codec', `A codec of this camera does not fit into ${this.#format.toUpperCase()}`);
   }
 
-  /** Writes a packet, whose timestamps count units of `base`. It is blank then. @throws MuxError */
-  write(packet: Packet, track: Stream, base: Rational): void {
+  /**
+   * Writes a packet, whose timestamps count units of `base`. It is blank then.
+   * @returns false for one out of order, which costs that frame, not the file
+   * @throws MuxError
+   */
+  write(packet: Packet, track: Stream, base: Rational): boolean {
     packet.streamIndex = track.index;
     packet.rescaleTs(base, track.timeBase);
     packet.pos = -1n;
     const written = this.#output.interleavedWriteFrameSync(packet);
-    // A single frame out of order costs that frame, not the file.
-    if (written !== invalidData) check(written, 'cannot_write', 'The file cannot be written');
+    if (written === invalidData) return false;
+    check(written, 'cannot_write', 'The file cannot be written');
+    return true;
   }
 
   /** @throws MuxError */

@@ -28,6 +28,8 @@ export class RecordingInput {
   readonly unreadable: Stream[];
   readonly #input = new FormatContext();
   readonly #packet = newPacket();
+  /** Frames behind the first keyframe that had no time, and were left out. */
+  untimedFrames = 0;
   readonly #leadBytes: bigint;
   #originPts: bigint | null = null;
   /** Packets of audio from before the first keyframe in the file, which may be of a later time. */
@@ -71,8 +73,9 @@ export class RecordingInput {
       check(read, 'damaged', 'The recording cannot be read');
       const stream = this.streams.find(({ index }) => index === packet.streamIndex);
       if (!stream) this.#requireReadable(packet.streamIndex);
-      if (stream && packet.pts !== AV_NOPTS_VALUE && packet.dts !== AV_NOPTS_VALUE)
-        yield* this.#take({ packet, stream });
+      const isTimed = packet.pts !== AV_NOPTS_VALUE && packet.dts !== AV_NOPTS_VALUE;
+      if (stream && isTimed) yield* this.#take({ packet, stream });
+      else if (stream === this.video && this.#originPts !== null) this.untimedFrames++;
       packet.unref();
     }
   }

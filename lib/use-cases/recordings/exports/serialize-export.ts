@@ -37,10 +37,11 @@ export const serializeExport = (made: RecordingExport): ExportJson => ({
     progress: made.progress,
     remaining_ms: made.remainingMs,
     fault: made.fault === null ? null : exportFaultSchema.parse(made.fault),
-    files: filesOf(made).map(({ name, cameraName, sizeBytes }) => ({
+    files: filesOf(made).map(({ name, cameraName, sizeBytes, notes }) => ({
       name,
       camera_name: cameraName,
       size_bytes: sizeBytes,
+      notes,
     })),
     created_at: made.createdAt.toISOString(),
     expires_at: made.finishedAt && new Date(made.finishedAt.getTime() + lifetimes.exportFiles).toISOString(),

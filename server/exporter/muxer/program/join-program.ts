@@ -95,6 +95,8 @@ class ProgramWriter {
   #lastDtsTicks = Number.NEGATIVE_INFINITY;
   #videoFrames = 0;
   #encodedFrames = 0;
+  #lostFrames = 0;
+  #lostSound = 0;
 
   /**
    * @param startUs when the program begins, in microseconds since 1970
@@ -149,6 +151,10 @@ class ProgramWriter {
       height: format.height,
       videoFrames: this.#videoFrames,
       encodedFrames: this.#encodedFrames,
+      keyframes: 0,
+      lostFrames: this.#lostFrames,
+      lostSound: this.#lostSound,
+      audioMade: hasAudio ? 'aac' : null,
       durationUs: Math.round(lengthUs + 1e6 / framesPerSecond(rate)),
       audioChannels: hasAudio ? [2] : [],
       audioRates: hasAudio ? [sampleBase.den] : [],
@@ -170,7 +176,9 @@ class ProgramWriter {
 
   #write(packet: Packet | null, track: Stream, base: Rational): void {
     if (!packet) return;
-    this.#output.write(packet, track, base);
+    const isWritten = this.#output.write(packet, track, base);
+    if (!isWritten && track === this.#video) this.#lostFrames++;
+    else if (!isWritten) this.#lostSound++;
     packet.free();
   }
 }
