@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { broadcastRateNames } from '@/lib/core/frame-rate';
-import { exportFormatNames, maxHandlesMs } from './export-formats';
+import { exportFormatNames, maxHandlesMs, mayHaveProxies } from './export-formats';
 
 export const exportFormatSchema = z.enum(exportFormatNames);
 
@@ -40,6 +40,8 @@ export const storedExportFileSchema = z.object({
   crc32: z.number().int(),
   /** The folder in the archive that it lies in, with a slash at its end. */
   folder: z.string().default(''),
+  /** Its name in the archive, where that is another. */
+  archiveName: z.string().optional(),
   notes: z.array(exportNoteSchema).default([]),
 });
 export type StoredExportFile = z.infer<typeof storedExportFileSchema>;
@@ -66,6 +68,12 @@ export const createExportSchema = z.object({
         .max(maxHandlesMs)
         .optional()
         .describe('How much the range, or each clip, has before and after it, for an editor to trim.'),
+      has_proxies: z
+        .boolean()
+        .optional()
+        .describe(
+          'A small version of each file, of 540 lines, beside it. In the archive it has the file’s own name and lies in the folder Proxy, where DaVinci Resolve finds it. Not with mkv, ts, program and otioz.',
+        ),
       edit_id: z
         .uuid()
         .optional()
@@ -75,6 +83,10 @@ export const createExportSchema = z.object({
     .refine(({ starts_at: start, ends_at: end }) => !start || !end || start < end, {
       path: ['ends_at'],
       message: 'ends_at must be later than starts_at.',
+    })
+    .refine(({ format, has_proxies: hasProxies }) => !hasProxies || mayHaveProxies(format), {
+      path: ['has_proxies'],
+      message: 'has_proxies goes with mov, mp4, fcpxml, otio and edl.',
     }),
 });
 export type CreateExportInput = z.output<typeof createExportSchema>;
@@ -91,6 +103,7 @@ export const exportSchema = z.object({
     ends_at: z.iso.datetime(),
     around_marks: z.boolean(),
     handles_ms: z.int(),
+    has_proxies: z.boolean(),
     frame_rate: sequenceRateSchema.nullable(),
     edit_name: z.string().nullable().describe('Of the edit that it is made by; null: the show as it was cut.'),
     status: exportStatusSchema,

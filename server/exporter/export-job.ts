@@ -28,7 +28,7 @@ import { editFiles, mediaFolder } from './edit/edit-files';
 import { readCuts, readEdit, readMarks } from './edit/read-edit';
 import { ExportError } from './export-error';
 import { runMuxProcess, SoundChange } from './mux-process';
-import type { Muxed, ProgramClip } from './muxer/mux-task';
+import type { CopyTask, Muxed, ProgramClip } from './muxer/mux-task';
 import {
   mergedRanges,
   type NamedRange,
@@ -55,16 +55,22 @@ const limits: ProgressLimits = {
 /** A written file and its properties. */
 interface MadeFile {
   stored: StoredExportFile;
-  /** Null of raw packets. */
-  muxed: Muxed | null;
+  /** How it was muxed; null of raw packets. */
+  made: { task: CopyTask; muxed: Muxed } | null;
   cameraId: string;
+  planned: PlannedFile;
 }
 
-function mediaOf({ stored, muxed, cameraId }: MadeFile, timeZone: string): EditMedia[] {
-  if (!muxed) return [];
+/** Where DaVinci Resolve looks for a proxy of the same name. */
+const proxyFolder = 'Proxy/';
+/** Premiere Pro's own end of such names. */
+const proxySuffix = '_Proxy';
+
+function mediaOf({ stored, made, cameraId }: MadeFile, timeZone: string): EditMedia[] {
+  if (!made) return [];
   const { name, cameraName, startUs, durationUs } = stored;
   const localStartUs = localUsOf(startUs, timeZone);
-  const { rate, width, height, audioChannels, audioRates } = muxed;
+  const { rate, width, height, audioChannels, audioRates } = made.muxed;
   const channels = audioChannels.reduce((sum, count) => sum + count, 0);
   const audio = { audioTracks: audioChannels.length, audioChannels: channels, audioRate: audioRates[0] ?? 0 };
   return [{ cameraId, cameraName, name, startUs, localStartUs, durationUs, rate, width, height, ...audio }];
@@ -139,14 +145,18 @@ export class ExportJob {
     const planned = planFiles(recordings, isEditFormat(format) ? mergedRanges(ranges) : ranges, cameraFiles, timeZone);
     if (planned.length === 0) throw new ExportError('nothing_recorded', 'Nothing was recorded in this range');
     const bytes = totalBytesOf(planned);
-    await this.#requireSpace(bytes);
+    const { hasProxies } = this.#row;
+    // A proxy of a camera of few bits may be as large as what it stands for.
+    await this.#requireSpace(hasProxies ? bytes * 2 : bytes);
     // Each file is written, and then read for its checksum.
-    this.#totalBytes = bytes * 2;
+    this.#totalBytes = bytes * (hasProxies ? 4 : 2);
     const folder = await makeExportFolder(this.#row.id, exporterEnv().WORKER_USER_ID);
     const made: MadeFile[] = [];
     for (const file of planned) made.push(await this.#make(file, cameraFiles, folder, timeZone));
     const texts = isEditFormat(format) ? await this.#writeEdit(format, made, folder, timeZone) : [];
-    return [...texts, ...made.map(({ stored }) => stored)];
+    const proxies: StoredExportFile[] = [];
+    if (hasProxies) for (const one of made) proxies.push(await this.#makeProxy(one, folder));
+    return [...texts, ...made.map(({ stored }) => stored), ...proxies];
   }
 
   /** The show as it was cut, in one file. */
@@ -258,30 +268,62 @@ export class ExportJob {
   }
 
   async #make(planned: PlannedFile, format: CameraFiles, folder: string, timeZone: string): Promise<MadeFile> {
-    const { recordingId, cameraId, cameraName, name, startUs, durationUs, slices, sizeBytes, leadBytes } = planned;
+    const { cameraId, cameraName, name, startUs, durationUs, leadBytes } = planned;
     const file = path.join(folder, name);
-    const doneBefore = this.#doneBytes;
-    const media = () => this.#counted(openSlices(recordingId, slices).read(0, sizeBytes));
-    let muxed: Muxed | null = null;
-    if (format === 'ts') await this.#copy(media(), file);
-    else {
+    const { made, ...checked } = await this.#write(file, planned, async (media) => {
+      if (format === 'ts') {
+        await this.#copy(media(), file);
+        return null;
+      }
       const localStartUs = localUsOf(startUs, timeZone);
-      const task = { kind: 'copy', file, format, startUs, localStartUs, durationUs, leadBytes } as const;
-      const run = (decodesAudio: boolean) => runMuxProcess({ ...task, decodesAudio }, media(), this.#signal);
-      muxed = await run(false).catch(async (error: unknown) => {
+      const task: CopyTask = { kind: 'copy', file, format, startUs, localStartUs, durationUs, leadBytes };
+      try {
+        return { task, muxed: await runMuxProcess(task, media(), this.#signal) };
+      } catch (error) {
         if (!(error instanceof SoundChange)) throw error;
         await rm(file, { force: true });
-        this.#doneBytes = doneBefore;
-        return run(true);
-      });
-    }
+        const decoding = { ...task, decodesAudio: true };
+        return { task: decoding, muxed: await runMuxProcess(decoding, media(), this.#signal) };
+      }
+    });
+    const notes = made ? notesOf(planned, made.muxed) : [];
+    const length = made?.muxed.durationUs ?? durationUs;
+    const stored = { name, cameraName, startUs, durationUs: length, folder: '', notes, ...checked };
+    return { stored, made, cameraId, planned };
+  }
+
+  /** The small version of a file. Editors find it by name: DaVinci Resolve in a folder of its own, Premiere Pro by its end. */
+  async #makeProxy({ stored: original, planned, made }: MadeFile, folder: string): Promise<StoredExportFile> {
+    if (!made) throw new ExportError('codec', 'Raw packets have no proxy');
+    const { name: base, ext } = path.parse(original.name);
+    const name = `${base}${proxySuffix}${ext}`;
+    const file = path.join(folder, name);
+    const { made: muxed, ...checked } = await this.#write(file, planned, (media) =>
+      runMuxProcess({ ...made.task, file, isProxy: true }, media(), this.#signal),
+    );
+    const { cameraName, startUs, durationUs } = original;
+    const inArchive = { folder: proxyFolder, archiveName: original.name };
+    return { name, cameraName, startUs, durationUs, ...inArchive, notes: notesOf(planned, muxed), ...checked };
+  }
+
+  /**
+   * Writes a file, and counts what is read for it and then for its checksum.
+   * @param write makes it; it may read its media again
+   */
+  async #write<Made>(
+    file: string,
+    { recordingId, slices, sizeBytes }: PlannedFile,
+    write: (media: () => AsyncIterable<Buffer>) => Promise<Made>,
+  ): Promise<{ made: Made; sizeBytes: number; crc32: number }> {
+    const doneBefore = this.#doneBytes;
+    const made = await write(() => {
+      this.#doneBytes = doneBefore;
+      return this.#counted(openSlices(recordingId, slices).read(0, sizeBytes));
+    });
     this.#doneBytes = doneBefore + sizeBytes;
     const checked = await this.#checksum(file, sizeBytes);
     this.#doneBytes = doneBefore + sizeBytes * 2;
-    const notes = muxed ? notesOf(planned, muxed) : [];
-    const length = muxed?.durationUs ?? durationUs;
-    const stored = { name, cameraName, startUs, durationUs: length, folder: '', notes, ...checked };
-    return { stored, muxed, cameraId };
+    return { made, ...checked };
   }
 
   async *#counted(media: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -14,7 +14,7 @@ import { BucketStorage } from '@/lib/platform/storage/bucket-storage';
 import { exportFolder } from '@/lib/platform/storage/export-folder';
 import { recordingsFolder } from '@/lib/platform/storage/recording-store';
 import { createExport, deleteExport } from '@/lib/use-cases/recordings/exports/exports';
-import { filesOf } from '@/lib/use-cases/recordings/exports/serialize-export';
+import { archiveOf, filesOf } from '@/lib/use-cases/recordings/exports/serialize-export';
 import type { Stream } from '@/prisma/generated/client';
 import { bundlePrograms } from '@/scripts/steps/build.mjs';
 import { ExportQueue } from '@/server/exporter/export-queue';
@@ -245,6 +245,42 @@ test('a file says what it has otherwise than the camera sent it', async () => {
   await startExporter();
   const { status, files } = await made((await order('mov', [id], 0, 6)).id);
   expect([status, files.map(({ notes }) => notes)]).toEqual(['done', [['frames_missing']]]);
+});
+
+test('a proxy beside each file has its frames, time code and sound, and the name by which editors find it', async () => {
+  const id = await recorded({ seconds: 4, width: 1_920, height: 1_080, bFrames: 2, audioTracks: 2 });
+  await startExporter();
+  const range = { starts_at: new Date(startMs + 1_000), ends_at: new Date(startMs + 3_500) };
+  const { id: exportId } = await createExport(user.actor, stream.eventId, {
+    ...{ format: 'mov', recording_ids: [id], has_proxies: true },
+    ...range,
+  });
+  const { status, files } = await made(exportId);
+  const original = '01 Camera 1 2026-11-27 18-30-01.mov';
+  expect(status).toBe('done');
+  expect(files).toMatchObject([
+    { name: original, folder: '', notes: [] },
+    { name: '01 Camera 1 2026-11-27 18-30-01_Proxy.mov', folder: 'Proxy/', archiveName: original, notes: [] },
+  ]);
+  const row = await db().recordingExport.findUniqueOrThrow({ where: { id: exportId }, include: { event: true } });
+  const inArchive = archiveOf(row)?.slices.flatMap((slice) => ('bytes' in slice ? slice.bytes.toString('latin1') : []));
+  expect(inArchive?.join('')).toContain(`Proxy/${original}`);
+  const [full = '', small = ''] = files.map(({ name }) => path.join(exportFolder(exportId), name));
+  const [one, other] = [await probe(full), await probe(small)];
+  const described = ({ streams }: Probed) =>
+    streams.map(({ codec_type, codec_name, avg_frame_rate, tags }) => [
+      ...[codec_type, codec_name, codec_type === 'video' ? avg_frame_rate : null, tags?.timecode],
+    ]);
+  expect(described(other)).toEqual(described(one));
+  expect(other.streams[0]).toMatchObject({ width: 960, height: 540 });
+  const times = async (file: string) => (await packetTimes(file, 'v')).toSorted((a, b) => a - b);
+  const [fullTimes, smallTimes] = [await times(full), await times(small)];
+  expect(smallTimes).toHaveLength(fullTimes.length);
+  for (const [index, time] of smallTimes.entries()) {
+    expect(Math.abs(time - (smallTimes[0] ?? 0) - ((fullTimes[index] ?? 0) - (fullTimes[0] ?? 0)))).toBeLessThan(0.002);
+  }
+  const [shown, shownSmall] = [await readBarcodes(full, 1_920), await readBarcodes(small, 960)];
+  expect(shownSmall).toEqual(shown);
 });
 
 test('HEVC is copied as it is, with the tag that Apple’s players want', async () => {

@@ -17,6 +17,7 @@ import {
   isEditFormat,
   isExportFormat,
   maxHandlesMs,
+  mayHaveProxies,
 } from '@/lib/contracts/export-formats';
 import type { MarkJson } from '@/lib/contracts/marks';
 import { clipAround } from '@/lib/core/clip-around';
@@ -86,7 +87,7 @@ export function ExportDialog({
     if (found) return;
     create.mutate(
       {
-        ...{ format, recordingIds, aroundMarks, handlesMs, ...typed },
+        ...{ format, recordingIds, aroundMarks, handlesMs, hasProxies: form.has('proxies'), ...typed },
         editId: String(form.get('edit') ?? '') || null,
         frameRate: isBroadcastRate(frameRate) ? frameRate : null,
       },
@@ -192,6 +193,9 @@ export function ExportDialog({
               </SelectField>
             ) : null}
           </div>
+          {mayHaveProxies(format) ? (
+            <Checkbox name="proxies" label="A small proxy beside each file, 540 lines, for cutting on a laptop" />
+          ) : null}
           <div className="grid gap-1 text-muted text-sm">
             <p>Files start up to one keyframe early. A gap starts a new file.</p>
             {hevc.length > 0 ? (

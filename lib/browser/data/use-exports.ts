@@ -20,6 +20,7 @@ export interface ExportOrder {
   /** A clip of each mark, in place of the range. */
   aroundMarks: boolean;
   handlesMs: number;
+  hasProxies: boolean;
   /** Null: the show as it was cut. */
   editId: string | null;
   /** Null: that of most cameras. */
@@ -61,6 +62,7 @@ export const useCreateExport = (eventId: string) =>
           ends_at: new Date(order.endMs).toISOString(),
           around_marks: order.aroundMarks,
           handles_ms: order.handlesMs,
+          has_proxies: order.hasProxies,
           edit_id: order.editId ?? undefined,
           frame_rate: order.frameRate ?? undefined,
         },

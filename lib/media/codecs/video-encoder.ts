@@ -9,10 +9,12 @@ interface EncoderOptions {
   keyframeIntervalFrames: number;
 }
 
+type EncodedFrame = Pick<Frame, 'width' | 'height' | 'colorRange' | 'colorSpace' | 'colorPrimaries' | 'colorTrc'>;
+
 /** Sets up an encoder for frames like this one, yet to be opened, without B-frames. @returns it and its codec */
 export function makeVideoEncoder(
   name: FFEncoderCodec,
-  frame: Frame,
+  frame: EncodedFrame,
   { pixelFormat, framerate, keyframeIntervalFrames }: EncoderOptions,
 ) {
   const codec = Codec.findEncoderByName(name);

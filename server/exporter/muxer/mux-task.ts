@@ -24,6 +24,8 @@ const copyTaskSchema = z.object({
   leadBytes: z.number().int(),
   /** All sound is decoded, since the camera changes it on the way. */
   decodesAudio: z.boolean().optional(),
+  /** The video is made small. */
+  isProxy: z.boolean().optional(),
 });
 export type CopyTask = z.output<typeof copyTaskSchema>;
 

@@ -15,6 +15,7 @@ import { DecodedAudio } from './decoded-audio';
 import { MuxError } from './mux-error';
 import type { AudioMade, CopyTask, Muxed, MuxFormat } from './mux-task';
 import { OutputFile } from './output-file';
+import { ProxyVideo } from './proxy-video';
 import { RecordingInput, rateOf } from './recording-input';
 import { checkWritten } from './written-file';
 
@@ -42,29 +43,35 @@ interface InputTrack {
   stream: Stream;
   track: Stream;
   /** Null for what is copied. */
-  decoded: DecodedAudio | null;
+  decoded: DecodedAudio | ProxyVideo | null;
   /** Packets in the file, and those that it has refused. */
   written: number;
   refused: number;
 }
 
 /**
- * Copies the video and all audio of an MPEG-TS into another container. Audio that the container cannot have is decoded. Begins with the first keyframe
+ * Copies the video and all audio of an MPEG-TS into another container. Audio that the container cannot have is decoded, and
+ * so is the video of a proxy. Begins with the first keyframe
  * behind the lead, at the time code of its capture.
  * @param url what libavformat opens, such as pipe:0
  * @throws MuxError
  */
 export function mux(url: string, task: CopyTask): Muxed {
-  const { file, format, startUs, localStartUs, durationUs, leadBytes, decodesAudio } = task;
+  const { file, format, startUs, localStartUs, durationUs, leadBytes, decodesAudio, isProxy } = task;
   const input = new RecordingInput(url, leadBytes);
   const output = new OutputFile(file, format);
   const { isCopied, made } = sounds[format];
+  const rate = usualRateOf(rateOf(input.video));
+  const decoderOf = (stream: Stream) => {
+    if (stream === input.video) return isProxy ? new ProxyVideo(stream, rate) : null;
+    const isDecoded = decodesAudio || !isCopied(stream.codecpar.codecId);
+    return isDecoded ? new DecodedAudio(stream, durationUs, made) : null;
+  };
   const tracks = input.streams.map((stream): InputTrack => {
     const { codecpar, metadata } = stream;
-    const isDecoded = stream !== input.video && (decodesAudio === true || !isCopied(codecpar.codecId));
-    const decoded = isDecoded ? new DecodedAudio(stream, durationUs, made) : null;
+    const decoded = decoderOf(stream);
     const track = output.addTrack(decoded?.timeBase, metadata?.get('language'));
-    if (decoded) MuxError.check(track.codecpar.fromContext(decoded.context), 'codec', 'The audio cannot be written');
+    if (decoded) MuxError.check(track.codecpar.fromContext(decoded.context), 'codec', 'A track cannot be written');
     else MuxError.check(codecpar.copy(track.codecpar), 'codec', 'A codec cannot be copied');
     const codec = track.codecpar.getCodecString()?.slice(0, 4);
     const isHevc = stream === input.video && (codec === 'hvc1' || codec === 'hev1');
@@ -73,7 +80,6 @@ export function mux(url: string, task: CopyTask): Muxed {
   });
   const video = tracks.find(({ stream }) => stream === input.video);
   if (!video) throw new MuxError('no_video', 'This part of the recording has no video.');
-  const rate = usualRateOf(rateOf(input.video));
   output.begin(video.track, rate, startUs, localStartUs);
   const write = (one: InputTrack, packet: Packet, base = one.decoded?.timeBase ?? tickBase) => {
     if (output.write(packet, one.track, base)) one.written++;
@@ -82,6 +88,7 @@ export function mux(url: string, task: CopyTask): Muxed {
 
   const lengthTicks = BigInt(Math.round(durationUs * ticksPerUs));
   const sound = new AdtsFormats();
+  let taken = 0;
   let keyframes = 0;
   let lastPts = 0n;
   // By how much frames are decoded before they are shown: so much longer the picture lasts, and the sound with it.
@@ -94,11 +101,12 @@ export function mux(url: string, task: CopyTask): Muxed {
     packet.rescaleTs(stream.timeBase, tickBase);
     packet.pts -= origin;
     packet.dts -= origin;
-    if (one.decoded) {
-      one.decoded.addPacket(packet, (frame) => write(one, frame));
-      continue;
-    }
+    const { decoded } = one;
     if (one !== video) {
+      if (decoded) {
+        decoded.addPacket(packet, (made) => write(one, made));
+        continue;
+      }
       // Other tracks begin with the video.
       if (packet.pts < 0n || packet.pts >= lengthTicks + (delayTicks ?? 0n)) continue;
       sound.check(packet, one.track);
@@ -111,7 +119,9 @@ export function mux(url: string, task: CopyTask): Muxed {
     delayTicks ??= packet.pts - packet.dts;
     if (packet.pts > lastPts) lastPts = packet.pts;
     if (packet.isKeyframe) keyframes++;
-    write(one, packet);
+    taken++;
+    if (decoded) decoded.addPacket(packet, (made) => write(one, made));
+    else write(one, packet);
   }
   for (const one of tracks) one.decoded?.finish((frame) => write(one, frame));
   if (video.written === 0) throw new MuxError('no_video', 'This part of the recording has no video.');
@@ -127,11 +137,11 @@ export function mux(url: string, task: CopyTask): Muxed {
     width,
     height,
     videoFrames: video.written,
-    encodedFrames: 0,
+    encodedFrames: isProxy ? video.written : 0,
     keyframes,
-    lostFrames: video.refused + input.untimedFrames,
+    lostFrames: taken - video.written + input.untimedFrames,
     lostSound: tracks.reduce((sum, one) => sum + (one === video ? 0 : one.refused), 0),
-    audioMade: tracks.some(({ decoded }) => decoded) ? made : null,
+    audioMade: tracks.some((one) => one !== video && one.decoded) ? made : null,
     durationUs: Math.round(Number(lastPts) / ticksPerUs + 1e6 / framesPerSecond(rate)),
     audioChannels: input.audio.map(({ codecpar }) => codecpar.channels),
     audioRates: input.audio.map(({ codecpar }) => codecpar.sampleRate),

@@ -118,6 +118,10 @@ test('makes clips of the marks of a range, with handles, and an edit of a chosen
   expect((await created()).attributes).toMatchObject({ around_marks: false, handles_ms: 0, frame_rate: null });
   expect((await create({ handles_ms: 10_001 })).status).toBe(422);
   expect((await create({ handles_ms: -1 })).status).toBe(422);
+  expect((await created({ has_proxies: true })).attributes).toMatchObject({ has_proxies: true });
+  for (const format of ['mkv', 'ts', 'program', 'otioz']) {
+    expect((await create({ format, has_proxies: true })).status, format).toBe(422);
+  }
   expect((await create({ frame_rate: '15' })).status).toBe(422);
   await db().eventMark.createMany({ data: at(500) });
   expect((await create(clips)).status).toBe(409);

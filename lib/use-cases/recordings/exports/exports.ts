@@ -95,7 +95,7 @@ export const createExport = defineUseCase(
       const startsAt = start ?? new Date(minOf(starts) - clockSlackMs);
       const endsAt = end ?? new Date(maxOf(ends) + clockSlackMs);
       if (startsAt >= endsAt) throw new AppError('conflict', 'The range ends before the recordings begin.');
-      const { handles_ms: handlesMs = 0, frame_rate: frameRate = null } = input;
+      const { handles_ms: handlesMs = 0, frame_rate: frameRate = null, has_proxies: hasProxies = false } = input;
       const clips = aroundMarks
         ? await readClips(tx, eventId, startsAt, endsAt)
         : [{ startMs: +startsAt, endMs: +endsAt }];
@@ -104,7 +104,7 @@ export const createExport = defineUseCase(
       const edit = input.edit_id === undefined ? {} : await readEditOf(tx, eventId, input.edit_id);
       await record(tx, { id: eventId, name });
       const of = { id: newId(), organizationId, eventId, format, recordingIds, startsAt, endsAt, sizeBytes };
-      return tx.recordingExport.create({ data: { ...of, ...edit, aroundMarks, handlesMs, frameRate } });
+      return tx.recordingExport.create({ data: { ...of, ...edit, aroundMarks, handlesMs, hasProxies, frameRate } });
     });
     await openBus().publish({ type: 'export_upsert', organizationId, exportId: made.id });
     return made;

@@ -31,6 +31,7 @@ export const serializeExport = (made: RecordingExport): ExportJson => ({
     ends_at: made.endsAt.toISOString(),
     around_marks: made.aroundMarks,
     handles_ms: made.handlesMs,
+    has_proxies: made.hasProxies,
     frame_rate: made.frameRate === null ? null : sequenceRateSchema.parse(made.frameRate),
     edit_name: made.editName,
     status: exportStatusSchema.parse(made.status),
@@ -61,8 +62,9 @@ export function archiveOf(made: RecordingExport & { event: Event }): ExportArchi
   // An .otioz is an archive of its own.
   const isOne = isOneArchive(made.format);
   if (files.length < 2) return null;
-  const nameInArchive = new Map(files.map(({ name, folder }) => [`${folder}${name}`, name]));
-  const entries = files.map(({ name, sizeBytes, crc32, folder }) => ({ name: `${folder}${name}`, sizeBytes, crc32 }));
+  const pathOf = ({ name, folder, archiveName = name }: StoredExportFile) => `${folder}${archiveName}`;
+  const nameInArchive = new Map(files.map((file) => [pathOf(file), file.name]));
+  const entries = files.map((file) => ({ name: pathOf(file), sizeBytes: file.sizeBytes, crc32: file.crc32 }));
   const slices = zipSlices(entries, made.finishedAt ?? made.createdAt);
   const time = made.startsAt.toISOString().slice(0, 10);
   return {
