@@ -39,7 +39,7 @@ import {
   planProgram,
 } from './plan-files';
 import { type ProgressLimits, ProgressWatch } from './progress-watch';
-import { readWritten } from './written-recording';
+import { readWritten } from './read-written';
 
 /** An export leaves this much free for recordings that go on. */
 const sparedBytes = 1024 ** 3;

@@ -11,13 +11,13 @@ import {
 import type { Packet, Stream } from 'node-av/lib';
 import { framesPerSecond, usualRateOf } from '@/lib/core/frame-rate';
 import { tickBase } from '@/lib/media/frame';
+import { checkWritten } from './check-written';
 import { DecodedAudio } from './decoded-audio';
 import { MuxError } from './mux-error';
 import type { AudioMade, CopyTask, Muxed, MuxFormat } from './mux-task';
 import { OutputFile } from './output-file';
 import { ProxyVideo } from './proxy-video';
 import { RecordingInput, rateOf } from './recording-input';
-import { checkWritten } from './written-file';
 
 /** Apple's players want this tag of HEVC. */
 const appleHevcTag = 'hvc1';
