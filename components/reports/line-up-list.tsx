@@ -1,10 +1,11 @@
 import { LineUpTable, TroubleList } from '@/components/line-up/line-up-result';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import type { LineUpFacts } from '@/lib/contracts/line-ups';
 import { PrintedRest } from './printed-rest';
-import { momentWords } from './report-words';
 
 /** The line-ups of a show, the last one first. Paper has its last one alone. */
 export function LineUpList({ lineUps }: { lineUps: LineUpFacts[] }) {
+  const { toSecond } = useEventClock();
   if (lineUps.length === 0) return null;
   return (
     <section aria-label="Line-ups" className="grid gap-2 print:gap-1">
@@ -14,7 +15,7 @@ export function LineUpList({ lineUps }: { lineUps: LineUpFacts[] }) {
             <span aria-hidden className={lineUp.is_well ? 'text-live' : 'text-failed'}>
               {lineUp.is_well ? '● ' : '■ '}
             </span>
-            Line-up at {momentWords(lineUp.started_at)} by <bdi>{lineUp.by}</bdi>: {lineUp.sentence}
+            Line-up at {toSecond(Date.parse(lineUp.started_at))} by <bdi>{lineUp.by}</bdi>: {lineUp.sentence}
           </summary>
           <div className="grid gap-3 py-3 print:hidden">
             <TroubleList lineUp={lineUp} />

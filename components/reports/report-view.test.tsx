@@ -31,6 +31,7 @@ function reportOf(timeZone: string): ReportJson {
       cameras: [camera],
       switches: 0,
     },
+    line_ups: [],
     viewers: { peak: 0, minutes: 0, member_minutes: 0, share_link_minutes: 0 },
   };
   return { id: null, type: 'report', attributes: { ...facts, ...summarizeShow(facts), is_final: false } };
