@@ -27,8 +27,7 @@ export interface CameraWords {
 /** Says what to do when another app has the camera. */
 export const heldSentence =
   'Another app has the camera. Close it there, such as in Zoom, OBS or a call: this page goes on by itself.';
-const slowSentence =
-  'This phone is too slow: its picture stands still at times. Close other apps, or use another phone.';
+const slowSentence = 'This phone is too slow. Close its other apps.';
 
 /** The state of a phone's camera, the worst news first. On air stays on air while the picture is away. */
 export function cameraWords({ camera, capture, connection, codec, isUpright, isTooSlow }: Shown): CameraWords {
@@ -55,10 +54,10 @@ export function cameraWords({ camera, capture, connection, codec, isUpright, isT
   const isViewOnly = codec !== null && codec !== 'H264';
   const hint = isViewOnly
     ? `This browser sends ${codec}: the multiview shows it, nothing records it. Use Chrome or Safari.`
-    : isTooSlow
-      ? slowSentence
-      : isUpright
-        ? 'Turn the phone sideways to fill the frame.'
+    : isUpright
+      ? 'Turn the phone sideways to fill the frame.'
+      : isTooSlow
+        ? slowSentence
         : null;
   if (isOnAir) return { tone, word: 'On air', hint };
   if (camera.tally === 'preview') return { tone: 'preview', word: 'Next', hint };

@@ -4,7 +4,7 @@ import { secondMs } from '@/lib/core/durations';
 const silentMs = 1_500;
 /** The time that a lens has for its first frame. */
 const firstFrameMs = 5 * secondMs;
-const maxPatienceMs = 30 * secondMs;
+const maxPatienceMs = 12 * secondMs;
 /** Frames without a gap for this long make up for those before. */
 const recoveredMs = 30 * secondMs;
 /** Number of gaps that make a phone too slow. */
