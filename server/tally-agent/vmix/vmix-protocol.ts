@@ -76,7 +76,7 @@ export function readVmixDigits(xml: string): string {
       Number(number),
     );
   const [program, preview] = [[...numbers('active'), ...numbers('overlay')], numbers('preview')];
-  const count = Math.max(0, ...readVmixInputs(xml).map(({ number }) => number));
+  const count = readVmixInputs(xml).reduce((max, { number }) => Math.max(max, number), 0);
   const digitOf = (number: number) => (program.includes(number) ? '1' : preview.includes(number) ? '2' : '0');
   return Array.from({ length: count }, (_, index) => digitOf(index + 1)).join('');
 }
