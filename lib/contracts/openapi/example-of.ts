@@ -44,6 +44,8 @@ const values: Record<string, unknown> = {
   'stream.tally_changed.data.tally': 'program',
   'stream.tally_changed.data.previous_tally': 'preview',
   'recording.trouble.data.trouble': 'disk_full',
+  'data.destination.name': 'YouTube',
+  'destination.failed.data.cause': 'closed',
   'webhook.test.data.message': 'This is a test. Your webhook works.',
   'Incident.attributes.code': 'key_changed',
   'Incident.attributes.message': 'The stream key was changed. The encoder needs the new ingest address.',

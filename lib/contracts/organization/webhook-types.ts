@@ -26,6 +26,12 @@ export const webhookEvents = {
   'recording.started': { words: 'Recording started', when: 'The recording of a camera begins' },
   'recording.stopped': { words: 'Recording stopped', when: 'The recording of a camera ends' },
   'recording.trouble': { words: 'Trouble with a recording', when: 'A recording gets into trouble, or out of it' },
+  'destination.started': { words: 'Sent to a destination', when: 'A destination’s server takes the stream' },
+  'destination.failed': { words: 'Destination failed', when: 'A destination’s server does not take the stream' },
+  'destination.recovered': {
+    words: 'Destination works again',
+    when: 'A destination that failed takes the stream again',
+  },
   'report.final': { words: 'Show report final', when: 'A show has ended, and its report changes no more' },
   [testWebhookType]: { words: 'Test', when: 'Somebody sends a test' },
 } as const;

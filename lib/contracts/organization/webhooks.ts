@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { tallyStates } from '@/lib/core/tally';
+import { destinationKindNames } from '../destination-kinds';
+import { destinationCauses } from '../destination-tasks';
 import { lengths } from '../limits';
 import { alertLevelSchema } from '../metrics';
 import { charactersAtMost } from '../name-schema';
@@ -116,6 +118,7 @@ export type WebhookDeliveryJson = z.infer<typeof webhookDeliverySchema>;
 
 const stream = z.object({ id: z.uuid(), number: z.int(), name: z.string(), event_id: z.uuid() });
 const recording = z.object({ id: z.uuid(), camera_name: z.string(), started_at: z.iso.datetime() });
+const destination = z.object({ id: z.uuid(), name: z.string(), kind: z.enum(destinationKindNames) });
 const problem = findingSchema.omit({ settings: true });
 const report = z.object({
   id: z.uuid(),
@@ -166,6 +169,16 @@ const webhookData = {
       .nullable()
       .describe(`One of ${troubles.join(', ')}; null once it is over.`),
   },
+  'destination.started': { stream, destination },
+  'destination.failed': {
+    stream,
+    destination,
+    cause: z
+      .string()
+      .nullable()
+      .describe(`One of ${destinationCauses.join(', ')}.`),
+  },
+  'destination.recovered': { stream, destination },
   'report.final': { report },
   [testWebhookType]: { message: z.string() },
 } satisfies Record<WebhookEvent, z.ZodRawShape>;

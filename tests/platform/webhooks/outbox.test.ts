@@ -9,6 +9,7 @@ import { db } from '@/lib/platform/db/db';
 import { deleteEvent } from '@/lib/use-cases/events/delete-event';
 import { startRecording, stopRecording } from '@/lib/use-cases/recordings/camera-recording';
 import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
+import { createDestination, updateDestination } from '@/lib/use-cases/streams/destinations/destinations';
 import { startStream } from '@/lib/use-cases/streams/start-stream';
 import { applyStreamTransition } from '@/lib/use-cases/streams/state/apply-stream-transition';
 import { rotateKey } from '@/lib/use-cases/streams/stream-keys';
@@ -108,6 +109,27 @@ describe('the outbox has', () => {
     ]);
     const { startedAt } = await db().recording.findUniqueOrThrow({ where: { id } });
     expect(sent).toMatchObject(Array(6).fill({ data: { recording: { started_at: startedAt.toISOString() } } }));
+  });
+
+  test('a destination that starts, fails and recovers, once each, whatever comes between', async () => {
+    const { id } = await createDestination(owner.actor, stream.id, { kind: 'youtube', key: 'secret-key', is_on: true });
+    const say = (state: string, cause: string | null = null) =>
+      db().destination.update({ where: { id }, data: { report: { state, cause } } });
+    for (const state of ['connecting', 'live', 'live', 'waiting', 'live']) await say(state);
+    await say('retrying', 'closed');
+    await say('retrying', 'unreachable');
+    for (const state of ['waiting', 'live']) await say(state);
+    await updateDestination(owner.actor, id, { is_on: true });
+    await say('refused', 'refused');
+    const sent = await written();
+    const shown = { stream: { id: stream.id }, destination: { id, name: 'YouTube', kind: 'youtube' } };
+    expect(sent).toMatchObject([
+      { type: 'destination.started', data: shown },
+      { type: 'destination.failed', data: { ...shown, cause: 'closed' } },
+      { type: 'destination.recovered', data: shown },
+      { type: 'destination.failed', data: { ...shown, cause: 'refused' } },
+    ]);
+    expect(JSON.stringify(sent)).not.toContain('secret-key');
   });
 
   test('a report that is final, with its page, and the organization’s alone', async () => {

@@ -1,4 +1,6 @@
 import { alarmKindOf } from '@/lib/contracts/alarms/alarm-kinds';
+import { destinationTexts } from '@/lib/contracts/catalogue/destination-texts';
+import { type DestinationCause, destinationCauses } from '@/lib/contracts/destination-tasks';
 import { type WebhookEvent, webhookEvents } from '@/lib/contracts/organization/webhook-types';
 import type { WebhookData, WebhookPayload } from '@/lib/contracts/organization/webhooks';
 
@@ -53,6 +55,21 @@ const words: Words = {
     title: `${stream.name}: ${trouble === null ? 'the recording is well again' : 'trouble with the recording'}`,
     text: trouble === null ? '' : 'The recordings page says what is wrong, and what to do.',
     isUrgent: trouble !== null,
+  }),
+  'destination.started': ({ stream, destination }) => ({
+    title: `${stream.name} is sent to ${destination.name}`,
+    text: '',
+  }),
+  'destination.failed': ({ stream, destination, cause }) => ({
+    title: `${stream.name}: ${destination.name} does not take it`,
+    text: destinationCauses.includes(cause as DestinationCause)
+      ? destinationTexts[cause as DestinationCause](null)
+      : '',
+    isUrgent: true,
+  }),
+  'destination.recovered': ({ stream, destination }) => ({
+    title: `${stream.name} is sent to ${destination.name} again`,
+    text: '',
   }),
   'report.final': ({ report }) => ({ title: `The report of ${report.event_name} is final`, text: '', url: report.url }),
   'webhook.test': ({ message }) => ({ title: 'Test', text: message }),
