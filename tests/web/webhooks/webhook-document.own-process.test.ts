@@ -6,6 +6,7 @@ import { apiDocument } from '@/lib/http/api-document';
 import { db } from '@/lib/platform/db/db';
 import { startRecording, stopRecording } from '@/lib/use-cases/recordings/camera-recording';
 import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
+import { createDestination } from '@/lib/use-cases/streams/destinations/destinations';
 import { startStream } from '@/lib/use-cases/streams/start-stream';
 import { applyStreamTransition } from '@/lib/use-cases/streams/state/apply-stream-transition';
 import { reportTally } from '@/lib/use-cases/tally/report-tally';
@@ -83,6 +84,10 @@ test('every type of event arrives as the OpenAPI document describes it', async (
   await updateTallySource(actor, switcher.id, { mapping: { [name]: id } });
   const inputs = [{ number: 1, name, program: true, preview: false }];
   await reportTally(actor, switcher.id, { inputs, valid_for_ms: 60_000 });
+  const destination = await createDestination(actor, id, { kind: 'youtube', key: 'key', is_on: true });
+  for (const report of [{ state: 'live' }, { state: 'retrying', cause: 'closed' }, { state: 'live' }]) {
+    await db().destination.update({ where: { id: destination.id }, data: { report } });
+  }
   await keepEmptyReport(actor);
   await deleteStream(actor, id);
   await testWebhook(actor, endpoint.id);
