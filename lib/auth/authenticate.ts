@@ -25,7 +25,7 @@ export async function authenticate(token: string | null): Promise<Actor> {
  * @throws AppError `unauthorized` where there is none
  */
 export async function requireActor(request: Request, client: Client): Promise<Actor> {
-  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+  const [, token] = /^Bearer +([\w.~+/-]+=*)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
   if (token?.startsWith(apiTokenPrefix)) return authenticateApiToken(token, client);
   const { actor, lastSeenAt } = await readActor(token ?? null);
   const now = Date.now();
