@@ -221,6 +221,7 @@ export const workerPermitSchema = z.object({
     .object({
       tasks: z.array(destinationTaskSchema),
       networks: networksSchema,
+      // Missing from gateways of the previous version.
       ownServices: ownServicesSchema.default([]),
     })
     .optional(),

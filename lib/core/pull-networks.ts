@@ -8,6 +8,15 @@ export interface PullNetworks {
   named: string[];
 }
 
+/** Where a program may connect to, of the addresses that people give. */
+export interface HostRights {
+  networks: PullNetworks;
+  /** Services of this installation, which nobody may reach. */
+  ownServices: { host: string; port: number }[];
+  /** Whether other programs of this machine may be reached at its addresses; missing: only where its loopback network may. */
+  reachesMachine?: boolean;
+}
+
 /** Metadata servers of clouds that have a private address: AWS by IPv6, and Alibaba. */
 const privateMetadataAddresses = ['fd00:ec2::254', '100.100.100.200'];
 

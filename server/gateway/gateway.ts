@@ -8,7 +8,6 @@ import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { productVersion } from '@/lib/platform/process/product-version';
 import type { AnswerScrape } from '@/lib/platform/prometheus/answer-scrape';
 import { openRecordingBucket } from '@/lib/platform/storage/open-recording-storage';
-import { resealDestinations } from './destinations/reseal-destinations';
 import { FindingPublisher } from './diagnosis/finding-publisher';
 import { openKubernetesDriver } from './drivers/kubernetes/open-kubernetes-driver';
 import { gatewayJobs } from './gateway-jobs';
@@ -18,7 +17,7 @@ import { openGatewayMetrics } from './prometheus/gateway-metrics';
 import { openUploads } from './recordings/uploads';
 import { RtmpDoor } from './rtmp/rtmp-door';
 import { GatewayRouter } from './srt-router/gateway-router';
-import { resealPullTargets } from './store/reseal-pull-targets';
+import { resealSecrets } from './store/reseal-secrets';
 import { openWorkerApi, type WorkerApi } from './worker-api/worker-api';
 import { makeWorkerTokens, type WorkerTokens } from './worker-control/worker-control';
 
@@ -44,8 +43,7 @@ export class Gateway {
     const { identity, pausedAt } = await readInstallation();
     if (pausedAt)
       log.warn({ pausedAt }, 'gateway: this installation was restored, and neither records nor deletes recordings');
-    await resealPullTargets();
-    await resealDestinations();
+    await resealSecrets();
     const workerTokens = makeWorkerTokens(identity);
     const api = await this.#openApi(workerTokens);
     const streams = await this.#buildStreams(identity, { gatewayUrl: api.url, workerTokens });

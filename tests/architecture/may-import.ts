@@ -5,6 +5,7 @@ const platform = 'lib/platform';
 const media = 'lib/media';
 const log = 'lib/platform/log.ts';
 const loop = 'lib/platform/process/loop.ts';
+const pinnedHost = 'lib/platform/pinned-host.ts';
 const replaceFile = 'lib/platform/process/replace-file.ts';
 const useCases = 'lib/use-cases';
 const workerRoom = (name: string): string => `server/worker/${name}`;
@@ -36,7 +37,7 @@ export const mayImport: Record<string, string[]> = {
   ],
   'server/exporter': ['lib/use-cases/recordings', platform, media, contracts, core, generated],
   'server/uploader': [platform, contracts, core],
-  'server/worker': [log, loop, replaceFile, 'lib/platform/env/worker-env.ts', media, contracts, core],
+  'server/worker': [log, loop, replaceFile, pinnedHost, 'lib/platform/env/worker-env.ts', media, contracts, core],
   // The worker's rooms, from its floor upwards.
   [workerRoom('control')]: [log, loop, contracts, core],
   [workerRoom('srt-listener')]: [workerRoom('control'), contracts, core],
@@ -60,6 +61,7 @@ export const mayImport: Record<string, string[]> = {
     media,
     workerRoom('control'),
     log,
+    pinnedHost,
     contracts,
     core,
   ],
@@ -74,6 +76,7 @@ export const mayImport: Record<string, string[]> = {
     log,
     loop,
     replaceFile,
+    pinnedHost,
     'lib/platform/env/worker-env.ts',
     contracts,
     core,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
-import { sealPullTarget } from '@/lib/platform/pull/pull-target';
+import { pullTargets } from '@/lib/platform/db/sealed-columns';
 import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 import { copyGateway, type GatewayProcess, removeGateway, startGateway } from '../support/gateway/gateway-process';
 import { makeIdleStream, pressOff, pressOn, readStream, untilStatus } from '../support/gateway/reconciler';
@@ -28,7 +28,7 @@ test('a pulled camera is in the room, its card names the fault when it goes, and
     ffmpeg(camera('-f', 'mpegts', `srt://127.0.0.1:${port}?mode=listener&passphrase=of the listener`));
   const { id, eventId } = await makeIdleStream();
   const address = `srt://127.0.0.1:${port}?passphrase=of%20the%20listener`;
-  const pullTarget = sealPullTarget(id, { address, isOperators: false });
+  const pullTarget = pullTargets.seal(id, { address, isOperators: false });
   await db().stream.update({ where: { id }, data: { sourceKind: 'pull', pullTarget } });
   const encoder = listen();
   let videoPackets = 0;

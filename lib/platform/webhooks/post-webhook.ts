@@ -1,10 +1,11 @@
-import { lookup, Resolver } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIPv6, type LookupFunction } from 'node:net';
 import { lifetimes } from '@/lib/contracts/limits';
-import { isAllowedAddress } from './is-allowed-address';
-import { privateAddressSentence, refusalOfUrl } from './refusal-of-url';
+import { hostOf } from '@/lib/core/url-host';
+import { ownServices } from '../env/own-services';
+import { HostError, pinnedAddresses, pinnedLookup } from '../pinned-host';
+import { privateAddressSentence, refusalOfUrl, webhookNetworks } from './refusal-of-url';
 
 /** The result of an attempt. */
 export interface WebhookAnswer {
@@ -32,9 +33,8 @@ const maxBodyBytes = 4_096;
 const shownCharacters = 1_000;
 
 /**
- * Posts to an address that a user has given. It resolves the host name once, checks all addresses and connects to one
- * of them, so a name server cannot change its answer meanwhile. It follows no redirect, reads only the beginning of the
- * answer, and never rejects: the answer contains the failure.
+ * Posts to an address that a user has given. It follows no redirect, reads only the beginning of the answer, and never
+ * rejects: the answer contains the failure.
  */
 export async function postWebhook(url: string, options: WebhookPost): Promise<WebhookAnswer> {
   const startedAtMs = performance.now();
@@ -61,34 +61,23 @@ async function attempt(url: URL, options: WebhookPost): Promise<Omit<WebhookAnsw
   };
 }
 
-function send(url: URL, { headers, body, ...options }: WebhookPost, signal: AbortSignal): Promise<IncomingMessage> {
-  const { allowPrivate, resolve = allowPrivate ? resolveAnyHost : resolvePublicHost } = options;
-  const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
+async function send(
+  url: URL,
+  { headers, body, ...options }: WebhookPost,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const { allowPrivate, resolve = allowPrivate ? undefined : resolvePublicHost } = options;
+  const isTls = url.protocol === 'https:';
+  const rights = { networks: webhookNetworks(allowPrivate), ownServices: ownServices(), reachesMachine: true };
+  const addresses = await pinnedAddresses(hostOf(url), Number(url.port) || (isTls ? 443 : 80), rights, resolve);
+  const open = isTls ? httpsRequest : httpRequest;
   return new Promise((done, fail) => {
-    const lookup = checkedLookup(resolve, allowPrivate);
     // Without an agent, no connection is kept or shared.
+    const lookup = pinnedLookup(addresses);
     const request = open(url, { method: 'POST', headers, agent: false, lookup, signal }, done);
     request.on('error', fail);
     request.end(body);
   });
-}
-
-/** A lookup for node:net that returns only checked addresses. A host that is an IP address already needs no lookup. */
-function checkedLookup(resolve: (host: string) => Promise<string[]>, allowPrivate: boolean): LookupFunction {
-  return (host, { all }, callback) => {
-    resolve(host).then(
-      (addresses) => {
-        const [first] = addresses;
-        if (first === undefined || !addresses.every((address) => isAllowedAddress(address, allowPrivate))) {
-          return callback(new RefusedError(privateAddressSentence), []);
-        }
-        const answers = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
-        if (all) callback(null, answers);
-        else callback(null, first, isIPv6(first) ? 6 : 4);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, []),
-    );
-  };
 }
 
 async function readBeginning(response: IncomingMessage): Promise<string | null> {
@@ -115,8 +104,6 @@ async function readBeginning(response: IncomingMessage): Promise<string | null> 
 class RefusedError extends Error {}
 
 const sentences: Record<string, string> = {
-  ENOTFOUND: 'This host name does not exist.',
-  ENODATA: 'This host name has no address.',
   ECONNREFUSED: 'Nothing accepts connections at this address.',
   ECONNRESET: 'The connection was closed before an answer came.',
   EHOSTUNREACH: 'This address cannot be reached.',
@@ -127,6 +114,9 @@ const sentences: Record<string, string> = {
 
 function sentenceFor(error: unknown): string {
   if (error instanceof RefusedError) return error.message;
+  if (error instanceof HostError) {
+    return error.fault === 'unknown_host' ? 'This host name has no address.' : privateAddressSentence;
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/CERT|SSL|TLS|SELF_SIGNED|ISSUER/.test(code)) return `The certificate of this address is not valid (${code}).`;
   return sentences[code] ?? `The connection failed${code ? ` (${code})` : ''}.`;
@@ -135,17 +125,9 @@ function sentenceFor(error: unknown): string {
 /**
  * All IP addresses of a host name in the DNS. This resolver blocks no thread, so that one slow name server does not
  * hold up anything else.
- * @throws Error with a `code` when there is none
  */
 async function resolvePublicHost(host: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
-  const addresses = [v4, v6].flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
-  if (addresses.length === 0 && v4.status === 'rejected') throw v4.reason;
-  return addresses;
-}
-
-/** The same through the operating system, which also knows the names of this machine and its network. */
-async function resolveAnyHost(host: string): Promise<string[]> {
-  return (await lookup(host, { all: true })).map(({ address }) => address);
+  return [v4, v6].flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
 }

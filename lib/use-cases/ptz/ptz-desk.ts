@@ -120,7 +120,7 @@ export class PtzDesk implements BusListener {
       if (!this.#connections.take(organizationId, performance.now())) {
         throw new AppError('too_many_requests', 'Too many cameras are connected at once. Try again in a few seconds.');
       }
-      return ViscaCamera.open({ protocol, port, address: await findCameraAddress(organizationId, host), onEnd });
+      return ViscaCamera.open({ protocol, port, address: await findCameraAddress(organizationId, host, port), onEnd });
     });
   }
 

@@ -1,8 +1,9 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { AppError } from '@/lib/core/errors';
 import { mayPullFrom } from '@/lib/core/pull-networks';
+import { ownServices } from '@/lib/platform/env/own-services';
 import { pullNetworksFor } from '@/lib/platform/env/pull-env';
+import { HostError, pinnedAddresses } from '@/lib/platform/pinned-host';
 import { findOperator } from '@/lib/preflight/operator';
 
 const refusal =
@@ -13,30 +14,26 @@ const refusal =
  * @throws AppError `invalid_input` for an address that the organization may not reach
  */
 export async function requireCameraAddress(organizationId: string, host: string): Promise<void> {
-  if (isIP(host) !== 0 && !(await mayReach(organizationId, [host]))) {
-    throw new AppError('invalid_input', refusal, { details: { 'stream.ptz.host': [refusal] } });
-  }
+  if (isIP(host) === 0 || mayPullFrom(host, await networksOf(organizationId))) return;
+  throw new AppError('invalid_input', refusal, { details: { 'stream.ptz.host': [refusal] } });
 }
 
 /**
- * Looks a camera's host up, once for each connection, so that a name server cannot change its answer meanwhile.
+ * Looks a camera's host up, once for each connection.
  * @returns an IP address that the organization may reach
  * @throws AppError `conflict` for any other, and for a name that leads nowhere
  */
-export async function findCameraAddress(organizationId: string, host: string): Promise<string> {
-  const found = isIP(host) === 0 ? await lookup(host, { all: true }).catch(nameless(host)) : [{ address: host }];
-  const addresses = found.map(({ address }) => address);
-  const [first] = addresses;
-  if (first === undefined || !(await mayReach(organizationId, addresses))) throw new AppError('conflict', refusal);
-  return first;
+export async function findCameraAddress(organizationId: string, host: string, port: number): Promise<string> {
+  const rights = { networks: await networksOf(organizationId), ownServices: ownServices() };
+  try {
+    const [address] = await pinnedAddresses(host, port, rights);
+    return address;
+  } catch (cause) {
+    if (!(cause instanceof HostError)) throw cause;
+    const nameless = `The name ${host} leads to no camera: check it, or use the IP address.`;
+    throw new AppError('conflict', cause.fault === 'unknown_host' ? nameless : refusal, { cause });
+  }
 }
-
-const nameless = (host: string) => (cause: unknown) => {
-  throw new AppError('conflict', `The name ${host} leads to no camera: check it, or use the IP address.`, { cause });
-};
 
 /** PTZ cameras are where cameras may be pulled from. */
-async function mayReach(organizationId: string, addresses: string[]): Promise<boolean> {
-  const networks = pullNetworksFor((await findOperator())?.id === organizationId);
-  return addresses.every((address) => mayPullFrom(address, networks));
-}
+const networksOf = async (organizationId: string) => pullNetworksFor((await findOperator())?.id === organizationId);

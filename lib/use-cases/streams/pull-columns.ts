@@ -3,8 +3,8 @@ import { maskPullAddress, readPullAddress } from '@/lib/contracts/pull-address';
 import { AppError } from '@/lib/core/errors';
 import { mayPullFrom } from '@/lib/core/pull-networks';
 import type { Transaction } from '@/lib/platform/db/db';
+import { pullTargets } from '@/lib/platform/db/sealed-columns';
 import { pullNetworksFor } from '@/lib/platform/env/pull-env';
-import { sealPullTarget } from '@/lib/platform/pull/pull-target';
 import { findOperator } from '@/lib/preflight/operator';
 
 /**
@@ -24,7 +24,7 @@ export async function pullColumns(
     throw new AppError('invalid_input', notAllowedSentence);
   }
   return {
-    pullTarget: sealPullTarget(id, { address: text.trim(), isOperators }),
+    pullTarget: pullTargets.seal(id, { address: text.trim(), isOperators }),
     pullAddress: maskPullAddress(address),
   };
 }

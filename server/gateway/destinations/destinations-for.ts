@@ -1,6 +1,6 @@
 import { type DestinationTask, destinationTaskSchema } from '@/lib/contracts/destination-tasks';
 import type { WorkerPermit } from '@/lib/contracts/worker-protocol';
-import { openDestinationSecrets } from '@/lib/platform/destinations/destination-secrets';
+import { destinationSecrets } from '@/lib/platform/db/sealed-columns';
 import { ownServices } from '@/lib/platform/env/own-services';
 import { pullNetworksFor } from '@/lib/platform/env/pull-env';
 import { log } from '@/lib/platform/log';
@@ -22,13 +22,13 @@ function openTasks(destinations: LeasedDestination[]): Destinations {
   const tasks: DestinationTask[] = [];
   let isOperators = false;
   for (const { secrets: sealed, ...rest } of destinations) {
-    const opened = openDestinationSecrets(rest.id, sealed);
+    const opened = destinationSecrets.open(rest.id, sealed);
     if (!opened) {
       log.warn({ destinationId: rest.id }, 'destinations: its key was encrypted by a secret that is gone');
       continue;
     }
-    const { key, passphrase } = opened.secrets;
-    isOperators = opened.secrets.isOperators;
+    const { key, passphrase } = opened;
+    isOperators = opened.isOperators;
     tasks.push(destinationTaskSchema.parse(Object.assign(rest, { key, passphrase })));
   }
   return { tasks, networks: pullNetworksFor(isOperators), ownServices: ownServices() };

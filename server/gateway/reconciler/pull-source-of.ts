@@ -1,7 +1,7 @@
 import type { WorkerSource } from '@/lib/contracts/worker-protocol';
+import { pullTargets } from '@/lib/platform/db/sealed-columns';
 import { ownServices } from '@/lib/platform/env/own-services';
 import { pullNetworksFor } from '@/lib/platform/env/pull-env';
-import { openPullTarget } from '@/lib/platform/pull/pull-target';
 import type { LeasedStream } from '../store/leased-stream';
 
 /** The worker's source for a camera that is pulled: its address in plain, and where it may lead. */
@@ -9,7 +9,7 @@ export function pullSourceOf({
   id,
   pullTarget,
 }: Pick<LeasedStream, 'id' | 'pullTarget'>): Extract<WorkerSource, { kind: 'pull' }> {
-  const target = pullTarget === null ? undefined : openPullTarget(id, pullTarget)?.target;
+  const target = pullTarget === null ? null : pullTargets.open(id, pullTarget);
   return {
     kind: 'pull',
     address: target?.address ?? null,

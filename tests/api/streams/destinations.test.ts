@@ -3,7 +3,7 @@ import { DELETE as deleteDestination, PATCH as updateDestination } from '@/app/a
 import { POST as createDestination, GET as listDestinations } from '@/app/api/v1/streams/[id]/destinations/route';
 import type { DestinationJson } from '@/lib/contracts/destinations';
 import { db } from '@/lib/platform/db/db';
-import { openDestinationSecrets } from '@/lib/platform/destinations/destination-secrets';
+import { destinationSecrets } from '@/lib/platform/db/sealed-columns';
 import type { Stream } from '@/prisma/generated/client';
 import { DestinationPublisher } from '@/server/gateway/destinations/destination-publisher';
 import { destinationsFor } from '@/server/gateway/destinations/destinations-for';
@@ -58,7 +58,7 @@ describe('a destination', () => {
     await update(id, { is_on: false });
     const rows = await db().destination.findMany({ where: { id } });
     expect(JSON.stringify([await list(), rows, await auditLines()])).not.toContain('live_1234');
-    expect(openDestinationSecrets(id, rows[0]?.secrets ?? '')?.secrets).toMatchObject({ key, passphrase: null });
+    expect(destinationSecrets.open(id, rows[0]?.secrets ?? '')).toMatchObject({ key, passphrase: null });
     await call(deleteDestination, { method: 'DELETE', token: user.token, params: { id } });
     expect(await list()).toEqual([]);
     expect(await auditLines()).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PATCH as updateStream } from '@/app/api/v1/streams/[id]/route';
 import { POST as createStream } from '@/app/api/v1/streams/route';
 import { db } from '@/lib/platform/db/db';
-import { openPullTarget } from '@/lib/platform/pull/pull-target';
+import { pullTargets } from '@/lib/platform/db/sealed-columns';
 import { call } from '../../support/api/api';
 import { makeColleague, makeEvent, makeStream, makeUser } from '../../support/api/factories';
 
@@ -23,9 +23,9 @@ describe('the address that a camera is pulled from', () => {
     const entries = await db().auditEntry.findMany({ where: { organizationId: actor.organizationId } });
     expect(entries.map(({ detail }) => detail)).toContain(`pulled from ${shownAddress}`);
     for (const told of [answer, row, entries]) expect(JSON.stringify(told)).not.toContain('secret-');
-    const opened = openPullTarget(row.id, row.pullTarget ?? '');
-    expect(opened).toMatchObject({ target: { address: secretAddress }, isFormer: false });
-    expect(openPullTarget(actor.organizationId, row.pullTarget ?? '')).toBeNull();
+    const opened = pullTargets.open(row.id, row.pullTarget ?? '');
+    expect(opened).toMatchObject({ address: secretAddress });
+    expect(pullTargets.open(actor.organizationId, row.pullTarget ?? '')).toBeNull();
   });
 
   test('is changed by a member, with a new worker, and not by a viewer or a stranger', async () => {

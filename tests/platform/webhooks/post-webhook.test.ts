@@ -83,17 +83,17 @@ describe('where private networks are not allowed', () => {
   });
 
   test.each([
-    ['a private address', ['127.0.0.1']],
-    ['one among others', ['93.184.216.34', '127.0.0.1']],
-    ['an IPv6 address that stands for one', ['::ffff:127.0.0.1']],
-    ['no address', []],
-  ])('a name that leads to %s is not connected to', async (_, addresses) => {
+    ['a private address', ['127.0.0.1'], 'not on the internet'],
+    ['one among others', ['93.184.216.34', '127.0.0.1'], 'not on the internet'],
+    ['an IPv6 address that stands for one', ['::ffff:127.0.0.1'], 'not on the internet'],
+    ['no address', [], 'has no address'],
+  ])('a name that leads to %s is not connected to', async (_, addresses, sentence) => {
     const receiver = await openReceiver();
     let connections = 0;
     receiver.server.on('connection', () => connections++);
     const url = `https://hooks.example.com:${receiver.port}/`;
     const answer = await post(url, { allowPrivate: false, resolve: async () => addresses });
-    expect(answer).toMatchObject({ status: null, error: expect.stringContaining('not on the internet') });
+    expect(answer).toMatchObject({ status: null, error: expect.stringContaining(sentence) });
     expect(connections).toBe(0);
   });
 

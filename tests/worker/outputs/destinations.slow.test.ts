@@ -42,11 +42,10 @@ const taskTo = (port: number, changes: Partial<DestinationTask> = {}): Destinati
   ...changes,
 });
 
+const rights = { networks: { reaches: [], named: ['127.0.0.0/8'] }, ownServices: [{ host: '127.0.0.1', port: 5432 }] };
+
 const send = ({ gateway }: WorkerProcess, ...tasks: DestinationTask[]) =>
-  gateway.answer({
-    validForMs: 7_000,
-    destinations: { tasks, networks: { reaches: [], named: ['127.0.0.0/8'] }, ownServices: [] },
-  });
+  gateway.answer({ validForMs: 7_000, destinations: { tasks, ...rights } });
 
 /** Waits for a report of the destination in this state that comes after this call, and returns it. */
 function untilState({ reports }: WorkerProcess, { id }: DestinationTask, wanted: string, cause: string | null = null) {
@@ -72,7 +71,7 @@ test('several at once: one that stalls, one that refuses and one away cost the o
   const away = await peer('takes');
   await away.close();
   peers.splice(peers.indexOf(away), 1);
-  const [toGood, toRefusing, toClosing, toSilent, toStalling, toAway, toInside] = [
+  const [toGood, toRefusing, toClosing, toSilent, toStalling, toAway, toInside, toService] = [
     taskTo(good.port),
     taskTo(refusing.port),
     taskTo(closing.port),
@@ -80,8 +79,9 @@ test('several at once: one that stalls, one that refuses and one away cost the o
     taskTo(stalling.port),
     taskTo(away.port),
     taskTo(1, { address: 'rtmp://169.254.169.254/app' }),
+    taskTo(5432),
   ] as const;
-  send(camera, toGood, toRefusing, toClosing, toSilent, toStalling, toAway, toInside);
+  send(camera, toGood, toRefusing, toClosing, toSilent, toStalling, toAway, toInside, toService);
   await untilState(camera, toGood, 'live');
   const refused = await untilState(camera, toRefusing, 'refused', 'refused');
   // The server repeats the key, and the report does not.
@@ -90,6 +90,7 @@ test('several at once: one that stalls, one that refuses and one away cost the o
   await untilState(camera, toSilent, 'retrying', 'no_answer');
   await untilState(camera, toAway, 'retrying', 'unreachable');
   await untilState(camera, toInside, 'refused', 'not_allowed');
+  await untilState(camera, toService, 'refused', 'not_allowed');
   expect(good.publishes).toMatchObject([
     { app: 'app/inner?token=1', name: 'secret-key?a=1&b=2', tcUrl: `rtmp://127.0.0.1:${good.port}/app/inner?token=1` },
   ]);

@@ -6,7 +6,7 @@ import { limitReached } from '@/lib/core/limit-reached';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { lockOrganization } from '@/lib/platform/db/lock-organization';
-import { openDestinationSecrets, sealDestinationSecrets } from '@/lib/platform/destinations/destination-secrets';
+import { destinationSecrets } from '@/lib/platform/db/sealed-columns';
 import { findOperator } from '@/lib/preflight/operator';
 import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
@@ -81,7 +81,7 @@ export const createDestination = defineUseCase(
           kind,
           name: shownName,
           address: destinationAddress(kind, address, isOperators),
-          secrets: sealDestinationSecrets(id, { key, passphrase, isOperators }),
+          secrets: destinationSecrets.seal(id, { key, passphrase, isOperators }),
           hasKey: key !== null,
           hasPassphrase: passphrase !== null,
           isOn,
@@ -115,7 +115,7 @@ export const updateDestination = defineUseCase(
       if (!before) throw destinationNotFound();
       const kind = before.kind as DestinationKindName;
       const isOperators = await isOperator(tx, organizationId);
-      const secrets = openDestinationSecrets(id, before.secrets)?.secrets ?? { key: null, passphrase: null };
+      const secrets = destinationSecrets.open(id, before.secrets) ?? { key: null, passphrase: null };
       const next = {
         key: key === undefined ? secrets.key : key,
         passphrase: passphrase === undefined ? secrets.passphrase : passphrase,
@@ -138,7 +138,7 @@ export const updateDestination = defineUseCase(
           isOn,
           ...(isElsewhere && {
             address: destinationAddress(kind, address ?? before.address, isOperators),
-            secrets: sealDestinationSecrets(id, next),
+            secrets: destinationSecrets.seal(id, next),
             hasKey: next.key !== null,
             hasPassphrase: next.passphrase !== null,
             isProven: false,

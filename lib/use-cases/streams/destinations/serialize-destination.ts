@@ -5,7 +5,7 @@ import {
   type StoredDestinationReport,
   storedDestinationReportSchema,
 } from '@/lib/contracts/destinations';
-import { openDestinationSecrets } from '@/lib/platform/destinations/destination-secrets';
+import { destinationSecrets } from '@/lib/platform/db/sealed-columns';
 import type { Destination, Stream } from '@/prisma/generated/client';
 
 export type DestinationRow = Destination & { stream: Pick<Stream, 'status'> };
@@ -49,7 +49,7 @@ function shownState(
 ): Shown {
   if (!isOn) return { state: 'off', cause: null };
   // No worker gets it, so that no report would ever say so.
-  if (!report && !openDestinationSecrets(id, secrets)) return { state: 'refused', cause: 'key_lost' };
+  if (!report && !destinationSecrets.open(id, secrets)) return { state: 'refused', cause: 'key_lost' };
   if (!isRunning) return { state: 'waiting', cause: null };
   return report ? { state: report.state, cause: report.cause } : { state: 'connecting', cause: null };
 }

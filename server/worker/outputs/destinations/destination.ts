@@ -2,10 +2,10 @@ import { destinationKinds } from '@/lib/contracts/destination-kinds';
 import type { DestinationReport, DestinationTask } from '@/lib/contracts/destination-tasks';
 import { backoffMs } from '@/lib/core/backoff';
 import { pause } from '@/lib/core/pause';
+import type { HostRights } from '@/lib/core/pull-networks';
 import { DestinationFault } from './destination-fault';
 import type { FlvFormat } from './flv-muxer';
 import type { FlvTag } from './flv-tags';
-import type { CallRights } from './open-socket';
 import { RtmpPush } from './rtmp-push';
 import type { SrtPush } from './srt-push';
 
@@ -32,7 +32,7 @@ export interface Gop {
 }
 
 export interface DestinationOptions {
-  rights: CallRights;
+  rights: HostRights;
   /** Null before the first keyframe. */
   readGop(): Gop | null;
   /** Why no stream can be made of the camera; null where one can. */

@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs';
 import type { DestinationTask } from '@/lib/contracts/destination-tasks';
 import { errorText } from '@/lib/core/error-text';
+import type { HostRights } from '@/lib/core/pull-networks';
 import { FeedFrameReader } from '../../feed/feed-frames';
 import { Destination, type Gop } from './destination';
 import type { DestinationsNote, DestinationsTask } from './destinations';
 import { FlvMuxer } from './flv-muxer';
-import type { CallRights } from './open-socket';
 
 /*
  * The program of the process that sends a camera to its destinations; see destinations.ts. It gets its task, the camera's
@@ -70,18 +70,19 @@ process.stdin.once('error', goodbye);
 /** Begins, ends and changes destinations. Without any, the process ends. */
 function follow({ choice, tasks, networks, ownServices }: DestinationsNote): void {
   muxer.choose(choice);
+  const rights = { networks, ownServices, reachesMachine: true };
   const wanted = new Map(tasks.map((task) => [task.id, task]));
   for (const [id, destination] of destinations) {
     if (wanted.get(id)?.revision === destination.task.revision) continue;
     destination.close();
     destinations.delete(id);
   }
-  for (const task of tasks) if (!destinations.has(task.id)) begin(task, { networks, ownServices });
+  for (const task of tasks) if (!destinations.has(task.id)) begin(task, rights);
   reportStates();
   if (tasks.length === 0) goodbye();
 }
 
-function begin(task: DestinationTask, rights: CallRights): void {
+function begin(task: DestinationTask, rights: HostRights): void {
   const readUnsupported = () => muxer.unsupportedVideo;
   const destination = new Destination(task, { rights, readGop: () => gop, readUnsupported });
   destinations.set(task.id, destination);

@@ -1,47 +1,27 @@
-import { lookup } from 'node:dns/promises';
-import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { WorkerPermit } from '@/lib/contracts/worker-protocol';
-import { plainAddress } from '@/lib/core/network-of';
-import { mayPullFrom } from '@/lib/core/pull-networks';
+import type { HostRights } from '@/lib/core/pull-networks';
 import { hostOf } from '@/lib/core/url-host';
-import { readInstallation } from '../../control/installation';
+import { HostError, pinnedAddresses, pinnedLookup } from '@/lib/platform/pinned-host';
 import { DestinationFault } from './destination-fault';
 
 const timeoutMs = 5_000;
 
-/** The networks that may be called, and the services of this installation, which may not. */
-export type CallRights = Pick<NonNullable<WorkerPermit['destinations']>, 'networks' | 'ownServices'>;
-
-/**
- * The IP addresses of a host that may be called. They are asked for once: who connects uses these, so that a name server
- * cannot change its answer meanwhile.
- * @throws DestinationFault
- */
-export async function resolveAllowed(
-  host: string,
-  port: number,
-  { networks, ownServices }: CallRights,
-): Promise<string[]> {
-  const found = isIP(host)
-    ? [host]
-    : await lookup(host, { all: true }).then(
-        (addresses) => addresses.map(({ address }) => address),
-        () => {
-          throw new DestinationFault('unresolved');
-        },
-      );
-  const isOwn = await readInstallation(ownServices);
-  const allowed = found.filter((address) => mayPullFrom(address, networks) && !isOwn(plainAddress(address), port));
-  if (allowed.length === 0) throw new DestinationFault('not_allowed');
-  return allowed;
+/** The IP addresses of a destination's host. @throws DestinationFault */
+export async function addressesToCall(host: string, port: number, rights: HostRights) {
+  try {
+    return await pinnedAddresses(host, port, rights);
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    throw new DestinationFault(error.fault === 'unknown_host' ? 'unresolved' : 'not_allowed');
+  }
 }
 
 /** Connects to an address by TCP, and by TLS where it says so. @throws DestinationFault */
-export async function openSocket(url: URL, { port, isTls }: { port: number; isTls: boolean }, rights: CallRights) {
+export async function openSocket(url: URL, { port, isTls }: { port: number; isTls: boolean }, rights: HostRights) {
   const host = hostOf(url);
-  const addresses = await resolveAllowed(host, port, rights);
-  const options = { host, port, lookup: fixedLookup(addresses), noDelay: true };
+  const addresses = await addressesToCall(host, port, rights);
+  const options = { host, port, lookup: pinnedLookup(addresses), noDelay: true };
   const servername = isIP(host) ? '' : host;
   const socket: Socket = isTls ? connectTls({ ...options, servername }) : connectTcp(options);
   return new Promise<Socket>((resolve, reject) => {
@@ -60,15 +40,6 @@ export async function openSocket(url: URL, { port, isTls }: { port: number; isTl
     });
   });
 }
-
-const fixedLookup =
-  (addresses: string[]): LookupFunction =>
-  (_host, { all }, callback) => {
-    const found = addresses.map((address) => ({ address, family: isIP(address) }));
-    const [first] = found;
-    if (all) callback(null, found);
-    else callback(null, first?.address ?? '', first?.family);
-  };
 
 function faultOf(error: unknown): DestinationFault {
   if (error instanceof DestinationFault) return error;

@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net';
 import type { DestinationTask } from '@/lib/contracts/destination-tasks';
+import type { HostRights } from '@/lib/core/pull-networks';
 import { RtmpError } from '@/lib/core/rtmp/rtmp-error';
 import { RtmpPublisher, RtmpRefusal } from '@/lib/core/rtmp/rtmp-publisher';
 import { DestinationFault } from './destination-fault';
 import type { FlvFormat } from './flv-muxer';
 import type { FlvTag } from './flv-tags';
-import { type CallRights, openSocket } from './open-socket';
+import { openSocket } from './open-socket';
 import type { Push } from './push';
 
 /** From the connection to the server's yes. With the time to connect, a wrong key is named within 10 s. */
@@ -62,7 +63,7 @@ export class RtmpPush implements Push {
   }
 
   /** Connects and asks to publish. @throws DestinationFault */
-  static async open(task: DestinationTask, rights: CallRights): Promise<RtmpPush> {
+  static async open(task: DestinationTask, rights: HostRights): Promise<RtmpPush> {
     const target = rtmpTarget(task);
     const socket = await openSocket(target.url, target, rights);
     let take = () => {};

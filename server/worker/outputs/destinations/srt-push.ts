@@ -1,9 +1,10 @@
 import { AV_LOG_QUIET, AVIO_FLAG_NONBLOCK, AVIO_FLAG_WRITE, type AVIOFlag } from 'node-av/constants';
 import { FFmpegError, IOContext, Log } from 'node-av/lib';
 import type { DestinationTask } from '@/lib/contracts/destination-tasks';
+import type { HostRights } from '@/lib/core/pull-networks';
 import { hostOf, urlHost } from '@/lib/core/url-host';
 import { DestinationFault } from './destination-fault';
-import { type CallRights, resolveAllowed } from './open-socket';
+import { addressesToCall } from './open-socket';
 import type { Push } from './push';
 
 /** For a way through the internet. The receiver may ask for more. */
@@ -37,14 +38,15 @@ export class SrtPush implements Push {
   }
 
   /** Calls the receiver. @throws DestinationFault */
-  static async open(task: DestinationTask, rights: CallRights): Promise<SrtPush> {
+  static async open(task: DestinationTask, rights: HostRights): Promise<SrtPush> {
     const url = new URL(task.address);
-    const [address = ''] = await resolveAllowed(hostOf(url), Number(url.port), rights);
+    const port = Number(url.port);
+    const [address] = await addressesToCall(hostOf(url), port, rights);
     const io = new IOContext();
     const startedMs = performance.now();
     // Writing must not wait: a receiver that takes too little is given up.
     const flags = (AVIO_FLAG_WRITE | AVIO_FLAG_NONBLOCK) as AVIOFlag;
-    const opened = await io.open2(srtCallerUrl({ ...task, host: address, port: Number(url.port) }), flags);
+    const opened = await io.open2(srtCallerUrl({ ...task, host: address, port }), flags);
     if (opened >= 0) {
       // Each write goes out as one SRT message.
       io.direct = 1;

@@ -1,10 +1,10 @@
 import type { PullAddress } from '@/lib/contracts/pull-address';
-import type { PullRights } from './pinned-host';
+import type { HostRights } from '@/lib/core/pull-networks';
 
 /** One attempt to pull a camera. */
 export interface PullAttempt {
   address: PullAddress;
-  rights: PullRights;
+  rights: HostRights;
   /** Ends the attempt. */
   signal: AbortSignal;
   /** Takes MPEG-TS, cut anywhere. The first bytes say that the camera is there. */

@@ -3,6 +3,7 @@ import type { PullFault } from '@/lib/contracts/pull-faults';
 import type { WorkerSource } from '@/lib/contracts/worker-protocol';
 import { backoffMs } from '@/lib/core/backoff';
 import { pause } from '@/lib/core/pause';
+import { HostError } from '@/lib/platform/pinned-host';
 import type { Source, SourceContext, SourceFeed } from '../source';
 import { DatagramCutter } from './datagram-cutter';
 import { PullError } from './pull-error';
@@ -71,7 +72,7 @@ export class PullSource implements Source {
       this.#fault = 'ended';
     } catch (error) {
       if (signal.aborted) return isThere;
-      this.#fault = error instanceof PullError ? error.fault : 'unreachable';
+      this.#fault = error instanceof PullError || error instanceof HostError ? error.fault : 'unreachable';
       // Neither FFmpeg's nor Node's errors have the address in them.
       this.#log.info({ fault: this.#fault, err: error }, 'pull: an attempt ended');
     }

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { isIPv6, type LookupFunction } from 'node:net';
 import { type PullAddress, readPullAddress } from '@/lib/contracts/pull-address';
 import { urlHost } from '@/lib/core/url-host';
-import { pinnedHost } from './pinned-host';
+import { pinnedAddresses, pinnedLookup } from '@/lib/platform/pinned-host';
 import { PullError } from './pull-error';
 import { type PullAttempt, silenceTimeoutMs } from './pull-reader';
 
@@ -50,12 +49,7 @@ async function followRedirects(attempt: PullAttempt): Promise<IncomingMessage> {
 
 async function open(address: PullAddress, { rights, signal }: PullAttempt): Promise<IncomingMessage> {
   const { host, port, username, password } = address;
-  const pinned = await pinnedHost(host, port, rights);
-  const family = isIPv6(pinned) ? 6 : 4;
-  const lookup: LookupFunction = (_host, { all }, callback) => {
-    if (all) callback(null, [{ address: pinned, family }]);
-    else callback(null, pinned, family);
-  };
+  const lookup = pinnedLookup(await pinnedAddresses(host, port, rights));
   const auth = username === '' ? undefined : `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   const send = address.scheme === 'https' ? httpsRequest : httpRequest;
   // Without an agent, no connection is kept or shared.

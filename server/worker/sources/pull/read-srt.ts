@@ -2,8 +2,8 @@ import { Dictionary, FFmpegError, FormatContext, InputFormat } from 'node-av/lib
 import type { PullAddress } from '@/lib/contracts/pull-address';
 import { urlHost } from '@/lib/core/url-host';
 import { newPacket } from '@/lib/media/frame';
+import { pinnedAddresses } from '@/lib/platform/pinned-host';
 import { maxMessageBytes } from '../../srt-listener/srt-listener-url';
-import { pinnedHost } from './pinned-host';
 import { PullError } from './pull-error';
 import { type PullAttempt, silenceTimeoutMs } from './pull-reader';
 
@@ -17,7 +17,7 @@ const minMicroseconds = 10_000;
  * @throws PullError `refused` where the listener answers and does not take the call; else `unreachable` or `ended`
  */
 export async function readSrt({ address, rights, signal, onBytes }: PullAttempt): Promise<void> {
-  const pinned = await pinnedHost(address.host, address.port, rights);
+  const [pinned] = await pinnedAddresses(address.host, address.port, rights);
   const context = new FormatContext();
   const packet = newPacket();
   const calledMs = performance.now();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { pinnedHost } from './pinned-host';
+import { pinnedAddresses } from '@/lib/platform/pinned-host';
 import { PullError } from './pull-error';
 import { type PullAttempt, silenceTimeoutMs } from './pull-reader';
 
@@ -13,10 +13,10 @@ export class Tunnel {
   readonly #server: Server;
   readonly #remote: Socket;
 
-  /** Connects to the attempt's address. @throws PullError `unreachable`, and as {@link pinnedHost} does */
+  /** Connects to the attempt's address. @throws PullError `unreachable`, and as {@link pinnedAddresses} does */
   static async open({ address, rights, signal }: PullAttempt): Promise<Tunnel> {
     const { scheme, host, port } = address;
-    const pinned = await pinnedHost(host, port, rights);
+    const [pinned] = await pinnedAddresses(host, port, rights);
     const isTls = scheme === 'rtsps';
     const remote = isTls ? connectTls({ host: pinned, port, servername: host }) : connect(port, pinned);
     remote.setTimeout(silenceTimeoutMs, () => remote.destroy(new Error('nothing arrived in time')));
