@@ -10,18 +10,18 @@ import { log } from '@/lib/platform/log';
 import { PullSource } from '@/server/worker/sources/pull/pull-source';
 import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 import { RtspServer, type RtspServerOptions } from '../support/camera/rtsp-server';
-import { freeUdpPort } from '../support/network/free-port';
+import { freeTcpPort, freeUdpPort } from '../support/network/free-port';
 import { until } from '../support/until';
 
 /** Runs a source until the end of the test, and keeps what it tells its feed. */
-function pull(address: string | null, named = ['127.0.0.0/8']) {
+function pull(address: string | null, named = ['127.0.0.0/8'], retry?: { firstMs: number; capMs: number }) {
   const logged: string[] = [];
   const stop = new AbortController();
   const feed = { connects: 0, losses: 0, bytes: 0, isWhole: true };
   const keep = (...entry: unknown[]) => logged.push(inspect(entry, { depth: 5 }));
   const source = new PullSource(
     { kind: 'pull', address, networks: { reaches: ['public'], named }, ownServices: [] },
-    { log: Object.assign(Object.create(log), { info: keep }) },
+    { log: Object.assign(Object.create(log), { info: keep }), retry },
   );
   let listener: (bytes: Buffer) => void = () => undefined;
   const ended = source.run(
@@ -61,9 +61,14 @@ function pull(address: string | null, named = ['127.0.0.0/8']) {
 }
 
 /** A camera's web server. @returns its host and port */
-async function startHttp(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+async function startHttp(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  port = 0,
+  onConnection: () => void = () => undefined,
+): Promise<string> {
   const server = createServer(answer);
-  server.listen(0, '127.0.0.1');
+  server.on('connection', onConnection);
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
     server.closeAllConnections();
@@ -169,6 +174,40 @@ test('a refused password is not tried again within a minute, and a stop while it
   await refused.end();
 }, 90_000);
 
+test('a camera that was away is called as soon as it answers, however long the pause, and not before', async () => {
+  const port = await freeTcpPort();
+  const pulled = pull(`http://user:password@127.0.0.1:${port}/live.ts`, undefined, {
+    firstMs: 600_000,
+    capMs: 600_000,
+  });
+  await pulled.untilFault('unreachable');
+  await startHttp(
+    (_request, response) => void ffmpeg(camera('-f', 'mpegts', 'pipe:1')).child.stdout?.pipe(response),
+    port,
+  );
+  await pulled.untilBytes();
+  expect(pulled.fault()).toBeUndefined();
+}, 60_000);
+
+test('a camera that answers, and refuses, is left in peace', async () => {
+  let connections = 0;
+  let requests = 0;
+  const host = await startHttp(
+    (_request, response) => {
+      requests++;
+      response.writeHead(500).end();
+    },
+    0,
+    () => connections++,
+  );
+  await pull(`http://user:password@${host}/live.ts`, undefined, { firstMs: 600_000, capMs: 600_000 }).untilFault(
+    'refused',
+  );
+  // The request, and two looks at whether it is still there.
+  await until('it was looked at twice', () => connections >= 3, { timeoutMs: 60_000 });
+  expect(requests).toBe(1);
+}, 90_000);
+
 test('neither an inside address nor a redirect to one is opened', async () => {
   let tries = 0;
   const inside = await startHttp((_request, response) => {
@@ -196,18 +235,18 @@ test('a camera that falls silent is lost', async () => {
 }, 60_000);
 
 /** A camera that ffmpeg publishes to at /live. @returns it, once it may be played */
-async function startRtsp(options: RtspServerOptions = {}): Promise<RtspServer> {
+async function startRtsp(options: RtspServerOptions = {}, audio?: string[]): Promise<RtspServer> {
   const server = await RtspServer.start(options);
   onTestFinished(() => server.stop());
-  publish(server);
+  publish(server, audio);
   await until('the camera films', () => server.has('/live'), { timeoutMs: 30_000 });
   return server;
 }
 
-const publish = (server: RtspServer) =>
+const publish = (server: RtspServer, audio = ['aac']) =>
   ffmpeg([
     ...['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'],
-    ...camera('-c:a', 'aac', '-f', 'rtsp', '-rtsp_transport', 'tcp', `rtsp://${server.host}/live`),
+    ...camera('-c:a', ...audio, '-f', 'rtsp', '-rtsp_transport', 'tcp', `rtsp://${server.host}/live`),
   ]);
 
 /** The first program that Sightline's own muxer makes has its video here. */
@@ -245,6 +284,32 @@ test('an RTSP camera with Digest is shown and heard, is lost with it, and is bac
   await pulled.untilBytes();
   expect(pulled.logged()).not.toContain('p@ss');
 }, 120_000);
+
+test.each([
+  ['G.711', ['pcm_mulaw', '-ar', '8000', '-ac', '1']],
+  ['16 bits', ['pcm_s16be', '-ar', '44100', '-ac', '2']],
+])(
+  'sound of %s becomes AAC',
+  async (_name, audio) => {
+    const server = await startRtsp({}, audio);
+    const pulled = pull(`rtsp://${server.host}/live`);
+    const times: number[] = [];
+    const demuxer = new MpegTsDemuxer({
+      onProgram: () => undefined,
+      onPesPacket: ({ pid, pts, data }) => {
+        if (pid === videoPid) return;
+        // ADTS, MPEG-4, LC of 48 kHz and two channels.
+        expect(data.subarray(0, 4).toString('hex')).toMatch(/^fff14c8/);
+        times.push(pts);
+      },
+    });
+    pulled.listen((bytes) => demuxer.addBytes(bytes));
+    await until('audio arrives', () => times.length > 40, { timeoutMs: 30_000 });
+    const steps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(steps.filter((step) => Math.abs(step - 1_920) <= 2).length / steps.length).toBeGreaterThan(0.9);
+  },
+  60_000,
+);
 
 test('an RTSP password that is refused is tried once', async () => {
   const server = await startRtsp({ user });

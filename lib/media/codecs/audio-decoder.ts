@@ -1,4 +1,6 @@
 import {
+  AV_CHANNEL_LAYOUT_MONO,
+  AV_CHANNEL_LAYOUT_STEREO,
   AV_CODEC_ID_AAC,
   AV_CODEC_ID_AAC_LATM,
   AV_CODEC_ID_AC3,
@@ -6,6 +8,9 @@ import {
   AV_CODEC_ID_EAC3,
   AV_CODEC_ID_MP2,
   AV_CODEC_ID_OPUS,
+  AV_CODEC_ID_PCM_ALAW,
+  AV_CODEC_ID_PCM_MULAW,
+  AV_CODEC_ID_PCM_S16BE,
   AV_CODEC_ID_S302M,
   AV_NOPTS_VALUE,
   type AVCodecID,
@@ -20,7 +25,14 @@ import { audioRateHz, describeAudio, openStereoResampler } from '../stereo';
 /** Audio codecs that are decoded, by FFmpeg's names. */
 export type AudioCodec = 'aac' | 'aac_latm' | 'mp2' | 'ac3' | 'eac3' | 'opus' | 'dts' | 's302m';
 
-const codecIds: Record<AudioCodec, AVCodecID> = {
+/** Samples as cameras send them by RTP: G.711 or 16 bits. Their format is said beside them. */
+export interface PlainAudio {
+  codec: 'pcm_alaw' | 'pcm_mulaw' | 'pcm_s16be';
+  sampleRateHz: number;
+  channels: 1 | 2;
+}
+
+const codecIds: Record<AudioCodec | PlainAudio['codec'], AVCodecID> = {
   aac: AV_CODEC_ID_AAC,
   aac_latm: AV_CODEC_ID_AAC_LATM,
   mp2: AV_CODEC_ID_MP2,
@@ -29,9 +41,12 @@ const codecIds: Record<AudioCodec, AVCodecID> = {
   opus: AV_CODEC_ID_OPUS,
   dts: AV_CODEC_ID_DTS,
   s302m: AV_CODEC_ID_S302M,
+  pcm_alaw: AV_CODEC_ID_PCM_ALAW,
+  pcm_mulaw: AV_CODEC_ID_PCM_MULAW,
+  pcm_s16be: AV_CODEC_ID_PCM_S16BE,
 };
 /** Uncompressed: a PES packet is a frame (SMPTE 302M, 5.3), and FFmpeg has no parser. */
-const unparsed: ReadonlySet<AudioCodec> = new Set(['s302m']);
+const unparsed: ReadonlySet<string> = new Set(['s302m', 'pcm_alaw', 'pcm_mulaw', 'pcm_s16be']);
 
 /** 20 ms, the frame that browsers expect. */
 const stereoFrameSamples = 960;
@@ -82,7 +97,8 @@ export class AudioDecoder {
   #nextStereoTicks: number | undefined;
 
   /** @throws Error for a codec that this FFmpeg lacks */
-  constructor(codecName: AudioCodec, options: AudioDecoderOptions) {
+  constructor(format: AudioCodec | PlainAudio, options: AudioDecoderOptions) {
+    const codecName = typeof format === 'string' ? format : format.codec;
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
     this.#frameRate = new RateMeter(maxFramesPerSecond, this.#now);
@@ -92,6 +108,10 @@ export class AudioDecoder {
     this.#parser?.init(id);
     this.#decoder.allocContext3(codec);
     this.#decoder.pktTimebase = tickBase;
+    if (typeof format !== 'string') {
+      this.#decoder.sampleRate = format.sampleRateHz;
+      this.#decoder.channelLayout = format.channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO;
+    }
     try {
       FFmpegError.throwIfError(this.#decoder.open2Sync(codec, null), `open the ${codecName} decoder`);
     } catch (error) {

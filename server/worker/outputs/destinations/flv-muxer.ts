@@ -2,12 +2,12 @@ import type { FeedChoice } from '@/lib/contracts/worker-protocol';
 import { ticksBetween, ticksPerMs } from '@/lib/core/timestamp33';
 import { AdtsReader, aacFrameTicks } from '@/lib/media/codecs/adts';
 import { splitAnnexB } from '@/lib/media/codecs/annex-b';
+import type { AudioToAac } from '@/lib/media/codecs/audio-to-aac';
 import { nalType, nalTypeOf, ParameterSets, type SequenceParameters } from '@/lib/media/codecs/h264';
 import { MediaClock } from '@/lib/media/media-clock';
 import type { AudioStream, ElementaryStream } from '@/lib/media/mpegts/elementary-stream';
 import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
 import type { PesPacket } from '@/lib/media/mpegts/pes-assembler';
-import type { AudioToAac } from './audio-to-aac';
 import { type AacFormat, aacConfigBody, aacFrameBody, avcConfigBody, avcFrameBody, type FlvTag } from './flv-tags';
 
 /** 48 kHz, stereo, LC: of silence, and of audio that is encoded here. */
@@ -179,7 +179,7 @@ export class FlvMuxer {
     if (this.#encoder === null) {
       this.#encoder = 'opening';
       const demuxer = this.#demuxer;
-      import('./audio-to-aac')
+      import('@/lib/media/codecs/audio-to-aac')
         .then(({ AudioToAac }) => {
           // Meanwhile another camera, or another track, may have come.
           if (this.#encoder !== 'opening' || this.#demuxer !== demuxer) return;

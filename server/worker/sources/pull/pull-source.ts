@@ -11,8 +11,11 @@ import type { PullReader } from './pull-reader';
 import { readHttp } from './read-http';
 import { readRtsp } from './read-rtsp';
 import { readSrt } from './read-srt';
+import { untilBack } from './until-back';
 
-const retry = { firstMs: 1_000, capMs: 30_000 };
+const usualRetry = { firstMs: 1_000, capMs: 30_000 };
+/** UDP does not tell whether a camera is back; a call does, which waits for it for three seconds. */
+const srtRetryCapMs = 4_000;
 /** Cameras lock a user out who tries wrong passwords faster. */
 const unauthorizedPauseMs = 60_000;
 
@@ -28,11 +31,16 @@ const readers: Record<PullScheme, PullReader> = {
 export class PullSource implements Source {
   readonly #source: Extract<WorkerSource, { kind: 'pull' }>;
   readonly #log: SourceContext['log'];
+  readonly #retry: typeof usualRetry;
   #fault: PullFault | undefined;
 
-  constructor(source: Extract<WorkerSource, { kind: 'pull' }>, { log }: Pick<SourceContext, 'log'>) {
+  constructor(
+    source: Extract<WorkerSource, { kind: 'pull' }>,
+    { log, retry = usualRetry }: Pick<SourceContext, 'log'> & { retry?: typeof usualRetry },
+  ) {
     this.#source = source;
     this.#log = log;
+    this.#retry = retry;
   }
 
   get pullFault(): PullFault | undefined {
@@ -49,9 +57,19 @@ export class PullSource implements Source {
     for (let failures = 0; !signal.aborted; failures++) {
       const hasBeenThere = await this.#attempt(address, feed, signal);
       if (hasBeenThere) failures = 0;
-      const pauseMs = backoffMs(failures, retry);
-      await pause(this.#fault === 'unauthorized' ? unauthorizedPauseMs + pauseMs : pauseMs, signal);
+      if (await this.#rest(address, failures, signal)) failures = -1;
     }
+  }
+
+  /** Waits until the next attempt. @returns whether it is due early, because a camera that was away answers again */
+  async #rest(address: PullAddress, failures: number, signal: AbortSignal): Promise<boolean> {
+    const pauseMs = backoffMs(failures, this.#retry);
+    if (this.#fault === 'unauthorized') await pause(unauthorizedPauseMs + pauseMs, signal);
+    else if (address.scheme !== 'srt') {
+      const rest = AbortSignal.any([signal, AbortSignal.timeout(pauseMs)]);
+      return untilBack({ address, rights: this.#source, signal: rest });
+    } else await pause(this.#fault === 'refused' ? pauseMs : Math.min(pauseMs, srtRetryCapMs), signal);
+    return false;
   }
 
   /** @returns whether the camera has been there */

@@ -3,12 +3,17 @@ import {
   AV_CODEC_ID_H264,
   AV_CODEC_ID_HEVC,
   AV_CODEC_ID_OPUS,
+  AV_CODEC_ID_PCM_ALAW,
+  AV_CODEC_ID_PCM_MULAW,
+  AV_CODEC_ID_PCM_S16BE,
   AV_NOPTS_VALUE,
   type AVCodecID,
 } from 'node-av/constants';
 import type { Packet, Stream } from 'node-av/lib';
 import { addTicks, ticksPerSecond } from '@/lib/core/timestamp33';
 import { joinAnnexB, splitAnnexB } from '@/lib/media/codecs/annex-b';
+import type { PlainAudio } from '@/lib/media/codecs/audio-decoder';
+import { AudioToAac } from '@/lib/media/codecs/audio-to-aac';
 import { nalType, nalTypeOf, ParameterSets } from '@/lib/media/codecs/h264';
 import { isHevcParameterSet } from '@/lib/media/codecs/hevc';
 import { rescale } from '@/lib/media/frame';
@@ -20,6 +25,8 @@ const h264Delimiter = Buffer.from([nalType.accessUnitDelimiter, 0xf0]);
 const hevcDelimiter = Buffer.from([0x46, 0x01, 0x50]);
 const wrapTicks = 2 ** 33;
 const aacSamples = 1_024;
+/** AAC LC of 48 kHz, which {@link AudioToAac} makes. */
+const stereoAac = { profile: 1, rateIndex: 3, channels: 2 };
 const hevcIrapTypes = { first: 16, last: 23 };
 const hevcTypeOf = (nal: Buffer): number => ((nal[0] ?? 0) >> 1) & 0x3f;
 
@@ -39,12 +46,12 @@ export class RtspMuxer {
   readonly #muxer = new MpegTsMuxer();
   readonly #onBytes: (bytes: Buffer) => void;
   readonly #tracks = new Map<number, Track>();
-  #opus: OpusToAac | null = null;
+  #audio: OpusToAac | AudioToAac | null = null;
 
   constructor(streams: readonly Stream[], onBytes: (bytes: Buffer) => void) {
     this.#onBytes = onBytes;
     const video = streams.find(({ codecpar }) => videoCodecs.has(codecpar.codecId));
-    const audio = streams.find(({ codecpar }) => audioCodecs.has(codecpar.codecId));
+    const audio = streams.find(({ codecpar }) => isTaken(codecpar));
     if (video) {
       this.#tracks.set(video.index, { stream: video, add: this.#videoOf(video), unitTicks: null, lastTicks: null });
     }
@@ -78,7 +85,7 @@ export class RtspMuxer {
   }
 
   close(): void {
-    this.#opus?.close();
+    this.#audio?.close();
   }
 
   #videoOf({ codecpar }: Stream): AddPacket {
@@ -106,8 +113,16 @@ export class RtspMuxer {
   #audioOf({ codecpar }: Stream): AddPacket {
     if (codecpar.codecId === AV_CODEC_ID_OPUS) {
       const opus = new OpusToAac((adts, ticks) => this.#send('audio', adts, addTicks(0, ticks)));
-      this.#opus = opus;
+      this.#audio = opus;
       return (data, pts) => void opus.addPacket(data, pts);
+    }
+    const plain = plainAudioOf(codecpar);
+    if (plain) {
+      const audio = new AudioToAac(plain, (aac, ticks) => {
+        this.#send('audio', adtsFrame(stereoAac, aac), addTicks(0, Math.round(ticks) % wrapTicks));
+      });
+      this.#audio = audio;
+      return (data, pts) => audio.addPesPacket(data, pts);
     }
     const config = readAacConfig(codecpar.extradata ?? Buffer.alloc(0));
     return (data, pts) => this.#send('audio', adtsFrame(config, data), pts);
@@ -123,3 +138,17 @@ const videoCodecs = new Map<AVCodecID, 'h264' | 'hevc'>([
   [AV_CODEC_ID_HEVC, 'hevc'],
 ]);
 const audioCodecs = new Set<AVCodecID>([AV_CODEC_ID_AAC, AV_CODEC_ID_OPUS]);
+const plainCodecs = new Map<AVCodecID, PlainAudio['codec']>([
+  [AV_CODEC_ID_PCM_ALAW, 'pcm_alaw'],
+  [AV_CODEC_ID_PCM_MULAW, 'pcm_mulaw'],
+  [AV_CODEC_ID_PCM_S16BE, 'pcm_s16be'],
+]);
+
+const isTaken = (codecpar: Stream['codecpar']): boolean =>
+  audioCodecs.has(codecpar.codecId) || plainAudioOf(codecpar) !== null;
+
+/** @returns null for audio that is not plain, and for more than two channels */
+function plainAudioOf({ codecId, sampleRate: sampleRateHz, channels }: Stream['codecpar']): PlainAudio | null {
+  const codec = plainCodecs.get(codecId);
+  return codec && (channels === 1 || channels === 2) ? { codec, sampleRateHz, channels } : null;
+}

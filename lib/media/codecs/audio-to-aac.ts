@@ -1,10 +1,11 @@
 import { AV_NOPTS_VALUE } from 'node-av/constants';
 import { FFmpegError, type Frame } from 'node-av/lib';
-import { type AudioCodec, AudioDecoder } from '@/lib/media/codecs/audio-decoder';
-import { AudioEncoder } from '@/lib/media/codecs/audio-encoder';
-import { FilterChain } from '@/lib/media/filter-chain';
-import { newFrame, tickBase } from '@/lib/media/frame';
-import { describeAudio } from '@/lib/media/stereo';
+import { ticksPerSecond } from '@/lib/core/timestamp33';
+import { FilterChain } from '../filter-chain';
+import { newFrame, rescale, tickBase } from '../frame';
+import { describeAudio } from '../stereo';
+import { type AudioCodec, AudioDecoder, type PlainAudio } from './audio-decoder';
+import { AudioEncoder } from './audio-encoder';
 
 /** The maximum of the strictest platform. */
 const bitrateBps = 128_000n;
@@ -22,7 +23,7 @@ export class AudioToAac {
    * @param onFrame takes each frame, with its time in ticks of 90 kHz
    * @throws Error when FFmpeg lacks a codec
    */
-  constructor(codec: AudioCodec, onFrame: (aac: Buffer, ticks: number) => void) {
+  constructor(codec: AudioCodec | PlainAudio, onFrame: (aac: Buffer, ticks: number) => void) {
     this.#onFrame = onFrame;
     this.#decoder = new AudioDecoder(codec, {
       onFrame: (frame, ticks) => this.#encode(frame, ticks),
@@ -53,7 +54,10 @@ export class AudioToAac {
     const { source, sink } = this.#filter;
     frame.pts = BigInt(Math.round(ticks));
     FFmpegError.throwIfError(source.buffersrcAddFrameSync(frame), 'group samples');
+    // Another sample format comes in units of its own rate.
+    const timeBase = sink.buffersinkGetTimeBase();
     while (sink.buffersinkGetFrameSync(this.#grouped) >= 0) {
+      this.#grouped.pts = BigInt(Math.round(rescale(this.#grouped.pts, timeBase, ticksPerSecond)));
       this.#encoder.encode(this.#grouped, ({ data, pts }) => {
         if (data && pts !== AV_NOPTS_VALUE) this.#onFrame(Buffer.from(data), Number(pts));
       });
