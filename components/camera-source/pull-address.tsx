@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { CopyLine } from '@/components/controls/copy-line';
 import { Field } from '@/components/controls/field';
@@ -25,19 +26,25 @@ interface PullAddressFieldProps {
   onChange: (address: string) => void;
 }
 
-/** The field for the address that the server opens. */
+// Few cameras are pulled, and the page need not wait for that.
+const PullTry = dynamic(() => import('./pull-try').then(({ PullTry }) => PullTry), { ssr: false });
+
+/** The field for the address that the server opens, and a try of it. */
 export const PullAddressField = ({ value, onChange }: PullAddressFieldProps) => (
-  <Field
-    label="Address to pull"
-    value={value}
-    onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    placeholder="rtsp://user:password@192.168.1.20/1"
-    maxLength={maxPullAddressLength}
-    required
-    autoComplete="off"
-    autoCapitalize="off"
-    spellCheck={false}
-  />
+  <div className="grid gap-2">
+    <Field
+      label="Address to pull"
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      placeholder="rtsp://user:password@192.168.1.20/1"
+      maxLength={maxPullAddressLength}
+      required
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+    />
+    <PullTry address={value} />
+  </div>
 );
 
 /** The address that the server pulls a camera from, without its password, and a form for another one. */

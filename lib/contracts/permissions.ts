@@ -39,6 +39,9 @@ const rolesByAction = {
   'streams.stop': members,
   'streams.rotate_key': members,
   'streams.rotate_view_key': members,
+  /** Have a gateway try the address of a camera, and see what it finds. */
+  'pull_tries.create': members,
+  'pull_tries.read': members,
   /** See where cameras are sent; never the keys. */
   'destinations.read': members,
   /** Send cameras to platforms and servers, and stop that. */
@@ -208,6 +211,8 @@ const actionsByAccess = {
     'streams.acknowledge',
     'line_ups.run',
     'ptz.use',
+    'pull_tries.create',
+    'pull_tries.read',
     'destinations.read',
     'destinations.manage',
     'recordings.record',

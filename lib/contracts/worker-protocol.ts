@@ -24,6 +24,15 @@ const networksSchema = z.object({ reaches: z.array(z.enum(['public', 'private'])
 /** Hosts and ports of this installation, which are neither cameras nor destinations. */
 const ownServicesSchema = z.array(z.object({ host: z.string(), port: z.number().int() }));
 
+/** An address that a worker opens; it asks at each attempt whether it may. */
+export const pullSourceSchema = z.object({
+  kind: z.literal('pull'),
+  /** With what lets the worker in. Null: there is none, or the gateway cannot decrypt it. */
+  address: z.string().nullable(),
+  networks: networksSchema,
+  ownServices: ownServicesSchema,
+});
+
 /** The source of a worker's picture. */
 export const sourceSchema = z.discriminatedUnion('kind', [
   /** An SRT caller at the worker's input port. It must not encrypt if the passphrase is null. */
@@ -37,14 +46,7 @@ export const sourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rtmp') }),
   /** The worker makes a test picture that shows these. */
   z.object({ kind: z.literal('test'), number: z.number().int(), name: z.string() }),
-  /** The worker opens an address, and asks at each attempt whether it may. */
-  z.object({
-    kind: z.literal('pull'),
-    /** With what lets the worker in. Null: there is none, or the gateway cannot decrypt it. */
-    address: z.string().nullable(),
-    networks: networksSchema,
-    ownServices: ownServicesSchema,
-  }),
+  pullSourceSchema,
   /** The cameras on air, as the worker's gateway names them by {@link programTaskSchema}; without any, the event's name. */
   z.object({ kind: z.literal('program'), eventName: z.string() }),
 ]);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { CameraLimits } from '@/lib/contracts/worker-protocol';
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { latencyTermsOf } from '@/lib/core/srt-latency';
 import { openBus } from '@/lib/platform/bus/open-bus';
@@ -11,6 +12,7 @@ import type { GatewayEnv } from '@/lib/platform/env/gateway-env';
 import { isMachineTooBusy } from '@/lib/platform/processor-load';
 import { ProcessDriver } from './drivers/process-driver';
 import type { WorkerDriver, WorkerEndListener } from './drivers/worker-driver';
+import type { WorkerProcessOptions } from './drivers/worker-process';
 import { ProgramDirector } from './programs/program-director';
 import { buildReconciler } from './reconciler/build-reconciler';
 import { FreeCapacity } from './reconciler/starts/free-capacity';
@@ -60,11 +62,7 @@ export function buildStreams(
       workerUserId: settings.WORKER_USER_ID,
     }),
     livekitUrl: settings.LIVEKIT_URL,
-    cameraLimits: {
-      maxSidePixels: settings.CAMERA_MAX_SIDE_PIXELS,
-      maxFps: settings.CAMERA_MAX_FPS,
-      maxBitrateKbps: settings.CAMERA_MAX_BITRATE_KBPS,
-    },
+    cameraLimits: cameraLimitsOf(settings),
     maxWorkerMemoryMb: settings.WORKER_MAX_MEMORY_MB,
     gatewayUrl,
     workerTokens,
@@ -74,11 +72,22 @@ export function buildStreams(
   return Object.assign(built, { gatewayId, leaseStore, records, workersAtStop, programs } as const);
 }
 
+/** How this gateway starts workers as processes of its own. */
+export const workerProcessOptions = (settings: GatewayEnv): WorkerProcessOptions => ({
+  workerPath: fileURLToPath(new URL('worker.mjs', import.meta.url)),
+  maxMemoryMb: settings.WORKER_MAX_MEMORY_MB,
+  userId: settings.WORKER_USER_ID,
+});
+
+export const cameraLimitsOf = (settings: GatewayEnv): CameraLimits => ({
+  maxSidePixels: settings.CAMERA_MAX_SIDE_PIXELS,
+  maxFps: settings.CAMERA_MAX_FPS,
+  maxBitrateKbps: settings.CAMERA_MAX_BITRATE_KBPS,
+});
+
 const makeProcessDriver = (settings: GatewayEnv, onEnded: WorkerEndListener): WorkerDriver =>
   new ProcessDriver({
-    workerPath: fileURLToPath(new URL('worker.mjs', import.meta.url)),
-    maxMemoryMb: settings.WORKER_MAX_MEMORY_MB,
-    userId: settings.WORKER_USER_ID,
+    ...workerProcessOptions(settings),
     stateDir: settings.WORKER_STATE_DIR ?? defaultStateDir(databaseName(settings.DATABASE_URL)),
     onEnded,
   });

@@ -11,9 +11,16 @@ import { openRecordingBucket } from '@/lib/platform/storage/open-recording-stora
 import { FindingPublisher } from './diagnosis/finding-publisher';
 import { openKubernetesDriver } from './drivers/kubernetes/open-kubernetes-driver';
 import { gatewayJobs } from './gateway-jobs';
-import { buildStreams, findAdmissible, type GatewayStreams } from './gateway-streams';
+import {
+  buildStreams,
+  cameraLimitsOf,
+  findAdmissible,
+  type GatewayStreams,
+  workerProcessOptions,
+} from './gateway-streams';
 import { SamplePublisher } from './metrics/sample-publisher';
 import { openGatewayMetrics } from './prometheus/gateway-metrics';
+import { PullTries } from './pull-tries/pull-tries';
 import { openUploads } from './recordings/uploads';
 import { RtmpDoor } from './rtmp/rtmp-door';
 import { GatewayRouter } from './srt-router/gateway-router';
@@ -30,6 +37,7 @@ export class Gateway {
   #streams: GatewayStreams | null = null;
   #router: GatewayRouter | null = null;
   #rtmp: RtmpDoor | null = null;
+  #pullTries: PullTries | null = null;
   #api: WorkerApi | null = null;
   #answerScrape: AnswerScrape | null = null;
 
@@ -63,7 +71,11 @@ export class Gateway {
     // Before the workers end: each asks its encoder to connect again.
     await this.#rtmp?.close();
     await this.#streams?.programs.stop();
-    await Promise.all([this.#streams?.reconciler.stop(), ...this.#loops.map((loop) => loop.stop())]);
+    await Promise.all([
+      this.#pullTries?.stop(),
+      this.#streams?.reconciler.stop(),
+      ...this.#loops.map((loop) => loop.stop()),
+    ]);
     await Promise.all([this.#router?.close(), this.#api?.close(), this.#streams?.leaseStore.close()]);
   }
 
@@ -137,6 +149,11 @@ export class Gateway {
   async #startLoops(streams: GatewayStreams, router: GatewayRouter): Promise<void> {
     const { GATEWAY_ID: gatewayId, RECORDINGS_DIR, METRICS_TOKEN, GATEWAY_MAX_STREAMS } = this.#settings;
     const { registry } = streams;
+    this.#pullTries = new PullTries({
+      ...workerProcessOptions(this.#settings),
+      limits: cameraLimitsOf(this.#settings),
+    });
+    await this.#pullTries.start();
     const bucket = openRecordingBucket();
     const recordingsDir = RECORDINGS_DIR && path.resolve(RECORDINGS_DIR);
     const uploads = recordingsDir && bucket ? await openUploads(recordingsDir, bucket) : null;

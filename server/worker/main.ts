@@ -1,15 +1,18 @@
 import { once } from 'node:events';
 import { AV_LOG_FATAL } from 'node-av/constants';
 import { Log } from 'node-av/lib';
-import { type PlacedWorkerSpec, placedWorkerSpecSchema } from '@/lib/contracts/worker-protocol';
+import { z } from 'zod';
+import { pullTaskSchema } from '@/lib/contracts/pull-try';
+import { placedWorkerSpecSchema } from '@/lib/contracts/worker-protocol';
 import { workerSpecFromEnv } from '@/lib/platform/env/worker-env';
 import { log } from '@/lib/platform/log';
 import { runWorker } from './run-worker';
 import { SourceOpener } from './sources/source-opener';
+import { tryPull } from './try-pull';
 
 /*
  * The worker's program: gets its spec from the environment variable WORKER_SPEC or as the only message of its IPC
- * channel, and runs it. While it waits for its spec it ends with its parent. Once it has one, it outlives the gateway
+ * channel, and runs it. In place of a spec, a task has it try an address and answer. While it waits for its spec it ends with its parent. Once it has one, it outlives the gateway
  * that started it.
  */
 
@@ -31,7 +34,8 @@ async function main(): Promise<void> {
     // Loads before there is a spec.
     const sources = new SourceOpener();
     const spec = workerSpecFromEnv() ?? (await receiveSpec());
-    if (spec) await runWorker(spec, stop.signal, sources);
+    if (spec && 'workerId' in spec) await runWorker(spec, stop.signal, sources);
+    else if (spec) await answer(await tryPull(spec));
   } catch (error) {
     log.fatal({ err: error }, 'worker: failed');
   }
@@ -42,7 +46,7 @@ async function main(): Promise<void> {
  * @returns null where the parent goes, or asks this worker to, before it has sent one
  * @throws Error where there is no parent to send one
  */
-async function receiveSpec(): Promise<PlacedWorkerSpec | null> {
+async function receiveSpec() {
   if (process.connected === undefined) throw new Error('A worker needs its spec: by IPC, or in WORKER_SPEC.');
   const waiting = new AbortController();
   const giveUp = () => waiting.abort();
@@ -52,7 +56,7 @@ async function receiveSpec(): Promise<PlacedWorkerSpec | null> {
   if (!process.connected || stop.signal.aborted) return null;
   try {
     const [message] = await once(process, 'message', { signal: waiting.signal });
-    return placedWorkerSpecSchema.parse(message);
+    return z.union([placedWorkerSpecSchema, pullTaskSchema]).parse(message);
   } catch (error) {
     if (waiting.signal.aborted) return null;
     throw error;
@@ -60,6 +64,10 @@ async function receiveSpec(): Promise<PlacedWorkerSpec | null> {
     process.off('disconnect', giveUp);
   }
 }
+
+/** Tells the parent, and waits until that is on its way. */
+const answer = (finding: object): Promise<unknown> =>
+  new Promise((resolve) => process.send?.(finding, undefined, undefined, resolve));
 
 /**
  * Ends this process by a signal, because no exit code works: exiting waits forever for the threads that listen for SRT,

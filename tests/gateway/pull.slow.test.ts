@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '@/lib/core/id';
+import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { pullTargets } from '@/lib/platform/db/sealed-columns';
 import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
@@ -61,3 +63,21 @@ test('a pulled camera is in the room, its card names the fault when it goes, and
     await viewer.close();
   }
 }, 240_000);
+
+test('an address is tried by a process of its own before it is a camera', async () => {
+  const port = await freeUdpPort();
+  ffmpeg(camera('-f', 'mpegts', `srt://127.0.0.1:${port}?mode=listener`));
+  const { organizationId } = await makeIdleStream();
+  const id = newId();
+  const target = pullTargets.seal(id, { address: `srt://127.0.0.1:${port}`, isOperators: false });
+  await db().pullTry.create({ data: { organizationId, id, target } });
+  await openBus().publish({ type: 'pull_try', tryId: id });
+  const find = async () => (await db().pullTry.findUniqueOrThrow({ where: { id } })).finding;
+  expect(await until('a gateway has tried the address', find, { timeoutMs: 60_000 })).toMatchObject({
+    fault: null,
+    video: { codec: 'h264' },
+    picture: expect.any(String),
+  });
+  // Nothing keeps the address.
+  expect((await db().pullTry.findUniqueOrThrow({ where: { id } })).target).toBe('');
+}, 120_000);

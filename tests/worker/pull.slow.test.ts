@@ -8,6 +8,7 @@ import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
 import { packetBytes, syncByte } from '@/lib/media/mpegts/ts-packet';
 import { log } from '@/lib/platform/log';
 import { PullSource } from '@/server/worker/sources/pull/pull-source';
+import { tryPull } from '@/server/worker/try-pull';
 import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 import { RtspServer, type RtspServerOptions } from '../support/camera/rtsp-server';
 import { freeTcpPort, freeUdpPort } from '../support/network/free-port';
@@ -321,6 +322,33 @@ test('an RTSP password that is refused is tried once', async () => {
   await without.untilFault('unauthorized');
   expect(server.refusals).toBe(1);
 }, 60_000);
+
+const tryOut = (address: string) =>
+  tryPull({
+    kind: 'pull_try',
+    source: { kind: 'pull', address, networks: { reaches: [], named: ['127.0.0.0/8'] }, ownServices: [] },
+    limits: { maxSidePixels: 4_096, maxFps: 120, maxBitrateKbps: 60_000 },
+  });
+
+test('a try says what a camera is, with a picture, or why it does not come', async () => {
+  const server = await startRtsp({ user });
+  const found = await tryOut(`rtsp://${coded}@${server.host}/live`);
+  expect(found).toMatchObject({
+    fault: null,
+    video: { codec: 'h264', width: expect.any(Number), height: expect.any(Number), fps: expect.any(Number) },
+    audio: { codec: 'aac', sampleRateHz: 48_000 },
+  });
+  expect(found.video?.fps).toBeGreaterThan(0);
+  // The beginning of a JPEG.
+  expect(
+    Buffer.from(found.picture ?? '', 'base64')
+      .subarray(0, 3)
+      .toString('hex'),
+  ).toBe('ffd8ff');
+  expect(server.plays).toBe(1);
+  expect(await tryOut(`rtsp://root:wrong@${server.host}/live`)).toMatchObject({ fault: 'unauthorized', picture: null });
+  expect(server.refusals).toBe(1);
+}, 90_000);
 
 test('a redirect of an RTSP server leads nowhere', async () => {
   let tries = 0;

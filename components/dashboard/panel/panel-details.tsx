@@ -1,5 +1,5 @@
+import { audioWords, VideoMode, videoWords } from '@/components/controls/media-words';
 import { SeveritySign } from '@/components/stream/marks';
-import { audioWords, VideoMode, videoWords } from '@/components/stream/media-words';
 import { figure } from '@/components/stream/metric-words';
 import { cn } from '@/components/ui/cn';
 import { formatTime } from '@/lib/browser/page/format-time';

@@ -2,11 +2,11 @@
 
 import type { ReactNode } from 'react';
 import { SelectField } from '@/components/controls/field';
+import { audioTrackWords, programWords } from '@/components/controls/media-words';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import { toast } from '@/lib/browser/page/toast';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
-import { audioTrackWords, programWords } from '../media-words';
 
 const automatic = 'automatic';
 

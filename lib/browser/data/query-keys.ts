@@ -17,6 +17,7 @@ export const queryKeys = {
   metricsRange: (streamId: string, range: MetricsRange) => ['metrics', streamId, range] as const,
   lanAddresses: ['lan-addresses'] as const,
   plan: ['plan'] as const,
+  pullTry: ['pull-try'] as const,
   preflight: ['preflight'] as const,
   mediaWay: ['media-way'] as const,
   webhooks: ['webhooks'] as const,

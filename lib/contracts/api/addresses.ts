@@ -105,6 +105,9 @@ export const addresses = {
   /** For a browser on the server's own machine. */
   listLanAddresses: 'GET /lan_addresses',
 
+  createPullTry: 'POST /pull_try',
+  getPullTry: 'GET /pull_try',
+
   listDestinations: 'GET /streams/{id}/destinations',
   createDestination: 'POST /streams/{id}/destinations',
   updateDestination: 'PATCH /destinations/{id}',

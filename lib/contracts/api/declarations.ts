@@ -18,6 +18,7 @@ import * as plans from './plans';
 import * as preflight from './preflight';
 import * as presets from './presets';
 import * as program from './program';
+import * as pullTry from './pull-try';
 import * as recordings from './recordings';
 import * as reports from './reports';
 import * as shareLinks from './share-links';
@@ -40,6 +41,7 @@ export const declarations = {
   ...events,
   ...streams,
   ...destinations,
+  ...pullTry,
   ...recordings,
   ...exports,
   ...marks,

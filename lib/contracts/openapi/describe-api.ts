@@ -37,6 +37,7 @@ const tags: Record<string, { name: string; description: string }> = {
     name: 'Streams',
     description: 'The cameras of an event: keys, state and metrics.',
   },
+  pull_try: { name: 'Streams', description: 'The cameras of an event: keys, state and metrics.' },
   destinations: { name: 'Destinations', description: 'Where cameras are sent: platforms, and servers of your own.' },
   recordings,
   exports: recordings,

@@ -58,6 +58,7 @@ const values: Record<string, unknown> = {
   'stream.alarms': { silent: { delay_seconds: 10, below_dbfs: -50 } },
   'stream.ptz': null,
   'stream.pull_address': 'srt://camera.example.com:9000',
+  'pull_try.address': 'rtsp://user:password@camera.example.com/1',
   'ptz.protocol': 'visca_udp',
   'ptz.host': '192.168.1.88',
   'ptz.port': 52_381,

@@ -49,6 +49,7 @@ export const auditTrail = {
   'streams.change_alarms': { thing: 'stream', words: 'changed the alarms of' },
   'streams.change_ptz': { thing: 'stream', words: 'changed the PTZ control of' },
   'streams.acknowledge': { thing: 'stream', words: 'acknowledged an alarm of' },
+  'pull_tries.create': { thing: 'organization', words: 'had the server try the address' },
   'destinations.create': { thing: 'destination', words: 'added the destination' },
   'destinations.manage': { thing: 'destination', words: 'changed the destination' },
   'destinations.start': { thing: 'destination', words: 'began to send to' },

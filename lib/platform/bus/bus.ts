@@ -64,6 +64,8 @@ export const busMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('export_remove'), organizationId: z.string(), exportId: z.string() }),
   z.object({ type: z.literal('destination_upsert'), organizationId: z.string(), destinationId: z.string() }),
   z.object({ type: z.literal('destination_remove'), organizationId: z.string(), destinationId: z.string() }),
+  /** An address is to be tried. */
+  z.object({ type: z.literal('pull_try'), tryId: z.string() }),
   z.object({ type: z.literal('mark_upsert'), organizationId: z.string(), markId: z.string() }),
   z.object({ type: z.literal('mark_remove'), organizationId: z.string(), markId: z.string() }),
   /** The link was opened after a while without viewers, or revoked. */

@@ -17,16 +17,22 @@ export async function pullColumns(
   { id, organizationId }: { id: string; organizationId: string },
   text: string,
 ): Promise<{ pullTarget?: string; pullAddress?: string }> {
+  const { address, isOperators } = await readAllowedAddress(tx, organizationId, text);
+  return {
+    pullTarget: pullTargets.seal(id, { address: text.trim(), isOperators }),
+    pullAddress: maskPullAddress(address),
+  };
+}
+
+/** Reads an address, and whether it is the operator's. @throws like {@link pullColumns} */
+export async function readAllowedAddress(tx: Transaction, organizationId: string, text: string) {
   const address = readPullAddress(text);
   if (typeof address === 'string') throw new AppError('invalid_input', address);
   const isOperators = (await findOperator(tx))?.id === organizationId;
   if (isIP(address.host) !== 0 && !mayPullFrom(address.host, pullNetworksFor(isOperators))) {
     throw new AppError('invalid_input', notAllowedSentence);
   }
-  return {
-    pullTarget: pullTargets.seal(id, { address: text.trim(), isOperators }),
-    pullAddress: maskPullAddress(address),
-  };
+  return { address, isOperators };
 }
 
 const notAllowedSentence =

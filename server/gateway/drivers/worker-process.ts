@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { PullTask } from '@/lib/contracts/pull-try';
 import type { PlacedWorkerSpec } from '@/lib/contracts/worker-protocol';
 import { workerChildEnv } from '@/lib/platform/env/child-env';
 import { log } from '@/lib/platform/log';
@@ -12,6 +13,8 @@ export interface WorkerProcess {
   readonly ended: Promise<string>;
   /** Sends the spec, once. Where the process has ended, {@link WorkerProcess.ended} tells. */
   begin(spec: PlacedWorkerSpec): void;
+  /** Sends a task in place of a spec. @returns its answer; undefined where the process has ended without one */
+  ask(task: PullTask): Promise<unknown>;
   signal(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
 
@@ -52,6 +55,11 @@ export function startWorkerProcess({ workerPath, maxMemoryMb, userId }: WorkerPr
     ended,
     // A failed send shows as the end of the process, or as missing reports.
     begin: (spec) => void child.send(spec, () => undefined),
+    ask: (task) => {
+      const answer = new Promise<unknown>((resolve) => child.once('message', resolve));
+      child.send(task, () => undefined);
+      return Promise.race([answer, ended.then(() => undefined)]);
+    },
     signal: (signal) => void child.kill(signal),
   };
 }

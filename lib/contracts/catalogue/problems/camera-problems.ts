@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type PullFault, pullFaults } from '../../pull-faults';
+import { pullFaults } from '../../pull-faults';
+import { pullFaultWords } from '../pull-fault-words';
 import { plainProblem, problem } from './problem';
 
 const causes = {
@@ -15,45 +16,6 @@ const causes = {
   unknown: { sentence: 'Camera lost: no encoder is connected.', fix: 'Check power and network.' },
 };
 
-const pullFaultWords: Record<PullFault, { sentence: string; fix: string }> = {
-  no_address: {
-    sentence: 'This camera has no address to pull from, or this server can no longer read it.',
-    fix: 'Enter the address in the connection details.',
-  },
-  not_allowed: {
-    sentence: 'The address leads into a network that your organization may not pull cameras from.',
-    fix: 'Enter an address on the internet, or ask whoever runs this server about PULL_NETWORKS.',
-  },
-  unknown_host: {
-    sentence: 'The host name in the address does not exist.',
-    fix: 'Check the address in the connection details.',
-  },
-  unreachable: {
-    sentence: 'Nothing answers at the address. The server keeps trying.',
-    fix: 'Check power and network of the camera, its port, and the firewall between.',
-  },
-  refused: {
-    sentence: 'Something answers at the address, and refuses the connection.',
-    fix: 'Check path, stream ID and passphrase in the address. Some cameras allow only a few connections.',
-  },
-  unauthorized: {
-    sentence: 'The camera refuses user and password. The server tries again once a minute.',
-    fix: 'Enter the address with the right user and password in the connection details.',
-  },
-  not_found: {
-    sentence: 'The camera answers, but has nothing at this path.',
-    fix: "Check the end of the address against the camera's manual.",
-  },
-  no_media: {
-    sentence: 'Something answers at the address, but sends no video that the server knows.',
-    fix: 'Enter the address of the stream itself, not that of a web page. By HTTP, it has to be MPEG-TS.',
-  },
-  ended: {
-    sentence: 'The camera has ended the connection or fallen silent. The server connects again.',
-    fix: 'Check power and network of the camera, and that nobody has changed its settings.',
-  },
-};
-
 /** A camera that cannot run, or was live and is gone. */
 export const cameraProblems = {
   no_room: plainProblem({
@@ -61,7 +23,10 @@ export const cameraProblems = {
     fix: 'Add a machine or turn a camera off.',
     settings: null,
   }),
-  pull_failed: problem({ fault: z.enum(pullFaults) }, ({ fault }) => ({ ...pullFaultWords[fault], settings: null })),
+  pull_failed: problem({ fault: z.enum(pullFaults) }, ({ fault }) => {
+    const { sentence, again, fix } = pullFaultWords[fault];
+    return { sentence: again ? `${sentence} ${again}` : sentence, fix, settings: null };
+  }),
   camera_lost: problem({ cause: z.enum(['silent', 'closed', 'no_frames', 'unknown']) }, ({ cause }) => ({
     sentence: causes[cause].sentence,
     fix: causes[cause].fix,

@@ -1,0 +1,108 @@
+import { readPullAddress } from '@/lib/contracts/pull-address';
+import { type PullFinding, type PullTask, pullFindingSchema, pullTryTimeoutMs } from '@/lib/contracts/pull-try';
+import { secondMs } from '@/lib/core/durations';
+import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
+import { pullTargets } from '@/lib/platform/db/sealed-columns';
+import { refusedPasswords } from '@/lib/platform/limits/refused-passwords';
+import { log } from '@/lib/platform/log';
+import { Loop } from '@/lib/platform/process/loop';
+import { startWorkerProcess, type WorkerProcessOptions } from '../drivers/worker-process';
+import { pullSourceOf } from '../reconciler/pull-source-of';
+import type { LeasedStream } from '../store/leased-stream';
+
+/** A process that has not answered by then hangs. */
+const processTimeoutMs = 20_000;
+/** A try takes a process; others wait for their turn. */
+const maxAtOnce = 2;
+
+export interface PullTriesOptions extends WorkerProcessOptions {
+  limits: PullTask['limits'];
+}
+
+/**
+ * Tries addresses before they become cameras'. Any gateway takes any try, and opens the address in a process of its own, as a
+ * worker of that camera would.
+ */
+export class PullTries implements BusListener {
+  readonly #options: PullTriesOptions;
+  readonly #loop = new Loop({
+    name: 'pull tries',
+    work: () => this.#claim(),
+    intervalMs: 10 * secondMs,
+    retry: { firstMs: secondMs, capMs: 10 * secondMs },
+  });
+  readonly #running = new Set<{ end: () => void; ended: Promise<void> }>();
+  #unsubscribe: (() => Promise<void>) | undefined;
+
+  constructor(options: PullTriesOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    this.#unsubscribe = await openBus().subscribe(this);
+    this.#loop.start();
+  }
+
+  /** Ends what it tries; nobody gets an answer then. */
+  async stop(): Promise<void> {
+    await this.#unsubscribe?.();
+    await this.#loop.stop();
+    for (const { end } of this.#running) end();
+    await Promise.all([...this.#running].map(({ ended }) => ended));
+  }
+
+  onMessage({ type }: BusMessage): void {
+    if (type === 'pull_try') this.#loop.wake();
+  }
+
+  onResync(): void {
+    this.#loop.wake();
+  }
+
+  async #claim(): Promise<void> {
+    while (this.#running.size < maxAtOnce) {
+      const [row] = await db().$queryRaw<{ id: string; target: string }[]>`
+        UPDATE pull_tries SET claimed_at = now() WHERE id = (
+          SELECT id FROM pull_tries
+          WHERE claimed_at IS NULL AND created_at > now() - make_interval(secs => ${pullTryTimeoutMs / 1_000})
+          ORDER BY created_at LIMIT 1 FOR UPDATE SKIP LOCKED
+        ) RETURNING id, target`;
+      if (!row) return;
+      this.#begin({ id: row.id, pullTarget: row.target });
+    }
+  }
+
+  #begin(target: Pick<LeasedStream, 'id' | 'pullTarget'>): void {
+    const child = startWorkerProcess(this.#options);
+    const end = () => child.signal('SIGKILL');
+    const timer = setTimeout(end, processTimeoutMs);
+    const answered = child
+      .ask({ kind: 'pull_try', source: pullSourceOf(target), limits: this.#options.limits })
+      .then((answer) => recordFinding(target, pullFindingSchema.safeParse(answer).data ?? nothingFound))
+      .catch((error: unknown) => log.warn({ err: error, tryId: target.id }, 'pull tries: a finding is not recorded'));
+    const ended = answered.then(async () => {
+      end();
+      await child.ended;
+      clearTimeout(timer);
+      this.#running.delete(running);
+      this.#loop.wake();
+    });
+    const running = { end, ended };
+    this.#running.add(running);
+  }
+}
+
+/** A process that died of what the camera sends. */
+const nothingFound: PullFinding = { fault: 'no_media', video: null, audio: null, picture: null };
+
+/** Records what was found, and forgets the address. */
+async function recordFinding({ id, pullTarget }: Pick<LeasedStream, 'id' | 'pullTarget'>, finding: PullFinding) {
+  if (finding.fault === 'unauthorized') {
+    const address = readPullAddress(pullTargets.open(id, pullTarget ?? '')?.address ?? '');
+    if (typeof address !== 'string') await refusedPasswords.note(address);
+  }
+  await db().pullTry.updateMany({ where: { id }, data: { finding, target: '' } });
+  log.info({ tryId: id, fault: finding.fault }, 'pull tries: an address was tried');
+}

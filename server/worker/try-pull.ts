@@ -1,0 +1,70 @@
+import type { PullFinding, PullTask } from '@/lib/contracts/pull-try';
+import { pause } from '@/lib/core/pause';
+import { decodeKeyframe } from '@/lib/media/codecs/video-decoder';
+import { MediaClock } from '@/lib/media/media-clock';
+import { log } from '@/lib/platform/log';
+import { FaultLog } from './control/fault-log';
+import { Feed } from './feed/feed';
+import { describeMedia } from './monitor/describe-media';
+import { Monitor } from './monitor/monitor';
+import { encodeStill } from './outputs/still/encode-still';
+import { TsProgram } from './program/ts-program';
+import { PullSource } from './sources/pull/pull-source';
+
+/** A camera with a keyframe every ten seconds is one, too. */
+const timeoutMs = 14_000;
+/** From the first picture, for the rate and the sound. */
+const measuringMs = 2_500;
+const lookIntervalMs = 50;
+/** A refused attempt is the last one. */
+const noRetry = { firstMs: 600_000, capMs: 600_000 };
+
+/** Opens an address once, and says what is there, with a picture. */
+export async function tryPull({ source: spec, limits }: PullTask): Promise<PullFinding> {
+  const clock = new MediaClock();
+  const faults = new FaultLog(log);
+  const program = new TsProgram({ clock, limits, log });
+  const feed = new Feed({ parser: program, maxBitrateKbps: limits.maxBitrateKbps, log, onExcessChange: ignore });
+  const monitor = new Monitor({ feed, program, faults, log, onChange: ignore });
+  const source = new PullSource(spec, { log, retry: noRetry });
+  let picture: Promise<string | null> | null = null;
+  let pictureMs = Number.POSITIVE_INFINITY;
+  program.subscribe('try', {
+    addVideoUnit({ isKeyframe, data }) {
+      const { video } = program.tracks;
+      if (!isKeyframe || !video || picture) return;
+      const { codec, maxPixels } = video;
+      pictureMs = performance.now();
+      picture = decodeKeyframe(codec, data, { maxPixels, use: (frame) => encodeStill(frame) }).then(
+        (jpeg) => jpeg?.toString('base64') ?? null,
+        (error: unknown) => {
+          faults.add('try', error);
+          return null;
+        },
+      );
+    },
+  });
+  const startedMs = performance.now();
+  const ending = new AbortController();
+  const ended = source.run(feed, ending.signal);
+  const isOver = () =>
+    source.pullFault !== undefined ||
+    performance.now() - pictureMs > measuringMs ||
+    performance.now() - startedMs > timeoutMs;
+  while (!isOver()) await pause(lookIntervalMs);
+  const media = describeMedia(program, monitor, clock, null);
+  const fps = Math.round((monitor.readSample()?.fps ?? 0) * 100) / 100;
+  const fault = source.pullFault ?? (media ? null : 'no_media');
+  ending.abort();
+  await ended;
+  return {
+    fault: media && fault === 'ended' ? null : fault,
+    video: media?.video
+      ? { codec: media.video.codec, width: media.video.width, height: media.video.height, fps }
+      : null,
+    audio: media?.audio ?? null,
+    picture: await (picture as Promise<string | null> | null),
+  };
+}
+
+const ignore = () => undefined;
