@@ -88,4 +88,4 @@ test('cannot tell from silence, a looped beep, two halls, or one clap each', () 
     };
     expect(offsetOf(listen(clap(8), { ...hall, seed }), listen(clap(8.7), { ...hall, seed: 6 }))).toBeNull();
   }
-});
+}, 120_000);
