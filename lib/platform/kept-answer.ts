@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { z } from 'zod';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { db, type Transaction } from './db/db';
 import { log } from './log';
 import { processWide } from './process-wide';
-import { openSecret, sealSecret } from './sealed-secret';
+import { sealedJson } from './sealed-json';
 
 /** How long an answer is kept. */
 const keptHours = 24;
@@ -37,7 +38,8 @@ interface Row extends Answer {
   isGivenUp: boolean;
 }
 
-const placeOf = (id: string) => ({ purpose: 'sightline kept answer', place: id });
+/** `kept_answers.body`. */
+const bodies = sealedJson('sightline kept answer', z.string());
 
 /** The kept answer that the present call works for. */
 const attempt = () => processWide('kept answer', () => new AsyncLocalStorage<{ id: string }>());
@@ -116,9 +118,9 @@ async function readKept({ organizationId, actorId, keyHash, callHash, rights }: 
   }
   if (kept.status === null) throw lost();
   if (kept.body === null) return { status: kept.status, body: null };
-  const opened = openSecret(kept.body, placeOf(kept.id));
-  if (!opened) throw lost();
-  return { status: kept.status, body: opened.text };
+  const body = bodies.open(kept.id, kept.body);
+  if (body === null) throw lost();
+  return { status: kept.status, body };
 }
 
 const lost = (): AppError =>
@@ -129,7 +131,7 @@ const lost = (): AppError =>
 
 /** Keeps an answer. Without the database it is given all the same, because its change is made. */
 async function keep(id: string, { status, body }: Answer): Promise<void> {
-  const sealed = body === null ? null : sealSecret(body, placeOf(id));
+  const sealed = body === null ? null : bodies.seal(id, body);
   await db()
     .keptAnswer.updateMany({ where: { id }, data: { status, body: sealed } })
     .catch((err) => log.warn({ err }, 'an answer cannot be kept'));

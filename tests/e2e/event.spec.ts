@@ -176,6 +176,9 @@ test('a camera is pulled from an address, which is shown without its password', 
   const { id } = await member.createEvent('Town Hall');
   await page.goto(`/events/${id}`);
   await page.getByText('Pull an address', { exact: true }).click();
+  await page.getByRole('textbox', { name: 'Address to pull' }).fill('http://cam.invalid/live.ts');
+  await page.getByRole('button', { name: 'Try the address' }).click();
+  await expect(page.getByText('The host name in the address does not exist.')).toBeVisible({ timeout: 30_000 });
   await page.getByRole('textbox', { name: 'Address to pull' }).fill('rtsp://user:secret@cam.example.com/1');
   await page.getByRole('button', { name: 'Add stream' }).click();
   const card = page.getByTestId('stream-card');

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
@@ -65,11 +68,23 @@ test('a pulled camera is in the room, its card names the fault when it goes, and
 }, 240_000);
 
 test('an address is tried by a process of its own before it is a camera', async () => {
-  const port = await freeUdpPort();
-  ffmpeg(camera('-f', 'mpegts', `srt://127.0.0.1:${port}?mode=listener`));
+  const encoder = ffmpeg(camera('-f', 'mpegts', 'pipe:1'));
+  // A busy machine may take longer to start an encoder than a try waits for one.
+  await until('the encoder sends', () => encoder.output().length > 0, { timeoutMs: 60_000 });
+  const server = createServer((_request, response) => {
+    response.write(encoder.output());
+    encoder.child.stdout?.on('data', (bytes: Buffer) => response.write(bytes));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   const { organizationId } = await makeIdleStream();
   const id = newId();
-  const target = pullTargets.seal(id, { address: `srt://127.0.0.1:${port}`, isOperators: false });
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/live.ts`;
+  const target = pullTargets.seal(id, { address, isOperators: false });
   await db().pullTry.create({ data: { organizationId, id, target } });
   await openBus().publish({ type: 'pull_try', tryId: id });
   const find = async () => (await db().pullTry.findUniqueOrThrow({ where: { id } })).finding;

@@ -6,9 +6,9 @@ const keyOf = ({ host, port }: PullAddress): string => `${host}:${port}`;
 
 /** Cameras that have just refused a password; they lock users out who try wrong ones faster. */
 export const refusedPasswords = {
-  /** A try was refused. */
+  /** A try was refused. One without a password was none of it. */
   async note(address: PullAddress): Promise<void> {
-    await limit.use(keyOf(address));
+    if (address.username !== '') await limit.use(keyOf(address));
   },
   /** @returns null where a password may be tried, else the seconds until one may be */
   check: (address: PullAddress): Promise<number | null> =>

@@ -1,5 +1,5 @@
 import { pullFaultWords } from '@/lib/contracts/catalogue/pull-fault-words';
-import { maskPullAddress } from '@/lib/contracts/pull-address';
+import { maskPullAddress, readPullAddress } from '@/lib/contracts/pull-address';
 import {
   type CreatePullTryInput,
   type PullTryJson,
@@ -31,13 +31,13 @@ export const createPullTry = defineUseCase(
   async ({ actor, record }, { address: text }: CreatePullTryInput['pull_try']): Promise<PullTry> => {
     const { organizationId } = actor;
     refuseUsedUp(await perOrganization.use(organizationId), 'Too many addresses were tried.');
+    const parts = readPullAddress(text);
+    if (typeof parts === 'string') throw new AppError('invalid_input', parts);
+    const lockOut = 'This camera has just refused a password, and would lock the user out.';
+    refuseUsedUp(await refusedPasswords.check(parts), lockOut);
     const made = await db().$transaction(async (tx) => {
       await lockOrganization(tx, organizationId);
       const { address, isOperators } = await readAllowedAddress(tx, organizationId, text);
-      refuseUsedUp(
-        await refusedPasswords.check(address),
-        'This camera has just refused a password, and would lock the user out.',
-      );
       const before = await tx.pullTry.findUnique({ where: { organizationId } });
       if (before && isRunning(before)) {
         throw new AppError('conflict', 'Another address is being tried. Wait until that has ended.');
