@@ -1,5 +1,6 @@
 import type { PullFinding, PullTask } from '@/lib/contracts/pull-try';
 import { pause } from '@/lib/core/pause';
+import { ticksPerSecond } from '@/lib/core/timestamp33';
 import { decodeKeyframe } from '@/lib/media/codecs/video-decoder';
 import { MediaClock } from '@/lib/media/media-clock';
 import { log } from '@/lib/platform/log';
@@ -29,8 +30,12 @@ export async function tryPull({ source: spec, limits }: PullTask): Promise<PullF
   const source = new PullSource(spec, { log, retry: noRetry });
   let picture: Promise<string | null> | null = null;
   let pictureMs = Number.POSITIVE_INFINITY;
+  const shown = { count: 0, firstTicks: Number.POSITIVE_INFINITY, lastTicks: Number.NEGATIVE_INFINITY };
   program.subscribe('try', {
-    addVideoUnit({ isKeyframe, data }) {
+    addVideoUnit({ isKeyframe, data, ticks }) {
+      shown.count++;
+      shown.firstTicks = Math.min(shown.firstTicks, ticks);
+      shown.lastTicks = Math.max(shown.lastTicks, ticks);
       const { video } = program.tracks;
       if (!isKeyframe || !video || picture) return;
       const { codec, maxPixels } = video;
@@ -53,7 +58,9 @@ export async function tryPull({ source: spec, limits }: PullTask): Promise<PullF
     performance.now() - startedMs > timeoutMs;
   while (!isOver()) await pause(lookIntervalMs);
   const media = describeMedia(program, monitor, clock, null);
-  const fps = Math.round((monitor.readSample()?.fps ?? 0) * 100) / 100;
+  // By the camera's own times, because a server may send what it has kept at once.
+  const seconds = (shown.lastTicks - shown.firstTicks) / ticksPerSecond;
+  const fps = seconds > 0 ? Math.round(((shown.count - 1) / seconds) * 100) / 100 : 0;
   const fault = source.pullFault ?? (media ? null : 'no_media');
   ending.abort();
   await ended;

@@ -72,7 +72,8 @@ export function serializePullTry(row: PullTry): PullTryJson {
       state: fault !== null ? 'failed' : finding ? 'found' : 'trying',
       fault,
       problem: words?.sentence ?? null,
-      fix: words?.fix ?? null,
+      // The address is not in them yet.
+      fix: words?.fix.replace(' in the connection details', '') ?? null,
       video: finding?.video ?? null,
       audio: codec === undefined ? null : { codec, sample_rate_hz: sampleRateHz, channels },
       picture: finding?.picture ?? null,
