@@ -231,6 +231,8 @@ test('other methods, offers of another kind and offers without end are refused',
   );
   expect((await send(`/whip/${key}`, { body: 'v'.repeat(100_000) })).status).toBe(413);
   expect((await send(`/whip/${key}`, { body: 'nonsense' })).status).toBe(400);
+  const vp8 = await send(`/whip/${key}`, { body: (await offer()).sdp.replaceAll('H264', 'VP8') });
+  expect([vp8.status, await vp8.text()]).toEqual([422, expect.stringContaining('Choose H.264 as the codec')]);
   expect(web.output()).not.toContain(key);
 });
 
