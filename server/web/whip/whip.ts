@@ -162,7 +162,7 @@ export function openWhip({ url, allowedOrigins }: Options): Whip {
 
 /** Hands LiveKit's answer on, with the publication's address on this server. */
 async function pass(answer: Response, target: string, response: ServerResponse): Promise<void> {
-  const body = Buffer.from(await answer.arrayBuffer());
+  const body = udpFirst(await answer.text());
   for (const name of passedHeaders) {
     const value = answer.headers.get(name);
     if (value !== null) response.setHeader(name, value);
@@ -170,6 +170,14 @@ async function pass(answer: Response, target: string, response: ServerResponse):
   const participantId = /\/(PA_\w+)$/.exec(answer.headers.get('location') ?? '')?.[1];
   if (participantId !== undefined) response.setHeader('location', whipLocation(target, participantId));
   response.writeHead(answer.status).end(body);
+}
+
+/** Puts the candidates of UDP before those of TCP: ffmpeg gives up at an answer whose first one is of TCP. */
+function udpFirst(sdp: string): string {
+  const candidates = sdp.match(/^a=candidate:.*$/gm) ?? [];
+  const isTcp = (candidate: string) => / tcp /i.test(candidate);
+  const sorted = candidates.toSorted((one, other) => Number(isTcp(one)) - Number(isTcp(other)));
+  return sdp.replace(/^a=candidate:.*$/gm, () => sorted.shift() ?? '');
 }
 
 function say(response: ServerResponse, status: number, text: string): void {
