@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -13,6 +14,7 @@ import {
   stopProduct,
 } from '../support/product/product';
 import { publishCanvas } from '../support/room/canvas-publisher';
+import { publishByFfmpeg } from '../support/room/publish-by-ffmpeg';
 import { until } from '../support/until';
 
 /* Foreign clients at the doors of the product as `npm start` runs it, all by IPv6. */
@@ -86,6 +88,35 @@ test('Chromium sends by WHIP with what it offers first, and its picture outlives
   const visit = await publishCanvas(page, `/whip/${key}`);
   expect(visit).toEqual({ published: 201, codecs: ['H264', 'rtx'], restarted: 200, state: 'connected' });
   await untilLive(id);
+}, 120_000);
+
+test('ffmpeg’s own muxer sends by WHIP', async () => {
+  const { id, key } = await addCamera('phone');
+  const file = path.join(env.DATA_DIR, 'whip.mkv');
+  const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25'];
+  const sound = ['-f', 'lavfi', '-i', 'sine=sample_rate=48000'];
+  const coded = [
+    '-c:v',
+    'libx264',
+    '-profile:v',
+    'baseline',
+    '-pix_fmt',
+    'yuv420p',
+    '-preset',
+    'ultrafast',
+    '-g',
+    '25',
+  ];
+  const made = ffmpeg([...picture, ...sound, ...coded, '-c:a', 'libopus', '-ac', '2', '-t', '40', file]);
+  expect(await made.ended, made.log()).toBe(0);
+  const stopped = new AbortController();
+  const sending = publishByFfmpeg(file, { url: `${origin}/whip`, key }, stopped.signal);
+  const tooShort = sending.then(() => {
+    throw new Error('The file ended before its picture came.');
+  });
+  await Promise.race([untilLive(id), tooShort]);
+  stopped.abort();
+  await sending;
 }, 120_000);
 
 test('live messages come', async () => {
