@@ -3,6 +3,7 @@ import { forgetKeptAnswers } from '@/lib/platform/kept-answer';
 import { log } from '@/lib/platform/log';
 import { Loop } from '@/lib/platform/process/loop';
 import { claimLineUps, finishLineUp } from '@/lib/use-cases/line-ups/line-ups';
+import { endAbsentPhones } from '@/lib/use-cases/phones/absent-phones';
 import { forgetPositions } from '@/lib/use-cases/phones/phones';
 import { keepDays } from '@/lib/use-cases/reports/keep-days';
 import { keepReports } from '@/lib/use-cases/reports/keep-reports';
@@ -83,6 +84,16 @@ export function webLoops(): Loop[] {
       },
       intervalMs: 10 * minuteMs,
       retry: longRetry,
+    }),
+    new Loop({
+      // Turns off the cameras of phones that have gone, so that no worker waits for them.
+      name: 'absent phones',
+      async work() {
+        const count = await endAbsentPhones();
+        if (count > 0) log.info({ count }, 'phones: cameras are off, because their phones have gone');
+      },
+      intervalMs,
+      retry,
     }),
     new Loop({
       // Deletes the positions of phones once their event has ended.

@@ -26,6 +26,10 @@ const endings = Object.fromEntries(
 export const historyTexts = {
   switched_on: entry({}, () => 'Switched on.'),
   switched_off: entry({}, () => 'Switched off.'),
+  phone_absent: entry(
+    { minutes: z.int() },
+    ({ minutes }) => `Switched off: the phone was away for ${minutes} minutes. It is on again when the phone is back.`,
+  ),
   stopped: entry({}, () => 'Stopped.'),
   ready: entry({}, () => 'Ready to receive.'),
   not_started: entry({}, () => 'This stream could not be started.'),

@@ -11,10 +11,10 @@ import { db, type Transaction } from '@/lib/platform/db/db';
 import { definePublic } from '@/lib/use-cases/definers/define-open';
 import { recorderOf } from '@/lib/use-cases/definers/record';
 import { insertStream } from '@/lib/use-cases/streams/insert-stream';
-import { mayKeepRecording, requireOneMoreOn } from '@/lib/use-cases/streams/start-stream';
 import { applyStreamTransition } from '@/lib/use-cases/streams/state/apply-stream-transition';
 import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import type { Phone } from '@/prisma/generated/client';
+import { switchOn, takePhoneBack } from './absent-phones';
 import { countSwitch } from './camera-limits';
 import { type OpenedInvite, openCameraInvite, requirePlace, revokedSentence } from './open-camera-invite';
 import { type CameraState, readCameraState } from './read-camera-state';
@@ -46,7 +46,9 @@ export const joinAsCamera = definePublic(
     const invite = await openCameraInvite(secret, client);
     const known = deviceSecret && (await readCameraState(deviceSecret));
     if (deviceSecret && known && known.inviteId === invite.id) {
-      if (!sourceKind || sourceKind === known.sourceKind) return { deviceSecret, state: known };
+      await takePhoneBack(known.phone);
+      if (!sourceKind || sourceKind === known.sourceKind)
+        return { deviceSecret, state: await requireState(deviceSecret) };
       await countSwitch(known.phone.id);
       await changeSource(invite.id, known.phone, sourceKind);
       return { deviceSecret, state: await requireState(deviceSecret) };
@@ -130,17 +132,4 @@ async function lockInvite(tx: Transaction, id: string): Promise<void> {
   const [invite] = await tx.$queryRaw<{ isRevoked: boolean }[]>`
     SELECT revoked_at IS NOT NULL AS "isRevoked" FROM camera_invites WHERE id = ${id}::uuid FOR UPDATE`;
   if (!invite || invite.isRevoked) throw new AppError('gone', revokedSentence);
-}
-
-/** A camera for which the limits have no room stays off: the phone says so, and the director decides. */
-async function switchOn(organizationId: string, streamId: string): Promise<void> {
-  try {
-    await applyStreamTransition(streamId, 'start_requested', {
-      where: { organizationId },
-      admit: (tx) => requireOneMoreOn(tx, organizationId),
-      mayRecord: (tx) => mayKeepRecording(tx, organizationId),
-    });
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'limit_reached') throw error;
-  }
 }

@@ -5,6 +5,7 @@ import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { definePublic } from '@/lib/use-cases/definers/define-open';
+import { takePhoneBack } from './absent-phones';
 import { countReport, countUnknown } from './camera-limits';
 import { revokedSentence } from './open-camera-invite';
 import { type CameraState, readCameraState } from './read-camera-state';
@@ -53,6 +54,7 @@ export const reportCamera = definePublic(
       throw new AppError('gone', 'The director has removed this camera.');
     }
     if (state.isRevoked) throw new AppError('gone', revokedSentence);
+    await takePhoneBack(state.phone);
     const { organizationId, streamId } = state.phone;
     await openBus().publish({ type: 'phone_upsert', organizationId, streamId });
     return state;

@@ -1,0 +1,1 @@
+ALTER TABLE phones ADD COLUMN left_generation integer;
