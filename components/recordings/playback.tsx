@@ -1,7 +1,9 @@
 'use client';
 
-import { BookmarkPlus, Link2, Share2, X } from 'lucide-react';
+import { BookmarkPlus, Link2, MessageSquarePlus, Share2, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { commentMs } from '@/components/comments/comment-words';
+import { EventComments } from '@/components/comments/event-comments';
 import { RangeShareDialog } from '@/components/share-links/share-dialog';
 import { Button } from '@/components/ui/button';
 import { useMay } from '@/lib/browser/api/use-may';
@@ -10,6 +12,7 @@ import { useIncidentsWithin } from '@/lib/browser/data/use-stream-history';
 import { copyText } from '@/lib/browser/page/copy-text';
 import { useEventClock } from '@/lib/browser/page/event-clock';
 import { toast } from '@/lib/browser/page/toast';
+import type { CommentJson } from '@/lib/contracts/comments';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { Stretch } from '@/lib/core/stretch';
 import { type Cut, cutIndexAt, programStretches, withCut, withMoved, withoutCut } from './cuts/cut';
@@ -31,6 +34,8 @@ interface PlaybackProps {
   eventId: string;
   /** Those of the event, by time. */
   marks: MarkJson[];
+  /** Those of the event, by moment. */
+  comments: CommentJson[];
   lanes: Lane[];
   /** The show as it was cut. */
   cuts: Cut[];
@@ -47,6 +52,7 @@ export function Playback({
   session,
   startMs,
   marks: allMarks,
+  comments: allComments,
 }: PlaybackProps) {
   const playback = usePlaybackClock(startMs);
   const { clock } = playback;
@@ -60,6 +66,11 @@ export function Playback({
       : liveLanes;
   const [players] = useState(() => new Map<string, RecordedVideo>());
   const marks = allMarks.filter((mark) => markMs(mark) >= session.startMs && markMs(mark) <= session.endMs);
+  const comments = allComments
+    .map(({ id, attributes }) => ({ id, ...attributes }))
+    .filter((comment) => commentMs(comment) >= session.startMs && commentMs(comment) <= session.endMs);
+  const [draftMs, setDraftMs] = useState<number | null>(null);
+  const mayComment = useMay('comments.create');
   const [exporting, setExporting] = useState<'range' | 'clips' | null>(() =>
     wantsExport(window.location.search) ? 'range' : null,
   );
@@ -118,6 +129,7 @@ export function Playback({
       points={points}
       incidents={incidents.map(({ data }) => data ?? [])}
       marks={marks}
+      comments={comments}
       onMoveCut={
         isEditing
           ? (index, atMs) => {
@@ -152,6 +164,12 @@ export function Playback({
               <Button onClick={() => setMark(clock.positionMs)} aria-keyshortcuts="X">
                 <BookmarkPlus aria-hidden />
                 Mark
+              </Button>
+            ) : null}
+            {mayComment ? (
+              <Button onClick={() => setDraftMs(clock.positionMs)}>
+                <MessageSquarePlus aria-hidden />
+                Comment
               </Button>
             ) : null}
             {mayExport && mayShare ? (
@@ -207,6 +225,14 @@ export function Playback({
           jumpTo(atMs);
           setExporting('range');
         }}
+      />
+      <EventComments
+        eventId={eventId}
+        comments={comments}
+        cameras={lanes.map(({ id, name }) => ({ id, name }))}
+        draftMs={draftMs}
+        onCloseDraft={() => setDraftMs(null)}
+        onJump={jumpTo}
       />
       <OffsetList eventId={eventId} lanes={lanes} clock={clock} players={players} />
     </Player>

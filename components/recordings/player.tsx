@@ -1,5 +1,7 @@
 import { Pause, Play } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { CommentLane } from '@/components/comments/comment-lane';
+import type { ShownComment } from '@/components/comments/comment-words';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/input';
@@ -38,6 +40,8 @@ interface PlayerProps {
   /** Those of each lane. */
   incidents?: IncidentJson[][];
   marks?: MarkJson[];
+  /** Those of guests and members, by moment. */
+  comments?: readonly ShownComment[];
   /** The keys that the help below the timeline lists. */
   keys: readonly KeyWords[];
   /** Does what a further key means. @returns false for one that means nothing */
@@ -76,6 +80,7 @@ export function Player({
   points = noPoints,
   incidents = [],
   marks = [],
+  comments = [],
   keys: help,
   pressKey,
   players,
@@ -97,6 +102,7 @@ export function Player({
   const { view, isZoomed, zoomBy, showAll } = useTimelineView(session, positionMs);
   useWheelZoom(timelineRef, view, zoomBy);
   const isInView = (atMs: number) => atMs >= view.startMs && atMs <= view.endMs;
+  const topLevel = comments.filter(({ parent_id }) => parent_id === null);
   const jumpTo = (atMs: number) => jumpWithin(clock, session, atMs);
   const pressTimeline = (event: KeyboardEvent): boolean => {
     const key = keyOf(event);
@@ -234,6 +240,7 @@ export function Player({
           />
         ) : null}
         <MarkLane marks={marks.filter((mark) => isInView(markMs(mark)))} session={view} onJump={jumpTo} />
+        <CommentLane comments={topLevel} session={view} onJump={jumpTo} />
         <div className="grid gap-1 lg:max-h-[9.5rem] lg:overflow-y-auto">
           {lanes.map((lane, index) => (
             <LaneView

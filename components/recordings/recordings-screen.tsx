@@ -11,6 +11,7 @@ import { usePageTitle } from '@/components/shell/use-page-title';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useMay } from '@/lib/browser/api/use-may';
+import { useComments } from '@/lib/browser/data/use-comments';
 import { useEvent } from '@/lib/browser/data/use-events';
 import { useMarks } from '@/lib/browser/data/use-marks';
 import { useRecordings, useRecordingTimelines, useTallyChanges } from '@/lib/browser/data/use-recordings';
@@ -36,6 +37,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
   const event = useEvent(eventId);
   const recordings = useRecordings(eventId);
   const marks = useMarks(eventId).data ?? [];
+  const comments = useComments(eventId).data ?? [];
   const rows = recordings.data ?? [];
   const timelines = useRecordingTimelines(
     rows.map(({ id, attributes }) => ({ id, isGrowing: attributes.ended_at === null })),
@@ -108,6 +110,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
             key={sessions.indexOf(shown)}
             eventId={eventId}
             marks={marks}
+            comments={comments}
             lanes={lanesOfShown}
             cuts={cuts}
             session={shown}

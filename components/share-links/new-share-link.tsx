@@ -42,6 +42,7 @@ export function NewShareLink({ eventId, recorded, onDone }: NewShareLinkProps) {
         stream_ids: areSome ? form.getAll('camera').map(String) : null,
         can_hear: text('rights') === 'hear',
         follows: form.has('follows'),
+        can_comment: form.has('comment'),
         recorded: recorded && {
           starts_at: new Date(recorded.startMs).toISOString(),
           ends_at: new Date(recorded.endMs).toISOString(),
@@ -83,6 +84,7 @@ export function NewShareLink({ eventId, recorded, onDone }: NewShareLinkProps) {
             <CameraChoice cameras={streams.map(({ id, attributes: { name } }) => ({ id, name }))} areChosen={false} />
           </fieldset>
         ) : null}
+        <Checkbox label="Guests may comment" name="comment" />
         {recorded ? null : <Checkbox label="Viewers see the multiview that you lead" name="follows" />}
         <div className="grid gap-4 sm:grid-cols-2">
           <LinkLifetime />

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Confirm } from '@/components/controls/confirm';
 import { CopyLine } from '@/components/controls/copy-line';
 import { Failure, Loading } from '@/components/controls/failure';
+import { Checkbox } from '@/components/controls/field';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Dialog, DialogContent, DialogHeading, DialogTrigger } from '@/components/ui/dialog';
@@ -94,15 +95,21 @@ function Choices({ eventId, recorded }: { eventId: string; recorded: RecordedRan
 
 /** The share links of an event, the newest first, each with its address while it opens. */
 function ShareLinkList({ eventId, links }: { eventId: string; links: ShareLinkJson[] }) {
-  const { revoke } = useShareLinkMutations(eventId);
+  const { revoke, update } = useShareLinkMutations(eventId);
   const [asked, setAsked] = useState<ShareLinkJson | null>(null);
   if (links.length === 0) return null;
   return (
     <>
       <Failure error={revoke.error} text="Failed to revoke the link" />
+      <Failure error={update.error} text="Failed to change the link" />
       <ul className="divide-y rounded-lg border">
         {links.map((link) => (
-          <ShareLinkRow key={link.id} link={link} onRevoke={() => setAsked(link)} />
+          <ShareLinkRow
+            key={link.id}
+            link={link}
+            onRevoke={() => setAsked(link)}
+            onComments={(canComment) => update.mutate({ id: link.id, canComment })}
+          />
         ))}
       </ul>
       <Confirm
@@ -117,7 +124,13 @@ function ShareLinkList({ eventId, links }: { eventId: string; links: ShareLinkJs
   );
 }
 
-function ShareLinkRow({ link: { attributes }, onRevoke }: { link: ShareLinkJson; onRevoke: () => void }) {
+interface ShareLinkRowProps {
+  link: ShareLinkJson;
+  onRevoke: () => void;
+  onComments: (canComment: boolean) => void;
+}
+
+function ShareLinkRow({ link: { attributes }, onRevoke, onComments }: ShareLinkRowProps) {
   const clock = useEventClock();
   const { name, path, revoked_at: revokedAt } = attributes;
   const isOver = revokedAt !== null || Date.parse(attributes.expires_at) <= Date.now();
@@ -138,6 +151,13 @@ function ShareLinkRow({ link: { attributes }, onRevoke }: { link: ShareLinkJson;
           </Button>
         )}
       </div>
+      {isOver ? null : (
+        <Checkbox
+          label="Guests may comment"
+          checked={attributes.can_comment}
+          onChange={({ target }) => onComments(target.checked)}
+        />
+      )}
       {path ? <CopyLine label={`link ${name}`} hideLabel value={location.origin + path} /> : null}
     </li>
   );

@@ -17,6 +17,8 @@ const link = (changes: Partial<ShareLinkJson['attributes']> = {}): ShareLinkJson
   path: null,
   recorded: null,
   follows: false,
+  can_comment: false,
+  comments: 0,
   viewers: 0,
   surplus_viewers: 0,
   viewer_minutes: 0,

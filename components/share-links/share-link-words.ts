@@ -39,6 +39,7 @@ export function shareLinkRights(
     streamIds === null ? 'All cameras' : plural(streamIds.length, 'camera', 'cameras'),
     canHear ? 'picture and sound' : 'picture only',
     link.follows ? 'follows the director' : '',
+    link.can_comment ? 'guests comment' : '',
     link.has_password ? 'password' : '',
     link.max_viewers === null ? '' : `at most ${plural(link.max_viewers, 'viewer', 'viewers')}`,
   ]
@@ -54,10 +55,16 @@ export function shareLinkState({ revoked_at: revokedAt, expires_at: expiresAt }:
 }
 
 /** How much a link is used, and whether more come than it allows. */
-export const shareLinkUse = ({ viewers, viewer_minutes: minutes, surplus_viewers: surplus }: Attributes): string =>
+export const shareLinkUse = ({
+  viewers,
+  viewer_minutes: minutes,
+  surplus_viewers: surplus,
+  comments,
+}: Attributes): string =>
   [
     `${plural(viewers, 'person', 'people')} watching`,
     plural(minutes, 'viewer minute', 'viewer minutes'),
+    comments === 0 ? '' : plural(comments, 'comment', 'comments'),
     surplus === 0 ? '' : `${plural(surplus, 'person', 'people')} removed for want of a place`,
   ]
     .filter((part) => part !== '')

@@ -38,7 +38,7 @@ export function ShareScreen() {
 }
 
 function OpenedLink({ secret }: { secret: string }) {
-  const { state, room, open } = useShare(secret);
+  const { state, room, open, comment } = useShare(secret);
   useEffect(() => {
     // While the link is opened, for a fast first frame.
     void loadPreviewVideo();
@@ -54,14 +54,21 @@ function OpenedLink({ secret }: { secret: string }) {
       );
     case 'open':
       if (state.share.recorded) {
-        return <SharedRecordings eventName={state.share.event_name} recorded={state.share.recorded} />;
+        return (
+          <SharedRecordings
+            eventName={state.share.event_name}
+            recorded={state.share.recorded}
+            comments={state.share.comments}
+            onComment={comment}
+          />
+        );
       }
       return (
         <EventRoomContext value={room}>
           {state.share.multiview ? (
-            <SharedMultiview share={state.share} arrangement={state.share.multiview} />
+            <SharedMultiview share={state.share} arrangement={state.share.multiview} onComment={comment} />
           ) : (
-            <SharedCameras share={state.share} />
+            <SharedCameras share={state.share} onComment={comment} />
           )}
         </EventRoomContext>
       );

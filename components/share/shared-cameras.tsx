@@ -4,12 +4,14 @@ import { type CSSProperties, useState } from 'react';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
 import type { Share } from '@/lib/browser/share/share-access';
 import { diagnoseScreen, useWakeLock } from '@/lib/browser/viewer/use-wake-lock';
+import { LiveComments, type SendComment } from './guest-comments';
 import { FullscreenButton, SharedCamera, useHasArrived, useSharedAudio } from './shared-camera';
 
 const toggle = (identity: string) => (current: string | null) => (current === identity ? null : identity);
 
 /** The cameras of a share link: below each other on a phone, elsewhere as large as they fit on the screen together. */
-export function SharedCameras({ share: { event_name: eventName, cameras, can_hear: canHear } }: { share: Share }) {
+export function SharedCameras({ share, onComment }: { share: Share; onComment: SendComment }) {
+  const { event_name: eventName, cameras, can_hear: canHear, comments } = share;
   const [fullIdentity, setFullIdentity] = useState<string | null>(null);
   const hasArrived = useHasArrived();
   const audio = useSharedAudio();
@@ -23,6 +25,7 @@ export function SharedCameras({ share: { event_name: eventName, cameras, can_hea
           {eventName}
         </h1>
         <ConnectionBadge />
+        {comments ? <LiveComments share={share} comments={comments} onSend={onComment} /> : null}
         <FullscreenButton />
       </header>
       <main className="grid flex-1 content-start sm:content-center">

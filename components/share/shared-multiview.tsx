@@ -9,19 +9,19 @@ import type { Share } from '@/lib/browser/share/share-access';
 import { useWakeLock } from '@/lib/browser/viewer/use-wake-lock';
 
 import type { SharedArrangement } from '@/lib/contracts/arrangement';
+import { LiveComments, type SendComment } from './guest-comments';
 import { FullscreenButton, SharedCamera, useHasArrived, useSharedAudio } from './shared-camera';
 
 interface SharedMultiviewProps {
   share: Share;
   /** The director's arrangement when the link was asked last. */
   arrangement: SharedArrangement;
+  onComment: SendComment;
 }
 
 /** One multiview over the whole page, as the event's director arranges it: for a kiosk or a second screen. */
-export function SharedMultiview({
-  share: { event_name: eventName, cameras, can_hear: canHear },
-  arrangement,
-}: SharedMultiviewProps) {
+export function SharedMultiview({ share, arrangement, onComment }: SharedMultiviewProps) {
+  const { event_name: eventName, cameras, can_hear: canHear, comments } = share;
   const ref = useRef<HTMLElement>(null);
   const size = useElementSize(ref);
   const hasArrived = useHasArrived();
@@ -67,6 +67,14 @@ export function SharedMultiview({
           </div>
         );
       })}
+      {comments ? (
+        <LiveComments
+          share={share}
+          comments={comments}
+          onSend={onComment}
+          className="absolute top-2 right-12 z-40 opacity-0 transition-opacity hover:opacity-100 focus-visible:opacity-100 aria-expanded:opacity-100 pointer-coarse:opacity-60"
+        />
+      ) : null}
       <FullscreenButton className="absolute top-2 right-2 z-40 opacity-0 transition-opacity hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-60" />
       {/* biome-ignore lint/a11y/useMediaCaption: a live camera has none */}
       <audio ref={audio.ref} />

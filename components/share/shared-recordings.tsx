@@ -1,24 +1,30 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { CommentList } from '@/components/comments/comment-list';
+import type { ShownComment } from '@/components/comments/comment-words';
 import { LinkOpening, LinkRefusal } from '@/components/controls/link-page';
 import { usePlaybackClock } from '@/components/recordings/playback-clock';
 import { playbackKeys } from '@/components/recordings/playback-keys';
-import { Player } from '@/components/recordings/player';
+import { jumpWithin, Player } from '@/components/recordings/player';
 import type { RecordedVideo } from '@/components/recordings/recorded-video';
 import { type Lane, type LaneRecording, lanesOf, laneWithin, openingMs } from '@/components/recordings/recording-lanes';
 import { EventClockProvider, eventClock } from '@/lib/browser/page/event-clock';
 import type { RecordingTimeline } from '@/lib/contracts/recordings';
 import type { SharedRecordings as Shared } from '@/lib/contracts/share-links';
 import type { Stretch } from '@/lib/core/stretch';
+import { GuestCommentForm, type SendComment } from './guest-comments';
 
 interface SharedRecordingsProps {
   eventName: string;
   recorded: Shared;
+  /** Those of the link; null where its guests may not comment. */
+  comments: readonly ShownComment[] | null;
+  onComment: SendComment;
 }
 
 /** The recordings of a share link, in step. */
-export function SharedRecordings({ eventName, recorded }: SharedRecordingsProps) {
+export function SharedRecordings({ eventName, recorded, comments, onComment }: SharedRecordingsProps) {
   // The page asks for the link all the time, so that viewers are counted. Its first answer has all there is.
   const [shared] = useState(recorded);
   const [known, setKnown] = useState<LaneRecording[] | 'failed' | null>(null);
@@ -49,16 +55,53 @@ export function SharedRecordings({ eventName, recorded }: SharedRecordingsProps)
           {eventName}
         </h1>
         {place ? <p className="text-muted">All times are {place} time.</p> : null}
-        <SharedPlayer lanes={lanes} session={range} />
+        <SharedPlayer lanes={lanes} session={range} comments={comments} onComment={onComment} />
       </main>
     </EventClockProvider>
   );
 }
 
-function SharedPlayer({ lanes, session }: { lanes: Lane[]; session: Stretch }) {
+interface SharedPlayerProps extends Pick<SharedRecordingsProps, 'comments' | 'onComment'> {
+  lanes: Lane[];
+  session: Stretch;
+}
+
+function SharedPlayer({ lanes, session, comments, onComment }: SharedPlayerProps) {
   const playback = usePlaybackClock(openingMs(lanes, session));
+  const { clock } = playback;
   const [players] = useState(() => new Map<string, RecordedVideo>());
-  return <Player playback={playback} lanes={lanes} session={session} players={players} keys={playbackKeys} />;
+  /** The moment at which the guest began to write: the show may go on meanwhile. */
+  const [draftMs, setDraftMs] = useState<number | null>(null);
+  const cameras = lanes.map(({ id, name }) => ({ id, name }));
+  return (
+    <Player
+      playback={playback}
+      lanes={lanes}
+      session={session}
+      comments={comments ?? []}
+      players={players}
+      keys={playbackKeys}
+    >
+      {comments ? (
+        <section aria-labelledby="comments" className="grid gap-3">
+          <h2 id="comments" className="font-semibold text-lg">
+            Comments
+          </h2>
+          <GuestCommentForm
+            label={`Comment at ${formatClock(draftMs ?? playback.positionMs)}`}
+            cameras={cameras}
+            onBegin={() => setDraftMs(clock.positionMs)}
+            momentOf={() => ({ at: new Date(draftMs ?? clock.positionMs).toISOString() })}
+            onSend={async (comment) => {
+              await onComment(comment);
+              setDraftMs(null);
+            }}
+          />
+          <CommentList comments={comments} cameras={cameras} onJump={(atMs) => jumpWithin(clock, session, atMs)} />
+        </section>
+      ) : null}
+    </Player>
+  );
 }
 
 /** A lane cut to the range; null where it has nothing there. */

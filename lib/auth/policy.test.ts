@@ -40,6 +40,7 @@ const viewersActions: Action[] = [
   'streams.read',
   'recordings.view',
   'marks.read',
+  'comments.read',
   'edits.read',
   'metrics.read',
   'presets.read',
@@ -52,6 +53,7 @@ const ownersActions: Action[] = ['members.own', 'organization.update', 'organiza
 
 /** Actions for admins and owners alone. */
 const adminsActions: Action[] = [
+  'comments.delete',
   'members.update',
   'members.remove',
   'members.make_password_link',
@@ -151,6 +153,7 @@ test('no API token touches accounts, the audit trail, or API tokens', () => {
     'recordings',
     'exports',
     'marks',
+    'comments',
     'edits',
     'incidents',
     'metrics',

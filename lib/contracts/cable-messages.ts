@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commentSchema } from './comments';
 import { destinationSchema } from './destinations';
 import { eventSummarySchema } from './events';
 import { exportSchema } from './exports';
@@ -71,6 +72,13 @@ export const liveLists = {
     row: destinationSchema,
     snapshot: { type: 'destinations_snapshot', rows: 'destinations' },
     removedId: 'destination_id',
+  },
+  CommentsChannel: {
+    action: 'comments.read',
+    kind: 'comment',
+    row: commentSchema,
+    snapshot: null,
+    removedId: 'comment_id',
   },
   MarksChannel: { action: 'marks.read', kind: 'mark', row: markSchema, snapshot: null, removedId: 'mark_id' },
   /** The phones, as each reports once a second. One is removed when its stream is deleted or its invite revoked. */

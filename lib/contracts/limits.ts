@@ -50,5 +50,7 @@ export const lengths = {
   /** Within what libsrt accepts. */
   passphrase: { min: 10, max: 79 },
   webAddress: { min: 1, max: 2_000 },
+  /** As people count them: an emoji is one. */
+  comment: { min: 1, max: 500 },
   crewMessage: { min: 1, max: 200 },
 } as const;

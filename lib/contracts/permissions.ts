@@ -63,6 +63,12 @@ const rolesByAction = {
   'marks.create': members,
   'marks.update': members,
   'marks.delete': members,
+  /** See what guests and members say of moments of events. */
+  'comments.read': roles,
+  'comments.create': members,
+  /** Mark a comment as done, or as open again. */
+  'comments.update': members,
+  'comments.delete': admins,
   /** See the versions of a show's cuts. */
   'edits.read': roles,
   'edits.create': members,
@@ -109,6 +115,8 @@ const rolesByAction = {
   /** See an event's share links, and copy them. */
   'share_links.read': members,
   'share_links.create': members,
+  /** Choose whether guests of a link may comment. */
+  'share_links.update': members,
   'share_links.revoke': members,
   /** See an event's camera invites and its crew. */
   'phones.read': members,
@@ -180,6 +188,7 @@ const readActionsOfTokens = [
   'metrics.read',
   'recordings.view',
   'marks.read',
+  'comments.read',
   'edits.read',
   'presets.read',
   'tally.read',
@@ -222,6 +231,8 @@ const actionsByAccess = {
     'marks.create',
     'marks.update',
     'marks.delete',
+    'comments.create',
+    'comments.update',
     'edits.create',
     'edits.update',
     'edits.delete',

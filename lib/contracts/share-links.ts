@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { directedFields, sharedArrangementSchema } from './arrangement';
+import { guestCommentSchema } from './comments';
 import { lengths } from './limits';
 import { linkExpirySchema } from './link-expiry-schema';
 import { charactersAtLeast, charactersAtMost, nameSchema } from './name-schema';
@@ -45,10 +46,18 @@ export const createShareLinkInputSchema = z.object({
         .default(null),
       /** Shows the cameras as the event's director arranges them, on one screen. */
       follows: z.boolean('follows must be true or false.').default(false),
+      /** Guests may comment on what they see. */
+      can_comment: z.boolean('can_comment must be true or false.').default(false),
     },
     'Share link is required.',
   ),
 });
+
+/** Body of PATCH /share_links/{id}. */
+export const updateShareLinkInputSchema = z.object({
+  share_link: z.object({ can_comment: z.boolean('can_comment must be true or false.') }, 'Share link is required.'),
+});
+export type UpdateShareLinkInput = z.infer<typeof updateShareLinkInputSchema>['share_link'];
 
 /** A share link as members see it. */
 export const shareLinkSchema = z.object({
@@ -73,6 +82,10 @@ export const shareLinkSchema = z.object({
     recorded: z.object({ starts_at: z.iso.datetime(), ends_at: z.iso.datetime() }).nullable(),
     /** Whether it shows the cameras as the event's director arranges them. */
     follows: z.boolean(),
+    /** Whether its guests may comment on what they see. */
+    can_comment: z.boolean(),
+    /** How many comments its guests have written. */
+    comments: z.number().int(),
     /** The current number of viewers. */
     viewers: z.number().int(),
     /** How often a viewer beyond max_viewers was removed. */
@@ -123,7 +136,7 @@ export const shareSchema = z.object({
     event_name: z.string(),
     can_hear: z.boolean(),
     /** In the order of the event; the identities are those of the participants in the room. */
-    cameras: z.array(z.object({ identity: z.string(), name: z.string() })),
+    cameras: z.array(z.object({ identity: z.string(), stream_id: z.uuid(), name: z.string() })),
     ...directedFields(
       sharedArrangementSchema
         .nullable()
@@ -137,6 +150,10 @@ export const shareSchema = z.object({
     /** Allows subscribing in the link's room alone, and joining within ten minutes. */
     livekit_token: z.string().nullable().describe('Null where the link shows recordings.'),
     livekit_url: z.string(),
+    comments: z
+      .array(guestCommentSchema)
+      .nullable()
+      .describe('The newest of this link and their answers, oldest first; null where its guests may not comment.'),
     recorded: sharedRecordingsSchema.nullable().describe('Null where the link shows what the cameras send now.'),
   }),
 });

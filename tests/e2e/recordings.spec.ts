@@ -286,6 +286,7 @@ test('two cameras of unlike latencies are recorded, watched again in step, downl
     await dialog.getByRole('button', { name: 'New link' }).click();
     await expect(dialog.getByText(/^Recorded .*, with sound/)).toBeVisible();
     await dialog.getByLabel('Name').fill('The client');
+    await dialog.getByLabel('Guests may comment').check();
     await expectAccessible(page, 'share-clip');
     await dialog.getByRole('button', { name: 'Create link' }).click();
     const address = await dialog.getByRole('textbox', { name: 'link The client' }).inputValue();
@@ -302,8 +303,25 @@ test('two cameras of unlike latencies are recorded, watched again in step, downl
     await expect.poll(playedSeconds).toBeGreaterThan(before + 0.5);
     await expect(stranger.getByRole('button', { name: 'Export' })).toHaveCount(0);
     await expect(dialog.getByText('1 person watching')).toBeVisible({ timeout: 10_000 });
-    await stranger.context().close();
     await page.keyboard.press('Escape');
+    await stranger.getByRole('textbox', { name: /^Comment at / }).fill('The logo is cut off.');
+    await stranger.getByRole('textbox', { name: 'Your name' }).fill('Grace');
+    await stranger.getByRole('combobox', { name: 'Camera' }).selectOption('Camera 2');
+    await stranger.getByRole('button', { name: 'Comment', exact: true }).click();
+    const comment = page.getByTestId('comment');
+    await expect(comment).toContainText('Grace');
+    await expect(comment).toContainText('Camera 2');
+    await expect(page.getByTestId('comment-marker')).toHaveCount(1);
+    await comment.getByRole('button', { name: 'Answer' }).click();
+    await comment.getByRole('textbox', { name: 'Answer Grace' }).fill('We move it.');
+    await comment.getByRole('button', { name: 'Answer', exact: true }).last().click();
+    await expect(comment).toContainText('We move it.');
+    await comment.getByRole('button', { name: 'Done' }).click();
+    await expect(comment.getByRole('button', { name: 'Open again' })).toBeVisible();
+    await expectAccessible(page, 'comments');
+    await expect(stranger.getByTestId('comment')).toContainText('We move it.', { timeout: 30_000 });
+    await expectAccessible(stranger, 'guest-comments');
+    await stranger.context().close();
   });
 
   await test.step('a file is downloaded, and deleted after one question', async () => {

@@ -39,6 +39,7 @@ export const queryKeys = {
   edits: (eventId: string) => ['edits', eventId] as const,
   marks: (eventId: string) => ['marks', eventId] as const,
   lineUp: (eventId: string, id: string | undefined) => ['line-ups', eventId, id ?? 'none'] as const,
+  comments: (eventId: string) => ['comments', eventId] as const,
   report: (eventId: string, reportId?: string) => ['reports', eventId, reportId ?? 'latest'] as const,
   analytics: (months: number) => ['analytics', months] as const,
   reports: (eventId: string) => ['reports', eventId] as const,

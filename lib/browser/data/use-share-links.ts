@@ -26,6 +26,9 @@ export function useShareLinkMutations(eventId: string) {
       async (link: NewShareLink) =>
         (await api('POST /events/{id}/share_links', { params: { id: eventId }, body: { share_link: link } })).data,
     ),
+    update: useChange(reloads, ({ id, canComment }: { id: string; canComment: boolean }) =>
+      api('PATCH /share_links/{id}', { params: { id }, body: { share_link: { can_comment: canComment } } }),
+    ),
     revoke: useChange(reloads, (id: string) => api('DELETE /share_links/{id}', { params: { id } })),
   };
 }

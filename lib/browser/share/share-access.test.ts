@@ -4,12 +4,13 @@ import { ShareAccess } from './share-access';
 const share = {
   event_name: 'Gala',
   can_hear: false,
-  cameras: [{ identity: 'camera-1', name: 'Camera 1' }],
+  cameras: [{ identity: 'camera-1', stream_id: 'stream-1', name: 'Camera 1' }],
   expires_at: '2099-01-01T00:00:00.000Z',
   viewer: 'viewer-1',
   livekit_token: 'token',
   livekit_url: 'ws://127.0.0.1:7880',
   recorded: null,
+  comments: null,
   multiview: null,
   wall: null,
 };

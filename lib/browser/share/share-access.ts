@@ -1,8 +1,12 @@
+import type { z } from 'zod';
+import type { createGuestCommentInputSchema } from '@/lib/contracts/comments';
 import type { ShareJson } from '@/lib/contracts/share-links';
 import { ApiError } from '../api/api-error';
 import { sendRequest } from '../api/send-request';
 import type { FetchCredentials } from '../room/event-room';
 import { Store } from '../store';
+
+type GuestComment = Omit<z.input<typeof createGuestCommentInputSchema>['comment'], 'secret' | 'viewer'>;
 
 export type Share = ShareJson['attributes'];
 
@@ -58,6 +62,16 @@ export class ShareAccess {
       return null;
     }
   }
+
+  /** Sends a comment of the guest, and shows it at once. @throws ApiError */
+  comment = async (comment: GuestComment): Promise<void> => {
+    const body = { comment: { ...comment, secret: this.#secret, viewer: this.#viewer ?? '' } };
+    const { data } = await sendRequest('POST /share/comments', null, { body });
+    const { state } = this;
+    if (state.status !== 'open') return;
+    const comments = [...(state.share.comments ?? []).filter(({ id }) => id !== data.id), data];
+    this.#state.set({ status: 'open', share: { ...state.share, comments } });
+  };
 
   /** Stores what a reload of the page needs. */
   keepViewer = (): void => {

@@ -15,6 +15,8 @@ interface SharePage {
   room: EventRoom;
   /** Opens the link, or tries again. */
   open: (password?: string) => void;
+  /** Comments as a guest of the link. */
+  comment: ShareAccess['comment'];
 }
 
 /** Opens a share link while the component is mounted. @param secret the same as long as it is */
@@ -38,5 +40,5 @@ export function useShare(secret: string): SharePage {
       stop();
     };
   }, [access, room, isOpen, isRecorded]);
-  return { state, room, open: (password) => void access.open(password) };
+  return { state, room, open: (password) => void access.open(password), comment: access.comment };
 }

@@ -79,6 +79,10 @@ export const addresses = {
   createMark: 'POST /events/{id}/marks',
   updateMark: 'PATCH /marks/{id}',
   deleteMark: 'DELETE /marks/{id}',
+  listComments: 'GET /events/{id}/comments',
+  createComment: 'POST /events/{id}/comments',
+  updateComment: 'PATCH /comments/{id}',
+  deleteComment: 'DELETE /comments/{id}',
 
   listEdits: 'GET /events/{id}/edits',
   createEdit: 'POST /events/{id}/edits',
@@ -136,8 +140,10 @@ export const addresses = {
 
   listShareLinks: 'GET /events/{id}/share_links',
   createShareLink: 'POST /events/{id}/share_links',
+  updateShareLink: 'PATCH /share_links/{id}',
   revokeShareLink: 'DELETE /share_links/{id}',
   openShareLink: 'POST /share',
+  createGuestComment: 'POST /share/comments',
 
   listCameraInvites: 'GET /events/{id}/camera_invites',
   createCameraInvite: 'POST /events/{id}/camera_invites',

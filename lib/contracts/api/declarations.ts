@@ -4,6 +4,7 @@ import type { EndpointName } from './addresses';
 import * as apiTokens from './api-tokens';
 import * as audit from './audit';
 import * as cameraInvites from './camera-invites';
+import * as comments from './comments';
 import { type Declaration, declare } from './declare';
 import * as destinations from './destinations';
 import * as edits from './edits';
@@ -45,6 +46,7 @@ export const declarations = {
   ...recordings,
   ...exports,
   ...marks,
+  ...comments,
   ...edits,
   ...lineUps,
   ...reports,

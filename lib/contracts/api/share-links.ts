@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { lifetimes, timeWords } from '../limits';
-import { createShareLinkInputSchema, openShareLinkInputSchema, shareLinkSchema, shareSchema } from '../share-links';
+import {
+  createShareLinkInputSchema,
+  openShareLinkInputSchema,
+  shareLinkSchema,
+  shareSchema,
+  updateShareLinkInputSchema,
+} from '../share-links';
 import { declare, idParams } from './declare';
 import { pageQuery, pageSchema } from './paging';
 
@@ -20,6 +26,14 @@ export const createShareLink = declare('createShareLink', {
   failures: ['limit_reached', 'busy'],
   reply: z.object({ data: shareLinkSchema }),
   status: 201,
+});
+
+export const updateShareLink = declare('updateShareLink', {
+  summary: 'Choose whether guests of a share link may comment',
+  auth: 'user',
+  params: idParams,
+  body: updateShareLinkInputSchema,
+  reply: z.object({ data: shareLinkSchema }),
 });
 
 export const revokeShareLink = declare('revokeShareLink', {

@@ -43,6 +43,7 @@ const tags: Record<string, { name: string; description: string }> = {
   exports: recordings,
   edits: recordings,
   marks: { name: 'Marks', description: 'Marked moments of an event.' },
+  comments: { name: 'Comments', description: 'What guests and members say of moments of an event.' },
   reports,
   report: reports,
   analytics: reports,

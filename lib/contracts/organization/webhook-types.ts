@@ -32,6 +32,7 @@ export const webhookEvents = {
     words: 'Destination works again',
     when: 'A destination that failed takes the stream again',
   },
+  'comment.created': { words: 'New comment', when: 'A guest or a member comments on a moment, or answers' },
   'report.final': { words: 'Show report final', when: 'A show has ended, and its report changes no more' },
   [testWebhookType]: { words: 'Test', when: 'Somebody sends a test' },
 } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tallyStates } from '@/lib/core/tally';
+import { commentFieldsSchema } from '../comments';
 import { destinationKindNames } from '../destination-kinds';
 import { destinationCauses } from '../destination-tasks';
 import { lengths } from '../limits';
@@ -120,6 +121,7 @@ const stream = z.object({ id: z.uuid(), number: z.int(), name: z.string(), event
 const recording = z.object({ id: z.uuid(), camera_name: z.string(), started_at: z.iso.datetime() });
 const destination = z.object({ id: z.uuid(), name: z.string(), kind: z.enum(destinationKindNames) });
 const problem = findingSchema.omit({ settings: true });
+const comment = commentFieldsSchema.extend({ id: z.uuid(), event_name: z.string() });
 const report = z.object({
   id: z.uuid(),
   event_id: z.uuid(),
@@ -179,6 +181,7 @@ const webhookData = {
       .describe(`One of ${destinationCauses.join(', ')}.`),
   },
   'destination.recovered': { stream, destination },
+  'comment.created': { comment },
   'report.final': { report },
   [testWebhookType]: { message: z.string() },
 } satisfies Record<WebhookEvent, z.ZodRawShape>;

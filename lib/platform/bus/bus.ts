@@ -68,6 +68,8 @@ export const busMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('pull_try'), tryId: z.string() }),
   z.object({ type: z.literal('mark_upsert'), organizationId: z.string(), markId: z.string() }),
   z.object({ type: z.literal('mark_remove'), organizationId: z.string(), markId: z.string() }),
+  z.object({ type: z.literal('comment_upsert'), organizationId: z.string(), commentId: z.string() }),
+  z.object({ type: z.literal('comment_remove'), organizationId: z.string(), commentId: z.string() }),
   /** The link was opened after a while without viewers, or revoked. */
   z.object({
     type: z.literal('share_link_upsert'),

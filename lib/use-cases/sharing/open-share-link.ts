@@ -3,12 +3,14 @@ import type { Client } from '@/lib/auth/client';
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import { inPasswordQueue, verifyPassword } from '@/lib/auth/password';
 import type { SharedArrangement } from '@/lib/contracts/arrangement';
+import type { GuestCommentJson } from '@/lib/contracts/comments';
 import { participants } from '@/lib/contracts/participants';
 import type { SharedRecordings } from '@/lib/contracts/share-links';
 import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { definePublic } from '@/lib/use-cases/definers/define-open';
+import { readGuestComments } from './guest-comments';
 import * as limits from './share-limits';
 import { countSharePlaces, noPlaceLeft, takeRecordedPlace, takeSharePlace } from './share-places';
 import { countShareViewers } from './share-rooms';
@@ -27,11 +29,13 @@ interface OpenShareLink {
 export interface OpenedShare {
   link: Link;
   /** In the order of the event. */
-  cameras: { identity: string; name: string }[];
+  cameras: { identity: string; stream_id: string; name: string }[];
   /** Null where it shows what the cameras send now. */
   recorded: SharedRecordings | null;
   /** Null where it does not follow the event's director. */
   multiview: SharedArrangement | null;
+  /** Null where its guests may not comment. */
+  comments: GuestCommentJson[] | null;
   viewerId: string;
 }
 
@@ -42,6 +46,7 @@ interface Link {
   eventName: string;
   organizationName: string;
   canHear: boolean;
+  canComment: boolean;
   allCameras: boolean;
   passwordHash: string | null;
   maxViewers: number | null;
@@ -80,26 +85,28 @@ export const openShareLink = definePublic(
     const viewerId = knownId ?? randomUUID();
     const range = recordedRange(link);
     await enter(link, viewerId, range !== null);
+    const comments = link.canComment ? await readGuestComments(link) : null;
     if (range !== null) {
       return {
         link,
         cameras: [],
         recorded: await readSharedRecordings(link, range, viewerId),
         multiview: null,
+        comments,
         viewerId,
       };
     }
     const streams = await readCameras(link);
-    const cameras = streams.map(({ participantIdentity: identity, name }) => ({ identity, name }));
+    const cameras = streams.map(({ id, participantIdentity: identity, name }) => ({ identity, stream_id: id, name }));
     const multiview = link.follows ? sharedArrangement(link.multiview, streams) : null;
-    return { link, cameras, recorded: null, multiview, viewerId };
+    return { link, cameras, recorded: null, multiview, comments, viewerId };
   },
 );
 
 async function readLink(secret: string): Promise<Link | undefined> {
   const [link] = await db().$queryRaw<Link[]>`
     SELECT share_links.id, share_links.organization_id AS "organizationId", event_id AS "eventId",
-      events.name AS "eventName", organizations.name AS "organizationName", can_hear AS "canHear", all_cameras AS "allCameras", password_hash AS "passwordHash",
+      events.name AS "eventName", organizations.name AS "organizationName", can_hear AS "canHear", can_comment AS "canComment", all_cameras AS "allCameras", password_hash AS "passwordHash",
       max_viewers AS "maxViewers", recorded_from AS "recordedFrom", recorded_to AS "recordedTo", expires_at AS "expiresAt", revoked_at AS "revokedAt",
       expires_at <= now() AS "isExpired", coalesce(open_until > now(), false) AS "isOpen",
       follows, wall AS multiview

@@ -10,6 +10,7 @@ import { findShareSecret, signShareViewer } from './share-secrets';
 export const shareLinkRelations = {
   streams: { select: { streamId: true } },
   createdBy: { select: { firstName: true, lastName: true } },
+  _count: { select: { comments: true } },
 } as const satisfies Prisma.ShareLinkInclude;
 
 export type ShareLinkRow = Prisma.ShareLinkGetPayload<{ include: typeof shareLinkRelations }>;
@@ -41,6 +42,8 @@ export function serializeShareLink(link: ShareLinkRow): ShareLinkJson {
           ? { starts_at: link.recordedFrom.toISOString(), ends_at: link.recordedTo.toISOString() }
           : null,
       follows: link.follows,
+      can_comment: link.canComment,
+      comments: link._count.comments,
       viewers: isCounted ? link.viewers : 0,
       surplus_viewers: link.surplusViewers,
       viewer_minutes: Math.floor(link.viewerSeconds / 60),
@@ -61,7 +64,7 @@ function sharePath({ id, secretHash, revokedAt, expiresAt }: ShareLinkRow): stri
  * @param request its address decides where the browser reaches LiveKit
  */
 export function serializeShare(
-  { link, cameras, recorded, multiview, viewerId }: OpenedShare,
+  { link, cameras, recorded, multiview, comments, viewerId }: OpenedShare,
   request: Request,
 ): ShareJson {
   const { id: linkId, eventId } = link;
@@ -77,6 +80,7 @@ export function serializeShare(
       viewer: signShareViewer(linkId, viewerId),
       livekit_token: recorded ? null : mintShareViewerToken({ eventId, linkId }, viewerId),
       livekit_url: livekitPublicUrl(request),
+      comments,
       recorded,
     },
   };

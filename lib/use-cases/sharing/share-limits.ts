@@ -25,6 +25,20 @@ const passwordsByLink = new SlowDown({
 /** Networks from which somebody has known a link's password. */
 const letIn = new RateLimit({ name: 'share_let_in', uses: 1, windowSeconds: 30 * 24 * 60 * 60 });
 
+const comments = 'Too many comments.';
+/** A guest who writes more than this does not comment. */
+const commentsByViewer = new RateLimit({ name: 'share_comment_viewer', uses: 12, windowSeconds: 60 });
+/** New viewers cost nothing, so that their network is counted, too. */
+const commentsByNetwork = new NetworkLimit({ name: 'share_comment_network', uses: 120, windowSeconds: 10 * 60 });
+const commentsByLink = new RateLimit({ name: 'share_comment_link', uses: 600, windowSeconds: 10 * 60 });
+
+/** Counts a comment of a guest, who was let in. @throws AppError `too_many_requests` */
+export async function countComment(linkId: string, viewerId: string, address: string): Promise<void> {
+  refuseUsedUp(await commentsByViewer.use(`${linkId} ${viewerId}`), comments);
+  refuseUsedUp(await commentsByNetwork.use(address, linkId), comments);
+  refuseUsedUp(await commentsByLink.use(linkId), comments);
+}
+
 /** Counts an attempt to open any link. @throws AppError `too_many_requests` */
 export async function countOpen(address: string): Promise<void> {
   refuseUsedUp(await unknownByNetwork.check(address), opens);

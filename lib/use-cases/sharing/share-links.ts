@@ -2,6 +2,7 @@ import { hashLinkSecret } from '@/lib/auth/link-secret';
 import { hashPassword, inPasswordQueue } from '@/lib/auth/password';
 import { authorize } from '@/lib/auth/policy';
 import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import type { UpdateShareLinkInput } from '@/lib/contracts/share-links';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { limitReached } from '@/lib/core/limit-reached';
@@ -48,6 +49,8 @@ interface NewShareLink {
   recorded?: { startsAt: Date; endsAt: Date } | null;
   /** Shows the cameras as the event's director arranges them. */
   follows?: boolean;
+  /** Guests may comment on what they see. */
+  canComment?: boolean;
 }
 
 /**
@@ -59,7 +62,8 @@ export const createShareLink = defineUseCase(
   async ({ actor, record }, eventId: string, link: NewShareLink): Promise<ShareLinkRow> => {
     if (link.recorded) authorize(actor, 'recordings.export');
     const { organizationId, userId: createdById } = actor;
-    const { streamIds, password, name, canHear, expiresAt, maxViewers, recorded = null, follows = false } = link;
+    const { streamIds, password, name, canHear, expiresAt, maxViewers, recorded = null } = link;
+    const { follows = false, canComment = false } = link;
     const passwordHash = password === null ? null : await inPasswordQueue(() => hashPassword(password));
     const id = newId();
     return db().$transaction(async (tx) => {
@@ -92,10 +96,27 @@ export const createShareLink = defineUseCase(
           recordedFrom: recorded?.startsAt ?? null,
           recordedTo: recorded?.endsAt ?? null,
           follows: follows && recorded === null,
+          canComment,
           streams: { create: distinct.map((streamId) => ({ streamId, organizationId })) },
         },
         include: shareLinkRelations,
       });
+    });
+  },
+);
+
+/** Chooses whether guests of a share link may comment; what they have written stays. @throws AppError `not_found` */
+export const updateShareLink = defineUseCase(
+  { action: 'share_links.update', audit: 'share_links.update' },
+  async ({ actor, record }, id: string, { can_comment: canComment }: UpdateShareLinkInput): Promise<ShareLinkRow> => {
+    const { organizationId } = actor;
+    return db().$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM share_links WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+      const link = await tx.shareLink.findFirst({ where: { id, organizationId }, include: shareLinkRelations });
+      if (!link) throw new AppError('not_found', 'This share link does not exist.');
+      if (link.canComment === canComment) return link;
+      await record(tx, { id, name: link.name });
+      return tx.shareLink.update({ where: { id }, data: { canComment }, include: shareLinkRelations });
     });
   },
 );

@@ -6,14 +6,25 @@ import { readTallyChanges } from '@/lib/platform/db/read-tally-changes';
 import type { EventMark, RecordingExport } from '@/prisma/generated/client';
 import { type Cut, type Edit, type EditMedia, makeEdit } from './edit';
 
-/** The edit of an export's files, by the history of tally, with the event's marks. @param timeZone the event's */
+/** The edit of an export's files, by the history of tally, with the event's marks and comments. @param timeZone the event's */
 export async function readEdit(row: RecordingExport, media: EditMedia[], timeZone: string): Promise<Edit> {
   const { eventId, frameRate } = row;
   const event = await db().event.findUniqueOrThrow({ where: { id: eventId }, select: { name: true } });
   const startsAt = new Date(minOf(media.map(({ startUs }) => startUs)) / 1_000);
   const endsAt = new Date(maxOf(media.map(({ startUs, durationUs }) => startUs + durationUs)) / 1_000);
   const marks = await readMarks(eventId, startsAt, endsAt);
-  const markers = marks.map(({ at, name }) => ({ atUs: at.getTime() * 1_000, text: name || 'Mark' }));
+  const comments = await db().eventComment.findMany({
+    where: { eventId, parentId: null, at: { gte: startsAt, lt: endsAt } },
+    orderBy: [{ at: 'asc' }, { id: 'asc' }],
+  });
+  const markers = [
+    ...marks.map(({ at, name }) => ({ atUs: at.getTime() * 1_000, text: name || 'Mark' })),
+    // A line break would end the marker of an EDL.
+    ...comments.map(({ at, author, text }) => ({
+      atUs: at.getTime() * 1_000,
+      text: `${author}: ${text}`.replaceAll(/\s+/g, ' '),
+    })),
+  ].toSorted((one, other) => one.atUs - other.atUs);
   const rate = frameRate !== null && isBroadcastRate(frameRate) ? broadcastRates[frameRate] : undefined;
   return makeEdit(event.name, media, await readCuts(row, startsAt, endsAt), markers, timeZone, rate);
 }

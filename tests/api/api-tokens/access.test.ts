@@ -3,12 +3,14 @@ import { exampleId } from '@/lib/contracts/openapi/example-of';
 import { newId } from '@/lib/core/id';
 import { apiDocument } from '@/lib/http/api-document';
 import { db } from '@/lib/platform/db/db';
+import { createComment } from '@/lib/use-cases/comments/comments';
 import { createEdit } from '@/lib/use-cases/recordings/edits';
 import { createMark } from '@/lib/use-cases/recordings/marks';
 import { createDestination } from '@/lib/use-cases/streams/destinations/destinations';
 import { createTallySource } from '@/lib/use-cases/tally/tally-sources';
 import type {
   Event,
+  EventComment,
   EventMark,
   Recording,
   RecordingExport,
@@ -50,6 +52,7 @@ let cameraThatIsOn: Stream;
 let recording: Recording;
 let made: RecordingExport;
 let mark: EventMark;
+let comment: EventComment;
 let edit: ShowEdit;
 let report: ShowReport;
 
@@ -81,6 +84,7 @@ beforeAll(async () => {
   await recordStill(stream.id, Buffer.from('a picture'), new Date());
   report = await keepEmptyReport(actor);
   mark = await createMark(actor, event.id, {});
+  comment = await createComment(actor, event.id, { text: 'Too loud' });
   edit = await createEdit(actor, event.id, { name: 'Short', cuts: [] });
   destination = await createDestination(actor, stream.id, { kind: 'youtube', key: 'key', is_on: false });
   source = await createTallySource(actor, event.id, { name: 'Mixer', match_by: 'name' });
@@ -102,6 +106,7 @@ function idFor(path: string): string {
   if (path.startsWith('/destinations')) return destination.id;
   if (path.startsWith('/reports')) return report.id;
   if (path.startsWith('/marks')) return mark.id;
+  if (path.startsWith('/comments')) return comment.id;
   if (path.startsWith('/edits')) return edit.id;
   if (path.startsWith('/recordings')) return recording.id;
   if (path.startsWith('/exports')) return made.id;

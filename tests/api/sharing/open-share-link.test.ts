@@ -56,7 +56,7 @@ test('a link opens a room of its own, for ten minutes, and names its cameras and
   expect(opened).toMatchObject({
     event_name: 'Summer Gala',
     can_hear: false,
-    cameras: [{ identity: back.participantIdentity, name: 'Back' }],
+    cameras: [{ identity: back.participantIdentity, stream_id: back.id, name: 'Back' }],
   });
   const claims = claimsOf(opened.livekit_token);
   expect(claims.sub).toMatch(/^share-viewer-/);

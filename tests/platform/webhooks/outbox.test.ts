@@ -6,6 +6,7 @@ import { webhookTypes } from '@/lib/contracts/organization/webhook-types';
 import { webhookPayloadSchema } from '@/lib/contracts/organization/webhooks';
 import { newRecorderState } from '@/lib/contracts/recordings';
 import { db } from '@/lib/platform/db/db';
+import { createComment } from '@/lib/use-cases/comments/comments';
 import { deleteEvent } from '@/lib/use-cases/events/delete-event';
 import { startRecording, stopRecording } from '@/lib/use-cases/recordings/camera-recording';
 import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
@@ -130,6 +131,18 @@ describe('the outbox has', () => {
       { type: 'destination.failed', data: { ...shown, cause: 'refused' } },
     ]);
     expect(JSON.stringify(sent)).not.toContain('secret-key');
+  });
+
+  test('a comment and its answer, with who and where', async () => {
+    const { eventId: event_id } = stream;
+    const { id } = await createComment(owner.actor, event_id, { text: 'Too soft', stream_id: stream.id });
+    await createComment(owner.actor, event_id, { text: 'Better?', parent_id: id });
+    const { name: event_name } = await db().event.findUniqueOrThrow({ where: { id: event_id } });
+    const shown = { event_id, event_name, stream_id: stream.id, is_from_guest: false };
+    expect(await written()).toMatchObject([
+      { type: 'comment.created', data: { comment: { ...shown, id, text: 'Too soft', parent_id: null } } },
+      { type: 'comment.created', data: { comment: { ...shown, text: 'Better?', parent_id: id } } },
+    ]);
   });
 
   test('a report that is final, with its page, and the organization’s alone', async () => {

@@ -4,6 +4,7 @@ import { floorPlanSchema } from '@/lib/contracts/floor-plan';
 import { type Role, roles } from '@/lib/contracts/permissions';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
+import { createComment } from '@/lib/use-cases/comments/comments';
 import { setFloorPlan } from '@/lib/use-cases/events/floor-plan';
 import { createPreset } from '@/lib/use-cases/events/presets';
 import { createInvitation } from '@/lib/use-cases/members/invitation/invitations';
@@ -112,6 +113,8 @@ const anExport = async (world: AccessWorld) => {
 };
 const aMark = async (world: AccessWorld) =>
   createMark(world.users.owner.actor, (await anEvent(world)).id, { name: 'Secret goal' });
+const aComment = async (world: AccessWorld) =>
+  createComment(world.users.owner.actor, (await anEvent(world)).id, { text: 'Secret remark' });
 const anEdit = async (world: AccessWorld) =>
   createEdit(world.users.owner.actor, (await anEvent(world)).id, { name: 'Secret version', cuts: [] });
 const aReport = async (world: AccessWorld) => keepEmptyReport(world.users.owner.actor);
@@ -303,8 +306,10 @@ export const accessRows: Record<string, AccessRow> = {
     allows: members,
     request: on(anEvent, { share_link: { name: 'Taken over', expires_at: inAnHour().toISOString() } }),
   },
+  'PATCH /share_links/{id}': { allows: members, request: on(aShareLink, { share_link: { can_comment: true } }) },
   'DELETE /share_links/{id}': { allows: members, request: on(aShareLink) },
   'POST /share': { allows: 'anybody' },
+  'POST /share/comments': { allows: 'anybody' },
 
   'GET /events/{id}/camera_invites': { allows: members, request: on(anEvent) },
   'POST /events/{id}/camera_invites': {
@@ -375,6 +380,10 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /events/{id}/marks': { allows: members, request: on(anEvent, { mark: { name: 'Taken over' } }) },
   'PATCH /marks/{id}': { allows: members, request: on(aMark, { mark: { name: 'Taken over' } }) },
   'DELETE /marks/{id}': { allows: members, request: on(aMark) },
+  'GET /events/{id}/comments': { allows: all, request: on(anEvent) },
+  'POST /events/{id}/comments': { allows: members, request: on(anEvent, { comment: { text: 'Taken over' } }) },
+  'PATCH /comments/{id}': { allows: members, request: on(aComment, { comment: { is_done: true } }) },
+  'DELETE /comments/{id}': { allows: admins, request: on(aComment) },
   'GET /events/{id}/edits': { allows: all, request: on(anEvent) },
   'POST /events/{id}/edits': { allows: members, request: on(anEvent, { edit: { name: 'Short', cuts: [] } }) },
   'PATCH /edits/{id}': { allows: members, request: on(anEdit, { edit: { name: 'Short' } }) },

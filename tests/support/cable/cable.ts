@@ -156,6 +156,7 @@ export const identifiers = {
   streams: '{"channel":"StreamsChannel"}',
   events: '{"channel":"EventsChannel"}',
   tally: '{"channel":"TallyChannel"}',
+  comments: '{"channel":"CommentsChannel"}',
   marks: '{"channel":"MarksChannel"}',
   crew: '{"channel":"CrewChannel"}',
   status: (streamId: string): string => JSON.stringify({ channel: 'StreamStatusChannel', stream_id: streamId }),

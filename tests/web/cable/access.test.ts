@@ -19,6 +19,7 @@ const rows: Record<ChannelName, { allows: readonly Role[]; isOfStream: boolean }
   TallyChannel: { allows: roles, isOfStream: false },
   ExportsChannel: { allows: ['owner', 'admin', 'member'], isOfStream: false },
   DestinationsChannel: { allows: ['owner', 'admin', 'member'], isOfStream: false },
+  CommentsChannel: { allows: roles, isOfStream: false },
   MarksChannel: { allows: roles, isOfStream: false },
   CrewChannel: { allows: ['owner', 'admin', 'member'], isOfStream: false },
 };

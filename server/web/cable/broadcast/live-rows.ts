@@ -1,6 +1,7 @@
 import type { Audience } from '@/lib/auth/policy';
 import type { RowKind } from '@/lib/contracts/cable-messages';
 import type { BusMessage } from '@/lib/platform/bus/bus';
+import { readComments, serializeComment } from '@/lib/use-cases/comments/comments';
 import { readEvents } from '@/lib/use-cases/events/get-event';
 import { summarizeEvent } from '@/lib/use-cases/events/serialize';
 import { readPhones } from '@/lib/use-cases/phones/phones';
@@ -89,6 +90,12 @@ export const liveRowsByKind: Record<RowKind, LiveRows> = {
     read: readDestinations,
     serialize: serializeDestination,
   }),
+  comment: {
+    changedBy: { comment_upsert: 'commentId', comment_remove: 'commentId' },
+    // There is no snapshot of comments, as of marks.
+    read: async (organizationId, { ids }) =>
+      (await readComments(organizationId, ids)).map((comment) => audienceRow(comment, serializeComment)),
+  },
   mark: {
     changedBy: { mark_upsert: 'markId', mark_remove: 'markId' },
     // There is no snapshot of marks: the API has those of before.

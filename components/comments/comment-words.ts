@@ -1,0 +1,26 @@
+import { formatClock } from '@/lib/browser/page/format-time';
+
+/** A comment as a page shows it, to members or to guests. */
+export interface ShownComment {
+  id: string;
+  stream_id: string | null;
+  parent_id: string | null;
+  at: string;
+  author: string;
+  is_from_guest: boolean;
+  text: string;
+  is_done: boolean;
+}
+
+/** The moment of a comment, in milliseconds since 1970. */
+export const commentMs = ({ at }: ShownComment): number => Date.parse(at);
+
+/** The comments that answer none, each with its answers; an answer without its comment is left out. */
+export const threadsOf = <Comment extends ShownComment>(comments: readonly Comment[]) =>
+  comments
+    .filter(({ parent_id }) => parent_id === null)
+    .map((comment) => ({ comment, answers: comments.filter(({ parent_id }) => parent_id === comment.id) }));
+
+/** A comment in one line, for assistive technology and tooltips. */
+export const commentWords = (comment: ShownComment): string =>
+  `${comment.author} at ${formatClock(commentMs(comment))}: ${comment.text.replaceAll(/\s+/g, ' ')}`;
