@@ -113,7 +113,7 @@ export function CommentForm({
           />
         )}
         {cameras.length > 0 ? (
-          <Select name="camera" aria-label="Camera" defaultValue="" className="h-8 min-w-32 flex-1 px-2">
+          <Select name="camera" aria-label="Camera" defaultValue="" className="h-8 min-w-32 max-w-56 flex-1 px-2">
             <option value="">Whole show</option>
             {cameras.map((camera) => (
               <option key={camera.id} value={camera.id}>

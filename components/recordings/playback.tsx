@@ -176,6 +176,11 @@ export function Playback({
               <RangeShareDialog
                 eventId={eventId}
                 range={range}
+                program={
+                  cuts.length > 0 || draft.edit
+                    ? { editId: draft.edit?.id ?? null, editName: draft.edit?.attributes.name ?? null }
+                    : undefined
+                }
                 trigger={
                   <Button>
                     <Share2 aria-hidden />

@@ -11,7 +11,7 @@ import { useShareLinkMutations } from '@/lib/browser/data/use-share-links';
 import { useStreams } from '@/lib/browser/data/use-streams';
 import { useEventClock } from '@/lib/browser/page/event-clock';
 import { lengths } from '@/lib/contracts/limits';
-import { type RecordedRange, rangeWords } from './share-link-words';
+import { type RecordedRange, rangeWords, type SharedProgram } from './share-link-words';
 
 const rights = [
   { value: 'watch', text: 'Picture' },
@@ -22,11 +22,13 @@ interface NewShareLinkProps {
   eventId: string;
   /** The range of recordings that it shows; null for what the cameras send now. */
   recorded: RecordedRange | null;
+  /** The cuts that a link to recordings can play; undefined where there are none. */
+  program?: SharedProgram | undefined;
   onDone: () => void;
 }
 
 /** The form that makes a share link. */
-export function NewShareLink({ eventId, recorded, onDone }: NewShareLinkProps) {
+export function NewShareLink({ eventId, recorded, program, onDone }: NewShareLinkProps) {
   const { data: streams = [] } = useStreams(eventId);
   const { create } = useShareLinkMutations(eventId);
   const clock = useEventClock();
@@ -42,6 +44,7 @@ export function NewShareLink({ eventId, recorded, onDone }: NewShareLinkProps) {
         stream_ids: areSome ? form.getAll('camera').map(String) : null,
         can_hear: text('rights') === 'hear',
         follows: form.has('follows'),
+        program: recorded && program && form.has('program') ? { edit_id: program.editId } : null,
         can_comment: form.has('comment'),
         recorded: recorded && {
           starts_at: new Date(recorded.startMs).toISOString(),
@@ -83,6 +86,13 @@ export function NewShareLink({ eventId, recorded, onDone }: NewShareLinkProps) {
             <legend className="sr-only">Cameras of the link</legend>
             <CameraChoice cameras={streams.map(({ id, attributes: { name } }) => ({ id, name }))} areChosen={false} />
           </fieldset>
+        ) : null}
+        {recorded && program ? (
+          <Checkbox
+            label={program.editName === null ? 'Play the show as it was cut' : `Play the version “${program.editName}”`}
+            name="program"
+            defaultChecked
+          />
         ) : null}
         <Checkbox label="Guests may comment" name="comment" />
         {recorded ? null : <Checkbox label="Viewers see the multiview that you lead" name="follows" />}

@@ -13,7 +13,13 @@ import { useShareLinkMutations, useShareLinks } from '@/lib/browser/data/use-sha
 import { EventClockProvider, useEventClock } from '@/lib/browser/page/event-clock';
 import type { ShareLinkJson } from '@/lib/contracts/share-links';
 import { NewShareLink } from './new-share-link';
-import { type RecordedRange, shareLinkRights, shareLinkState, shareLinkUse } from './share-link-words';
+import {
+  type RecordedRange,
+  type SharedProgram,
+  shareLinkRights,
+  shareLinkState,
+  shareLinkUse,
+} from './share-link-words';
 
 interface ShareDialogProps {
   eventId: string;
@@ -25,16 +31,18 @@ interface RangeShareDialogProps {
   eventId: string;
   /** The range of recordings that a new link shows. */
   range: RecordedRange;
+  /** The cuts that the page plays; undefined where there are none. */
+  program?: SharedProgram | undefined;
   trigger: React.ReactElement;
 }
 
 /** {@link ShareDialog} for a range of recordings. */
-export function RangeShareDialog({ eventId, range, trigger }: RangeShareDialogProps) {
+export function RangeShareDialog({ eventId, range, program, trigger }: RangeShareDialogProps) {
   return (
     <Dialog>
       <DialogTrigger asChild>{trigger}</DialogTrigger>
       <DialogContent className="max-w-lg">
-        <ShareChoices eventId={eventId} recorded={range} />
+        <ShareChoices eventId={eventId} recorded={range} program={program} />
       </DialogContent>
     </Dialog>
   );
@@ -53,20 +61,28 @@ export function ShareDialog({ eventId, trigger }: ShareDialogProps) {
   );
 }
 
+interface ShareChoicesProps {
+  eventId: string;
+  recorded: RecordedRange | null;
+  program?: SharedProgram | undefined;
+}
+
 /** The event page has no clock of its event around it. */
-function ShareChoices({ eventId, recorded }: { eventId: string; recorded: RecordedRange | null }) {
-  const event = useEvent(eventId);
+function ShareChoices(props: ShareChoicesProps) {
+  const event = useEvent(props.eventId);
   return (
     <EventClockProvider timeZone={event.data?.attributes.time_zone}>
-      <Choices eventId={eventId} recorded={recorded} />
+      <Choices {...props} />
     </EventClockProvider>
   );
 }
 
-function Choices({ eventId, recorded }: { eventId: string; recorded: RecordedRange | null }) {
+function Choices({ eventId, recorded, program }: ShareChoicesProps) {
   const links = useShareLinks(eventId);
   const [isAdding, setAdding] = useState(false);
-  if (isAdding) return <NewShareLink eventId={eventId} recorded={recorded} onDone={() => setAdding(false)} />;
+  if (isAdding) {
+    return <NewShareLink eventId={eventId} recorded={recorded} program={program} onDone={() => setAdding(false)} />;
+  }
   return (
     <>
       <DialogHeading title="Links">

@@ -18,6 +18,7 @@ const link = (changes: Partial<ShareLinkJson['attributes']> = {}): ShareLinkJson
   recorded: null,
   follows: false,
   can_comment: false,
+  program: null,
   comments: 0,
   viewers: 0,
   surplus_viewers: 0,

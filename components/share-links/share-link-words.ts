@@ -13,6 +13,13 @@ export interface RecordedRange {
   endMs: number;
 }
 
+/** The cuts that a page plays. */
+export interface SharedProgram {
+  /** The version; null for the show as it was cut. */
+  editId: string | null;
+  editName: string | null;
+}
+
 /** A range as the user's language writes it, such as `Nov 27, 18:30:00 – 18:31:10`, by its event's clock. */
 export function rangeWords({ startMs, endMs }: RecordedRange, clock: EventClock): string {
   const format = new Intl.DateTimeFormat(undefined, {
@@ -39,6 +46,7 @@ export function shareLinkRights(
     streamIds === null ? 'All cameras' : plural(streamIds.length, 'camera', 'cameras'),
     canHear ? 'picture and sound' : 'picture only',
     link.follows ? 'follows the director' : '',
+    link.program ? (link.program.edit_name === null ? 'as it was cut' : `version ${link.program.edit_name}`) : '',
     link.can_comment ? 'guests comment' : '',
     link.has_password ? 'password' : '',
     link.max_viewers === null ? '' : `at most ${plural(link.max_viewers, 'viewer', 'viewers')}`,

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { CommentList } from '@/components/comments/comment-list';
 import type { ShownComment } from '@/components/comments/comment-words';
 import { LinkOpening, LinkRefusal } from '@/components/controls/link-page';
+import { type Cut, programStretches } from '@/components/recordings/cuts/cut';
 import { usePlaybackClock } from '@/components/recordings/playback-clock';
 import { playbackKeys } from '@/components/recordings/playback-keys';
 import { jumpWithin, Player } from '@/components/recordings/player';
@@ -43,6 +44,10 @@ export function SharedRecordings({ eventName, recorded, comments, onComment }: S
     return <LinkRefusal title="Not loaded" message="The recordings could not be loaded." onRetry={retry} />;
   }
   const range = { startMs: Date.parse(shared.starts_at), endMs: Date.parse(shared.ends_at) };
+  const cuts = (shared.cuts ?? [])
+    .map(({ at, stream_id: cameraId }) => ({ atMs: Date.parse(at), cameraId }))
+    // Nothing leads to the first shot.
+    .filter(({ cameraId }, index) => index > 0 || cameraId !== null);
   const lanes = lanesOf(known).flatMap((lane) => shownOf(lane, range) ?? []);
   if (lanes.length === 0) {
     return <LinkRefusal title="Nothing to watch here" message="Nothing of this part is kept any more." />;
@@ -55,7 +60,7 @@ export function SharedRecordings({ eventName, recorded, comments, onComment }: S
           {eventName}
         </h1>
         {place ? <p className="text-muted">All times are {place} time.</p> : null}
-        <SharedPlayer lanes={lanes} session={range} comments={comments} onComment={onComment} />
+        <SharedPlayer lanes={lanes} cuts={cuts} session={range} comments={comments} onComment={onComment} />
       </main>
     </EventClockProvider>
   );
@@ -63,10 +68,16 @@ export function SharedRecordings({ eventName, recorded, comments, onComment }: S
 
 interface SharedPlayerProps extends Pick<SharedRecordingsProps, 'comments' | 'onComment'> {
   lanes: Lane[];
+  /** The show as it was cut; empty where the link plays no program. */
+  cuts: Cut[];
   session: Stretch;
 }
 
-function SharedPlayer({ lanes, session, comments, onComment }: SharedPlayerProps) {
+function SharedPlayer({ lanes: plainLanes, cuts, session, comments, onComment }: SharedPlayerProps) {
+  const lanes =
+    cuts.length > 0
+      ? plainLanes.map((lane) => ({ ...lane, onAir: programStretches(cuts, lane.id, session) }))
+      : plainLanes;
   const playback = usePlaybackClock(openingMs(lanes, session));
   const { clock } = playback;
   const [players] = useState(() => new Map<string, RecordedVideo>());
@@ -78,6 +89,7 @@ function SharedPlayer({ lanes, session, comments, onComment }: SharedPlayerProps
       playback={playback}
       lanes={lanes}
       session={session}
+      cuts={cuts}
       comments={comments ?? []}
       players={players}
       keys={playbackKeys}

@@ -44,6 +44,14 @@ export const createShareLinkInputSchema = z.object({
         .refine(({ starts_at: start, ends_at: end }) => start < end, 'A recorded range must end after it starts.')
         .nullable()
         .default(null),
+      /** Plays recordings as the show was cut, beside all angles: by tally, or by a version of its cuts. Null: angles alone. */
+      program: z
+        .object(
+          { edit_id: z.uuid('edit_id must be the id of an edit.').nullable().default(null) },
+          'A program has an edit_id.',
+        )
+        .nullable()
+        .default(null),
       /** Shows the cameras as the event's director arranges them, on one screen. */
       follows: z.boolean('follows must be true or false.').default(false),
       /** Guests may comment on what they see. */
@@ -81,6 +89,10 @@ export const shareLinkSchema = z.object({
     /** The range of recordings that it shows; null if it shows what the cameras send now. */
     recorded: z.object({ starts_at: z.iso.datetime(), ends_at: z.iso.datetime() }).nullable(),
     /** Whether it shows the cameras as the event's director arranges them. */
+    /** How it plays recordings; null for angles alone. */
+    program: z
+      .object({ edit_id: z.uuid().nullable(), edit_name: z.string().nullable().describe('Null: as the show was cut.') })
+      .nullable(),
     follows: z.boolean(),
     /** Whether its guests may comment on what they see. */
     can_comment: z.boolean(),
@@ -117,6 +129,10 @@ export const sharedRecordingsSchema = z.object({
   starts_at: z.iso.datetime(),
   ends_at: z.iso.datetime(),
   time_zone: z.string().describe('The event’s, by whose clocks its times are read.'),
+  cuts: z
+    .array(z.object({ at: z.iso.datetime(), stream_id: z.uuid().nullable() }))
+    .nullable()
+    .describe('Which camera is the program from a moment on, oldest first. Null where the link plays no program.'),
   recordings: z.array(
     z.object({
       id: z.uuid(),

@@ -47,6 +47,8 @@ interface Link {
   organizationName: string;
   canHear: boolean;
   canComment: boolean;
+  playsProgram: boolean;
+  editId: string | null;
   allCameras: boolean;
   passwordHash: string | null;
   maxViewers: number | null;
@@ -106,7 +108,8 @@ export const openShareLink = definePublic(
 async function readLink(secret: string): Promise<Link | undefined> {
   const [link] = await db().$queryRaw<Link[]>`
     SELECT share_links.id, share_links.organization_id AS "organizationId", event_id AS "eventId",
-      events.name AS "eventName", organizations.name AS "organizationName", can_hear AS "canHear", can_comment AS "canComment", all_cameras AS "allCameras", password_hash AS "passwordHash",
+      events.name AS "eventName", organizations.name AS "organizationName", can_hear AS "canHear", can_comment AS "canComment", plays_program AS "playsProgram",
+      edit_id AS "editId", all_cameras AS "allCameras", password_hash AS "passwordHash",
       max_viewers AS "maxViewers", recorded_from AS "recordedFrom", recorded_to AS "recordedTo", expires_at AS "expiresAt", revoked_at AS "revokedAt",
       expires_at <= now() AS "isExpired", coalesce(open_until > now(), false) AS "isOpen",
       follows, wall AS multiview

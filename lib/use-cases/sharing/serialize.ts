@@ -10,6 +10,7 @@ import { findShareSecret, signShareViewer } from './share-secrets';
 export const shareLinkRelations = {
   streams: { select: { streamId: true } },
   createdBy: { select: { firstName: true, lastName: true } },
+  edit: { select: { name: true } },
   _count: { select: { comments: true } },
 } as const satisfies Prisma.ShareLinkInclude;
 
@@ -41,6 +42,7 @@ export function serializeShareLink(link: ShareLinkRow): ShareLinkJson {
         link.recordedFrom && link.recordedTo
           ? { starts_at: link.recordedFrom.toISOString(), ends_at: link.recordedTo.toISOString() }
           : null,
+      program: link.playsProgram ? { edit_id: link.editId, edit_name: link.edit?.name ?? null } : null,
       follows: link.follows,
       can_comment: link.canComment,
       comments: link._count.comments,

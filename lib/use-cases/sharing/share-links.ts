@@ -12,6 +12,7 @@ import { db } from '@/lib/platform/db/db';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { eventNotFound, getEvent } from '@/lib/use-cases/events/get-event';
 import { requireEventStreams } from '@/lib/use-cases/events/require-event-streams';
+import { readEditOf } from '@/lib/use-cases/recordings/edits';
 import { type ShareLinkRow, shareLinkRelations } from './serialize';
 import { newShareSecret } from './share-secrets';
 
@@ -47,6 +48,8 @@ interface NewShareLink {
   maxViewers: number | null;
   /** The range of recordings that it shows; null: what the cameras send now. */
   recorded?: { startsAt: Date; endsAt: Date } | null;
+  /** Plays recordings as the show was cut, by an edit or else by tally. */
+  program?: { editId: string | null } | null;
   /** Shows the cameras as the event's director arranges them. */
   follows?: boolean;
   /** Guests may comment on what they see. */
@@ -64,9 +67,10 @@ export const createShareLink = defineUseCase(
     const { organizationId, userId: createdById } = actor;
     const { streamIds, password, name, canHear, expiresAt, maxViewers, recorded = null } = link;
     const { follows = false, canComment = false } = link;
+    const program = recorded && (link.program ?? null);
     const passwordHash = password === null ? null : await inPasswordQueue(() => hashPassword(password));
     const id = newId();
-    return db().$transaction(async (tx) => {
+    await db().$transaction(async (tx) => {
       // One at a time for each event, so that the limit is kept; the event stays until the end.
       const [event] = await tx.$queryRaw<unknown[]>`
         SELECT 1 FROM events WHERE id = ${eventId}::uuid AND organization_id = ${organizationId}::uuid FOR NO KEY UPDATE`;
@@ -79,8 +83,9 @@ export const createShareLink = defineUseCase(
       }
       const distinct = [...new Set(streamIds ?? [])];
       await requireEventStreams(tx, eventId, distinct, 'A camera of the link is not in this event.');
+      if (program?.editId) await readEditOf(tx, eventId, program.editId);
       await record(tx, { id, name });
-      return tx.shareLink.create({
+      await tx.shareLink.create({
         data: {
           id,
           organizationId,
@@ -97,11 +102,14 @@ export const createShareLink = defineUseCase(
           recordedTo: recorded?.endsAt ?? null,
           follows: follows && recorded === null,
           canComment,
+          playsProgram: program !== null,
+          editId: program?.editId ?? null,
           streams: { create: distinct.map((streamId) => ({ streamId, organizationId })) },
         },
-        include: shareLinkRelations,
       });
     });
+    // Prisma reads relations side by side, which a transaction's connection cannot.
+    return db().shareLink.findUniqueOrThrow({ where: { id }, include: shareLinkRelations });
   },
 );
 
@@ -110,14 +118,18 @@ export const updateShareLink = defineUseCase(
   { action: 'share_links.update', audit: 'share_links.update' },
   async ({ actor, record }, id: string, { can_comment: canComment }: UpdateShareLinkInput): Promise<ShareLinkRow> => {
     const { organizationId } = actor;
-    return db().$transaction(async (tx) => {
+    await db().$transaction(async (tx) => {
       await tx.$queryRaw`SELECT 1 FROM share_links WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
-      const link = await tx.shareLink.findFirst({ where: { id, organizationId }, include: shareLinkRelations });
+      const link = await tx.shareLink.findFirst({
+        where: { id, organizationId },
+        select: { name: true, canComment: true },
+      });
       if (!link) throw new AppError('not_found', 'This share link does not exist.');
-      if (link.canComment === canComment) return link;
+      if (link.canComment === canComment) return;
       await record(tx, { id, name: link.name });
-      return tx.shareLink.update({ where: { id }, data: { canComment }, include: shareLinkRelations });
+      await tx.shareLink.update({ where: { id }, data: { canComment } });
     });
+    return db().shareLink.findUniqueOrThrow({ where: { id }, include: shareLinkRelations });
   },
 );
 

@@ -1,10 +1,12 @@
 import { mintRecordingToken } from '@/lib/auth/recording-token';
+import { storedCutsSchema } from '@/lib/contracts/edits';
 import type { RecordingTimeline } from '@/lib/contracts/recordings';
 import type { SharedRecordings } from '@/lib/contracts/share-links';
 import { hourMs } from '@/lib/core/durations';
 import { AppError } from '@/lib/core/errors';
 import { utc } from '@/lib/core/time-zone';
 import { db } from '@/lib/platform/db/db';
+import { readTallyChanges } from '@/lib/platform/db/read-tally-changes';
 import { type OpenMedia, openSlices, readThumbnail } from '@/lib/platform/storage/recording-store';
 import { definePublic } from '@/lib/use-cases/definers/define-open';
 import { serializeTimeline } from '@/lib/use-cases/recordings/get-timeline';
@@ -37,7 +39,7 @@ const recordingsOf = ({ id, eventId, allCameras }: Pick<ShareLink, 'id' | 'event
 
 /** The recordings that a link shows, with the address of each for this viewer. */
 export async function readSharedRecordings(
-  link: Pick<ShareLink, 'id' | 'eventId' | 'allCameras'>,
+  link: Pick<ShareLink, 'id' | 'eventId' | 'allCameras' | 'playsProgram' | 'editId'>,
   { from, to }: Range,
   viewerId: string,
 ): Promise<SharedRecordings> {
@@ -55,6 +57,9 @@ export async function readSharedRecordings(
     starts_at: from.toISOString(),
     ends_at: to.toISOString(),
     time_zone: timeZone ?? utc,
+    cuts: link.playsProgram
+      ? await readCuts(link, { from, to }, new Set(recordings.flatMap(({ streamId }) => streamId ?? [])))
+      : null,
     recordings: recordings.map(({ id, streamId, cameraName }) => ({
       id,
       stream_id: streamId,
@@ -62,6 +67,31 @@ export async function readSharedRecordings(
       timeline_url: `${addressOf(link.id, id)}/timeline?token=${mintRecordingToken(id, `share ${link.id}`, viewerId)}`,
     })),
   };
+}
+
+/** The cuts of a range with the one before it, which says nothing of cameras that the link does not show. */
+async function readCuts(
+  { eventId, editId }: Pick<ShareLink, 'eventId' | 'editId'>,
+  { from, to }: Range,
+  shown: ReadonlySet<string>,
+): Promise<SharedRecordings['cuts']> {
+  const edit = editId && (await db().showEdit.findFirst({ where: { id: editId, eventId } }));
+  const changes = edit
+    ? storedCutsSchema
+        .parse(edit.cuts)
+        .map(({ at, stream_id: id }) => ({ at: new Date(at), ids: id === null ? [] : [id] }))
+    : (await readTallyChanges(eventId, from, to)).map(({ occurredAt: at, programIds: ids }) => ({ at, ids }));
+  const first = Math.max(
+    0,
+    changes.findLastIndex(({ at }) => at <= from),
+  );
+  return changes
+    .slice(first)
+    .filter(({ at }) => at < to)
+    .map(({ at, ids }) => ({
+      at: new Date(Math.max(at.getTime(), from.getTime())).toISOString(),
+      stream_id: ids.find((id) => shown.has(id)) ?? null,
+    }));
 }
 
 const addressOf = (linkId: string, recordingId: string): string => `/shared/${linkId}/${recordingId}`;

@@ -18,6 +18,7 @@ import { newId } from '@/lib/core/id';
 import { clientAddressHeader } from '@/lib/http/client-address';
 import { db } from '@/lib/platform/db/db';
 import { recordingsFolder } from '@/lib/platform/storage/recording-store';
+import { createEdit, deleteEdit, updateEdit } from '@/lib/use-cases/recordings/edits';
 import { revokeShareLink } from '@/lib/use-cases/sharing/share-links';
 import { call } from '../../support/api/api';
 import {
@@ -259,4 +260,70 @@ test('who may not export recordings shares none, and a range has an end after it
   const backwards = { starts_at: clip.ends_at, ends_at: clip.starts_at };
   expect(await create({ recorded: backwards })).toMatchObject({ status: 422 });
   expect(await create({ recorded: { starts_at: clip.starts_at } })).toMatchObject({ status: 422 });
+});
+
+const second = (of: number) => new Date(startMs + of * 1_000);
+/** The cuts of a link, in seconds of the show, with the names of their cameras. */
+const cutsOf = async (secret: string) =>
+  (await opened(secret)).recorded?.cuts?.map(({ at, stream_id: id }) => [
+    (Date.parse(at) - startMs) / 1_000,
+    id === front.streamId ? 'Front' : id === back.streamId ? 'Back' : id,
+  ]);
+
+test('a link plays the show as it was cut, from what was on air at its start, and names no camera that it does not show', async () => {
+  const { organizationId } = user.actor;
+  const onAir: [number, string[]][] = [
+    [0, [back.streamId]],
+    [1, [front.streamId]],
+    [2.5, [back.streamId]],
+    [3, []],
+    [4, [front.streamId]],
+  ];
+  await db().tallyChange.createMany({
+    data: onAir.map(([of, programIds]) => ({
+      id: newId(),
+      organizationId,
+      eventId,
+      occurredAt: second(of),
+      programIds,
+    })),
+  });
+  expect(await cutsOf((await share()).secret)).toBeUndefined();
+  expect(await cutsOf((await share({ program: {} })).secret)).toEqual([
+    [2, 'Front'],
+    [2.5, 'Back'],
+    [3, null],
+  ]);
+  expect(await cutsOf((await share({ program: {}, stream_ids: [back.streamId] })).secret)).toEqual([
+    [2, null],
+    [2.5, 'Back'],
+    [3, null],
+  ]);
+});
+
+test('a link plays a version of the cuts as it is now, and the show as it was cut once that is deleted', async () => {
+  const { id } = await createEdit(user.actor, eventId, {
+    name: 'Short',
+    cuts: [
+      { at: second(1).toISOString(), stream_id: front.streamId },
+      { at: second(3).toISOString(), stream_id: back.streamId },
+    ],
+  });
+  const answer = await create({ program: { edit_id: id } });
+  expect(answer).toMatchObject({ body: { data: { attributes: { program: { edit_id: id, edit_name: 'Short' } } } } });
+  const secret = (answer.body as { data: ShareLinkJson }).data.attributes.path?.split('#')[1] ?? '';
+  expect(await cutsOf(secret)).toEqual([
+    [2, 'Front'],
+    [3, 'Back'],
+  ]);
+  await updateEdit(user.actor, id, { cuts: [{ at: second(2.5).toISOString(), stream_id: back.streamId }] });
+  expect(await cutsOf(secret)).toEqual([[2.5, 'Back']]);
+  await deleteEdit(user.actor, id);
+  expect(await cutsOf(secret)).toEqual([]);
+});
+
+test('a link plays no version of another event', async () => {
+  const stranger = await makeUser();
+  const { id } = await createEdit(stranger.actor, (await makeEvent(stranger.actor)).id, { name: 'Theirs', cuts: [] });
+  expect(await create({ program: { edit_id: id } })).toMatchObject({ status: 404 });
 });
