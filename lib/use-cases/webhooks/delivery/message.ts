@@ -71,6 +71,7 @@ const words: Words = {
     title: `${stream.name} is sent to ${destination.name} again`,
     text: '',
   }),
+  'comment.created': ({ comment }) => ({ title: `${comment.author} on ${comment.event_name}`, text: comment.text }),
   'report.final': ({ report }) => ({ title: `The report of ${report.event_name} is final`, text: '', url: report.url }),
   'webhook.test': ({ message }) => ({ title: 'Test', text: message }),
 };
