@@ -8,12 +8,12 @@ const maxEvents = 999;
 /**
  * A track of an edit as CMX 3600 lists, each with its title and at most 999 events. Such a list has one track of video, and
  * one rate. The times of a file of another rate are given in that of the edit. Sound follows the picture. A camera's reel is
- * its number.
+ * its number. Markers are locators of the event that they are in.
  * @param title of the first list
  * @param clips of the edit's frames; those of nothing are left out
  */
 export function editDecisionLists(
-  { rate, startFrame, angles }: Edit,
+  { rate, startFrame, angles, markers }: Edit,
   title: string,
   clips: EditClip[],
 ): { title: string; text: string }[] {
@@ -29,7 +29,13 @@ export function editDecisionLists(
       'C       ',
       ...times.map((frame) => timeCodeOf(frame, rate)),
     ];
-    return { event: event.join(' '), notes: [`* FROM CLIP NAME: ${media.name}`, ...rateNotes(media, rate)] };
+    const locators = markers
+      .filter(({ frame }) => frame >= start && frame < start + length)
+      .map(
+        ({ frame, text }) => `* LOC: ${timeCodeOf(startFrame + frame, rate)} RED     ${text.replaceAll(/\s+/g, ' ')}`,
+      );
+    const notes = [`* FROM CLIP NAME: ${media.name}`, ...rateNotes(media, rate), ...locators];
+    return { event: event.join(' '), notes };
   });
   const mode = isDropFrame(rate) ? 'DROP FRAME' : 'NON-DROP FRAME';
   const count = Math.max(1, Math.ceil(events.length / maxEvents));

@@ -53,10 +53,10 @@ test('a chosen rate is the sequence’s, and angles are in the order of their me
   expect(chosen.angles.map(({ cameraId }) => cameraId)).toEqual(['b', 'a']);
 });
 
-test('as an EDL: source and record times, a line for each cut', () => {
+test('as an EDL: source and record times, a line for each cut, and a locator for each marker', () => {
   const [list] = editDecisionLists(edit, 'Program', edit.program);
   const lines = list?.text.split('\r\n') ?? [];
-  expect(lines.slice(0, 8)).toEqual([
+  expect(lines.slice(0, 9)).toEqual([
     'TITLE: Program',
     'FCM: NON-DROP FRAME',
     '',
@@ -65,8 +65,9 @@ test('as an EDL: source and record times, a line for each cut', () => {
     '* SOURCE FRAME RATE: 50.000',
     '002  CAM001   AA/V  C        18:30:02:00 18:30:04:00 18:30:02:00 18:30:04:00',
     '* FROM CLIP NAME: Camera a 0.mov',
+    '* LOC: 18:30:03:00 RED     Goal & "more"',
   ]);
-  expect(lines).toHaveLength(3 + 2 * 4 + 2 + 1);
+  expect(lines).toHaveLength(3 + 2 * 4 + 1 + 2 + 1);
 });
 
 /** The names of an element's children, in their order. */
