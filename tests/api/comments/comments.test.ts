@@ -14,7 +14,7 @@ let event: Event;
 beforeEach(async () => {
   user = await makeUser();
   event = await makeEvent(user.actor, 'Cup final');
-});
+}, 30_000);
 
 const write = (comment: object) =>
   call(createComment, { method: 'POST', token: user.token, params: { id: event.id }, body: { comment } });

@@ -24,7 +24,7 @@ beforeEach(async () => {
   event = await makeEvent(user.actor, 'Gala');
   front = await makeStream(user.actor, { name: 'Front', eventId: event.id });
   back = await makeStream(user.actor, { name: 'Back', eventId: event.id });
-});
+}, 30_000);
 
 type Link = Parameters<typeof createShareLink>[2];
 const share = async (settings: Partial<Link> = {}) => {
