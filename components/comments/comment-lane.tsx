@@ -1,5 +1,6 @@
 import { MessageSquare } from 'lucide-react';
 import { cn } from '@/components/ui/cn';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import type { Stretch } from '@/lib/core/stretch';
 import { commentMs, commentWords, type ShownComment } from './comment-words';
 
@@ -13,6 +14,7 @@ interface CommentLaneProps {
 
 /** The row of the timeline with what guests and members say; a press on a comment goes to its moment. */
 export function CommentLane({ comments, session: { startMs, endMs }, onJump }: CommentLaneProps) {
+  const clock = useEventClock();
   const shown = comments.filter((comment) => commentMs(comment) >= startMs && commentMs(comment) <= endMs);
   if (shown.length === 0) return null;
   return (
@@ -24,8 +26,8 @@ export function CommentLane({ comments, session: { startMs, endMs }, onJump }: C
             key={comment.id}
             type="button"
             data-testid="comment-marker"
-            title={commentWords(comment)}
-            aria-label={`Go to the comment of ${commentWords(comment)}`}
+            title={commentWords(comment, clock)}
+            aria-label={`Go to the comment of ${commentWords(comment, clock)}`}
             onClick={() => onJump(commentMs(comment))}
             className={cn(
               'absolute inset-y-0 -ml-3 flex w-6 items-center justify-center rounded-sm hover:bg-control',

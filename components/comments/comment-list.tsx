@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '@/components/ui/cn';
-import { formatClock } from '@/lib/browser/page/format-time';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import { commentMs, type ShownComment, threadsOf } from './comment-words';
 
 interface CommentListProps<Comment extends ShownComment> {
@@ -23,20 +23,21 @@ export function CommentList<Comment extends ShownComment>({
   actionsOf,
   below,
 }: CommentListProps<Comment>) {
+  const { toSecond } = useEventClock();
   const threads = threadsOf(comments);
   if (threads.length === 0) return null;
   return (
     <ul aria-label="Comments" className="max-h-96 divide-y overflow-y-auto rounded-lg border">
       {threads.map(({ comment, answers }) => {
         const camera = cameras.find(({ id }) => id === comment.stream_id)?.name;
-        const time = <time dateTime={comment.at}>{formatClock(commentMs(comment))}</time>;
+        const time = <time dateTime={comment.at}>{toSecond(commentMs(comment))}</time>;
         return (
           <li key={comment.id} data-testid="comment" className="grid gap-1.5 p-3">
             <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
               {onJump ? (
                 <button
                   type="button"
-                  aria-label={`Go to ${formatClock(commentMs(comment))}`}
+                  aria-label={`Go to ${toSecond(commentMs(comment))}`}
                   onClick={() => onJump(commentMs(comment))}
                   className="min-h-6 rounded-sm px-1 font-mono text-info hover:bg-control pointer-coarse:min-h-11"
                 >

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventClock } from '@/lib/browser/page/event-clock';
 import { commentWords, type ShownComment, threadsOf } from './comment-words';
 
 const comment = (id: string, changes: Partial<ShownComment> = {}): ShownComment => ({
@@ -22,5 +23,5 @@ test('answers stand below their comment, and none stands alone', () => {
 });
 
 test('a comment of several lines is one line elsewhere', () => {
-  expect(commentWords(comment('a'))).toMatch(/^Grace at .*: Too loud$/);
+  expect(commentWords(comment('a'), eventClock('Europe/Berlin'))).toMatch(/^Grace at 9:00:00\sPM: Too loud$/);
 });

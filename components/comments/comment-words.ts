@@ -1,4 +1,4 @@
-import { formatClock } from '@/lib/browser/page/format-time';
+import type { EventClock } from '@/lib/browser/page/event-clock';
 
 /** A comment as a page shows it, to members or to guests. */
 export interface ShownComment {
@@ -21,6 +21,6 @@ export const threadsOf = <Comment extends ShownComment>(comments: readonly Comme
     .filter(({ parent_id }) => parent_id === null)
     .map((comment) => ({ comment, answers: comments.filter(({ parent_id }) => parent_id === comment.id) }));
 
-/** A comment in one line, for assistive technology and tooltips. */
-export const commentWords = (comment: ShownComment): string =>
-  `${comment.author} at ${formatClock(commentMs(comment))}: ${comment.text.replaceAll(/\s+/g, ' ')}`;
+/** A comment in one line, for assistive technology and tooltips. @param clock the event's */
+export const commentWords = (comment: ShownComment, clock: EventClock): string =>
+  `${comment.author} at ${clock.toSecond(commentMs(comment))}: ${comment.text.replaceAll(/\s+/g, ' ')}`;

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useCommentMutations } from '@/lib/browser/data/use-comments';
-import { formatClock } from '@/lib/browser/page/format-time';
+import { useEventClock } from '@/lib/browser/page/event-clock';
 import { CommentForm } from './comment-form';
 import { CommentList } from './comment-list';
 import type { ShownComment } from './comment-words';
@@ -30,6 +30,7 @@ export function EventComments({ eventId, comments, cameras, draftMs, onCloseDraf
   const mayCreate = useMay('comments.create');
   const mayUpdate = useMay('comments.update');
   const mayDelete = useMay('comments.delete');
+  const { toSecond } = useEventClock();
   const { create, setDone, remove } = useCommentMutations(eventId);
   const [answered, setAnswered] = useState<string | null>(null);
   const [deleted, setDeleted] = useState<ShownComment | null>(null);
@@ -43,7 +44,7 @@ export function EventComments({ eventId, comments, cameras, draftMs, onCloseDraf
       {draftMs !== null && mayCreate ? (
         <CommentForm
           key={draftMs}
-          label={`Comment at ${formatClock(draftMs)}`}
+          label={`Comment at ${toSecond(draftMs)}`}
           cameras={cameras}
           action="Comment"
           hasFocus

@@ -10,7 +10,7 @@ import { playbackKeys } from '@/components/recordings/playback-keys';
 import { jumpWithin, Player } from '@/components/recordings/player';
 import type { RecordedVideo } from '@/components/recordings/recorded-video';
 import { type Lane, type LaneRecording, lanesOf, laneWithin, openingMs } from '@/components/recordings/recording-lanes';
-import { EventClockProvider, eventClock } from '@/lib/browser/page/event-clock';
+import { EventClockProvider, eventClock, useEventClock } from '@/lib/browser/page/event-clock';
 import type { RecordingTimeline } from '@/lib/contracts/recordings';
 import type { SharedRecordings as Shared } from '@/lib/contracts/share-links';
 import type { Stretch } from '@/lib/core/stretch';
@@ -79,6 +79,7 @@ function SharedPlayer({ lanes: plainLanes, cuts, session, comments, onComment }:
       ? plainLanes.map((lane) => ({ ...lane, onAir: programStretches(cuts, lane.id, session) }))
       : plainLanes;
   const playback = usePlaybackClock(openingMs(lanes, session));
+  const { toSecond } = useEventClock();
   const { clock } = playback;
   const [players] = useState(() => new Map<string, RecordedVideo>());
   /** The moment at which the guest began to write: the show may go on meanwhile. */
@@ -100,7 +101,7 @@ function SharedPlayer({ lanes: plainLanes, cuts, session, comments, onComment }:
             Comments
           </h2>
           <GuestCommentForm
-            label={`Comment at ${formatClock(draftMs ?? playback.positionMs)}`}
+            label={`Comment at ${toSecond(draftMs ?? playback.positionMs)}`}
             cameras={cameras}
             onBegin={() => setDraftMs(clock.positionMs)}
             momentOf={() => ({ at: new Date(draftMs ?? clock.positionMs).toISOString() })}

@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CommentJson, CreateCommentInput } from '@/lib/contracts/comments';
 import { api } from '../api/api-client';
 import { pagesQuery, useChange } from './api-query';
-import { upsertRow, useLiveList } from './live-list';
+import { upsertRow } from './list-change';
+import { useLiveList } from './live-list';
 import { queryKeys } from './query-keys';
 
 /** The comments of an event by their moments, kept current by the server's messages. */

@@ -4,7 +4,7 @@ import { ShareAccess } from './share-access';
 const share = {
   event_name: 'Gala',
   can_hear: false,
-  cameras: [{ identity: 'camera-1', stream_id: 'stream-1', name: 'Camera 1' }],
+  cameras: [{ identity: 'camera-1', stream_id: '019f2c5e-7a31-7c44-9d0e-5b1f6a2c8e90', name: 'Camera 1' }],
   expires_at: '2099-01-01T00:00:00.000Z',
   viewer: 'viewer-1',
   livekit_token: 'token',

@@ -19,6 +19,7 @@ const repeatable: Partial<Record<EndpointName, string>> = {
   findInvitation: 'reads',
   findCameraInvite: 'reads',
   openShareLink: 'reads',
+  createGuestComment: 'a second comment of the same words, which a member sees and deletes',
   openReport: 'reads',
   startStream: 'it is on already',
   stopStream: 'it is off already',
