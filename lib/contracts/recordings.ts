@@ -135,7 +135,7 @@ export const updateRecordingInputSchema = z.object({
   }),
 });
 
-/** What a player can load: from a keyframe to the next, in a long run to a later one. */
+/** A player loads a part at once: from a keyframe to the next, in a long run to a later one. */
 export const recordingPartSchema = z.object({
   start_us: z.int().describe('When the camera captured its first frame, in microseconds since 1970.'),
   duration_us: z.int(),
