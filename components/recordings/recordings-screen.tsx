@@ -82,11 +82,11 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
             <div className="min-w-0">
               <h1 className="font-semibold text-xl">Recordings</h1>
               {event.data ? (
-                <p dir="auto" className="wrap-anywhere text-muted">
-                  {event.data.attributes.name}
+                <p className="wrap-anywhere text-muted">
+                  <bdi>{event.data.attributes.name}</bdi>
+                  {place ? ` · All times are ${place} time` : ''}
                 </p>
               ) : null}
-              {place ? <p className="text-muted">All times are {place} time.</p> : null}
             </div>
             {sessions.length > 1 && shown ? (
               <SelectField
