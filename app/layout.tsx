@@ -20,7 +20,7 @@ export function generateMetadata(): Metadata {
   return {
     title: { default: product, template: `%s · ${product}` },
     description: 'Beautifully simple multi-camera livestreaming that works every time.',
-    icons: { icon: markUrl ?? '/mark.svg', apple: markUrl ?? '/mark.svg' },
+    icons: { icon: markUrl ?? '/mark.svg', apple: markUrl ?? '/icon-180.png' },
   };
 }
 

@@ -14,6 +14,12 @@ export default function manifest(): MetadataRoute.Manifest {
     display: 'standalone',
     background_color: '#0b0d10',
     theme_color: '#0b0d10',
-    icons: [{ src: markUrl ?? '/mark.svg', sizes: 'any' }],
+    icons: markUrl
+      ? [{ src: markUrl, sizes: 'any' }]
+      : [
+          { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+          { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
   };
 }

@@ -3,7 +3,9 @@
 import { AuthLink } from '@/components/auth/auth-columns';
 import { Section } from '@/components/controls/section';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
+import { useMay } from '@/lib/browser/api/use-may';
 import { EmailForm, NameForm, PasswordForm } from './account-forms';
+import { PushForm } from './push-form';
 import { SessionList } from './session-list';
 
 interface AccountScreenProps {
@@ -14,6 +16,7 @@ interface AccountScreenProps {
 /** The signed-in user's own account: name, e-mail address, password, and where they are signed in. */
 export function AccountScreen({ canSendMail }: AccountScreenProps) {
   const session = useAuthSession();
+  const mayPush = useMay('push.set');
   if (session.status !== 'signed-in') return null;
   const { user, organization } = session;
   return (
@@ -57,6 +60,11 @@ export function AccountScreen({ canSendMail }: AccountScreenProps) {
           )}
         </Section>
       )}
+      {mayPush ? (
+        <Section title="Alarms on this device" text="A notification, also while no page is open. Signing out ends it.">
+          <PushForm />
+        </Section>
+      ) : null}
       <Section title="Sessions" text="Devices where you are signed in. Sign out any that you do not recognize.">
         <SessionList />
       </Section>

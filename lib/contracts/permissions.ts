@@ -105,6 +105,11 @@ const rolesByAction = {
   'api_tokens.create': admins,
   'api_tokens.revoke': admins,
 
+  /** See which alarms are pushed to the device. */
+  'push.read': members,
+  /** Have alarms pushed to the device, and end that. */
+  'push.set': members,
+
   'webhooks.read': admins,
   'webhooks.create': admins,
   'webhooks.update': admins,
@@ -161,6 +166,7 @@ export const unrecordedActions = {
   'program.cut': 'is a cut, which the history of tally has; to take the program and to give it back are recorded',
   'tally.report': 'is a cut, or the sign of life of a switcher, once a second',
   'line_ups.run': 'checks cameras; the list of line-ups has who did',
+  'push.set': 'sets what one device of the person itself is told',
   'webhooks.test': 'sends a test, which the log of deliveries shows',
   'webhooks.redeliver': 'sends again what was sent, which the log of deliveries shows',
 } as const satisfies Partial<Record<Action, string>>;

@@ -17,6 +17,7 @@ import { webLoops } from './loops';
 import { openWebServer } from './open-web-server';
 import { openWebMetrics } from './prometheus/web-metrics';
 import { openPtz } from './ptz/open-ptz';
+import { PushSender } from './push/push-sender';
 import { requestHandler } from './request-handler';
 import { PublicRequests } from './requests/public-requests';
 import { refuseRequest } from './requests/refuse-request';
@@ -67,7 +68,12 @@ export class Web {
     this.#pages = pages;
     this.#site = buildSite(settings, pages);
     this.#roomGuard = openRoomGuard(openBus());
-    this.#loops = [new WebhookSender({ allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE }), openPtz(), ...webLoops()];
+    this.#loops = [
+      new WebhookSender({ allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE }),
+      new PushSender(),
+      openPtz(),
+      ...webLoops(),
+    ];
     for (const loop of this.#loops) loop.start();
   }
 

@@ -20,6 +20,7 @@ export const queryKeys = {
   pullTry: ['pull-try'] as const,
   preflight: ['preflight'] as const,
   mediaWay: ['media-way'] as const,
+  push: ['push'] as const,
   webhooks: ['webhooks'] as const,
   webhookDeliveries: (webhookId: string) => ['webhooks', webhookId, 'deliveries'] as const,
   cameraInvites: (eventId: string) => ['camera-invites', eventId] as const,

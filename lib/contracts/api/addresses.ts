@@ -129,6 +129,11 @@ export const addresses = {
   listAuditEntries: 'GET /audit',
   listAuditActors: 'GET /audit/actors',
 
+  getPush: 'GET /push',
+  setPush: 'PUT /push',
+  testPush: 'POST /push/test',
+  endPush: 'DELETE /push',
+
   listWebhooks: 'GET /webhooks',
   createWebhook: 'POST /webhooks',
   updateWebhook: 'PATCH /webhooks/{id}',

@@ -20,6 +20,7 @@ import * as preflight from './preflight';
 import * as presets from './presets';
 import * as program from './program';
 import * as pullTry from './pull-try';
+import * as push from './push';
 import * as recordings from './recordings';
 import * as reports from './reports';
 import * as shareLinks from './share-links';
@@ -56,6 +57,7 @@ export const declarations = {
   ...tally,
   ...apiTokens,
   ...audit,
+  ...push,
   ...webhooks,
   ...shareLinks,
   ...cameraInvites,

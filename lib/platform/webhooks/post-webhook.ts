@@ -20,7 +20,7 @@ export interface WebhookAnswer {
 
 export interface WebhookPost {
   headers: Record<string, string>;
-  body: string;
+  body: string | Uint8Array;
   allowPrivate: boolean;
   /** Ends the attempt early. */
   signal: AbortSignal;

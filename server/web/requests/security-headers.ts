@@ -96,6 +96,8 @@ export function pageSecurity({
       "media-src 'self' blob:",
       `connect-src ${connectSources(caller, livekitUrl(caller)).join(' ')}`,
       "manifest-src 'self'",
+      // The app's, which keeps no data (public/service-worker.js).
+      "worker-src 'self'",
       "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",

@@ -21,6 +21,7 @@ import { createWebhook } from '@/lib/use-cases/webhooks/webhooks';
 import { recordStill } from '@/server/gateway/store/stream-records';
 import { planImages } from '../plan-images';
 import { FakeViscaCamera } from '../ptz/fake-visca-camera';
+import { newDevice, subscribeDevice } from '../push/push-device';
 import {
   authenticateUser,
   makeApiToken,
@@ -388,6 +389,14 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /events/{id}/edits': { allows: members, request: on(anEvent, { edit: { name: 'Short', cuts: [] } }) },
   'PATCH /edits/{id}': { allows: members, request: on(anEdit, { edit: { name: 'Short' } }) },
   'DELETE /edits/{id}': { allows: members, request: on(anEdit) },
+  'GET /push': { allows: members },
+  'PUT /push': { allows: members, request: () => ({ body: { push: newDevice().input } }) },
+  'POST /push/test': {
+    allows: members,
+    // Another person's device is none of the caller's.
+    request: async (_, caller) => ({ params: { id: (await subscribeDevice(caller.actor)).id } }),
+  },
+  'DELETE /push': { allows: members },
   'GET /events/{id}/line_ups': { allows: members, request: on(anEvent) },
   'POST /events/{id}/line_ups': { allows: members, request: on(anEvent) },
   'GET /events/{id}/report': { allows: members, request: on(anEvent) },
