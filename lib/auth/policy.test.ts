@@ -148,6 +148,7 @@ test('no API token touches accounts, the audit trail, or API tokens', () => {
   expect([...new Set(tokensActions.map((action) => action.split('.')[0]))]).toEqual([
     'events',
     'streams',
+    'pull_tries',
     'destinations',
     'ptz',
     'recordings',

@@ -10,6 +10,7 @@ const publicEndpoints = [
   'resetPassword',
   'openSsoSession',
   'openShareLink',
+  'createGuestComment',
   'openReport',
   'getReportKey',
   'findCameraInvite',
