@@ -93,7 +93,33 @@ export function makeActions({
     await call('PUT /events/{id}/multiview', { params: { id: event().id }, body: { multiview } });
   };
 
+  const cut = async (program: { on_air?: string; next?: string }) => {
+    await call('PUT /events/{id}/program', { params: { id: event().id }, body: { program } });
+  };
+
   return {
+    cut: {
+      name: 'Program: cut to a camera',
+      description: 'In an event whose program is cut in Sightline.',
+      options: [camera],
+      callback: ({ options }) => cut({ on_air: cameraOf(options).id }),
+    },
+    next: {
+      name: 'Program: choose the next camera',
+      description: 'In an event whose program is cut in Sightline.',
+      options: [camera],
+      callback: ({ options }) => cut({ next: cameraOf(options).id }),
+    },
+    take: {
+      name: 'Program: cut to the next camera',
+      description: 'In an event whose program is cut in Sightline.',
+      options: [],
+      async callback() {
+        const next = show.cameras.find(({ id }) => show.tallyOf(id) === 'preview');
+        if (!next) throw new Error('No camera is next.');
+        await cut({ on_air: next.id });
+      },
+    },
     power: {
       name: 'Camera: on or off',
       options: [camera, toOption],

@@ -16,6 +16,9 @@ export type SightlineTypes = {
   config: { server: string; event: string };
   secrets: { token: string };
   actions: {
+    cut: { options: OfCamera };
+    next: { options: OfCamera };
+    take: { options: Nothing };
     power: { options: OfCamera & { to: SwitchTo } };
     record: { options: OfCamera & { to: SwitchTo } };
     record_all: { options: { to: SwitchTo } };

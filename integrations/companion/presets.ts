@@ -13,6 +13,13 @@ export function makePresets(
   label: string,
 ): { sections: CompanionPresetSection<SightlineTypes>[]; presets: CompanionPresetDefinitions<SightlineTypes> } {
   const presets: Record<string, Preset> = {
+    take: {
+      type: 'simple',
+      name: 'Cut to the next camera',
+      style: style('Cut'),
+      steps: [{ down: [{ actionId: 'take', options: {} }], up: [] }],
+      feedbacks: [],
+    },
     mark: {
       type: 'simple',
       name: 'Mark this moment',
@@ -55,6 +62,16 @@ export function makePresets(
       steps: [{ down: [{ actionId: 'solo', options }], up: [] }],
       feedbacks: [
         { feedbackId: 'alarm', options, style: colors.amber },
+        { feedbackId: 'next', options, style: colors.green },
+        { feedbackId: 'on_air', options, style: colors.red },
+      ],
+    });
+    add('next', {
+      type: 'simple',
+      name: `Camera ${camera}: next`,
+      style: style(`${camera} Next\\n${shown}`),
+      steps: [{ down: [{ actionId: 'next', options }], up: [] }],
+      feedbacks: [
         { feedbackId: 'next', options, style: colors.green },
         { feedbackId: 'on_air', options, style: colors.red },
       ],

@@ -90,6 +90,14 @@ test('buttons act on the event, and show what becomes of it', async () => {
   await host.becomes('next', { camera: '2' });
   expect(host.variables.on_air).toBe('Stage');
 
+  await api.call('DELETE /tally_sources/{id}', { params: { id } });
+  await host.press('cut', stage);
+  await host.press('next', { camera: '2' });
+  await host.becomes('next', { camera: '2' });
+  await host.press('take', {});
+  await host.becomes('on_air', { camera: '2' });
+  await host.becomes('next', stage);
+
   await host.press('solo', stage);
   await host.becomes('solo', stage);
   await host.press('solo', stage);
