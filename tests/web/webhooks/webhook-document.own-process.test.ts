@@ -4,6 +4,7 @@ import { testWebhookType, webhookTypes } from '@/lib/contracts/organization/webh
 import { newRecorderState } from '@/lib/contracts/recordings';
 import { apiDocument } from '@/lib/http/api-document';
 import { db } from '@/lib/platform/db/db';
+import { createComment } from '@/lib/use-cases/comments/comments';
 import { startRecording, stopRecording } from '@/lib/use-cases/recordings/camera-recording';
 import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
 import { createDestination } from '@/lib/use-cases/streams/destinations/destinations';
@@ -88,6 +89,7 @@ test('every type of event arrives as the OpenAPI document describes it', async (
   for (const report of [{ state: 'live' }, { state: 'retrying', cause: 'closed' }, { state: 'live' }]) {
     await db().destination.update({ where: { id: destination.id }, data: { report } });
   }
+  await createComment(actor, eventId, { text: 'Great shot', stream_id: id });
   await keepEmptyReport(actor);
   await deleteStream(actor, id);
   await testWebhook(actor, endpoint.id);
