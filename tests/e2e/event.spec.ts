@@ -166,6 +166,8 @@ test('an event has one program, which its card names', async ({ page, context })
   await page.getByRole('button', { name: 'Add stream' }).click();
   const card = page.getByTestId('stream-card');
   await expect(card.getByText('Program', { exact: true })).toBeVisible();
+  // The next camera is not proposed as another program.
+  await page.getByRole('group', { name: 'Source' }).getByText('Program').click();
   await page.getByRole('button', { name: 'Add stream' }).click();
   await expect(page.getByText('This event has a program already')).toBeVisible();
   await expect(card).toHaveCount(1);
