@@ -35,6 +35,7 @@ const repeatable: Partial<Record<EndpointName, string>> = {
   openTalkback: 'another token for the same room',
   notifyBilling: 'Stripe repeats its calls, and each has an id',
   createProbe: 'another room token',
+  testPush: 'another test',
 };
 
 test('each call by POST takes an Idempotency-Key, or can be repeated without one', () => {
