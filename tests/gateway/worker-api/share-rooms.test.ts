@@ -84,9 +84,9 @@ test('a permit names the open links of the camera, and there are tokens for the 
   const announce = (shareLinkId: string) =>
     openBus().publish({ type: 'share_link_upsert', organizationId, eventId, shareLinkId });
   await announce(all);
-  const rooms = await until('the permit names rooms of links', async () => {
+  const rooms = await until('the permit names rooms of both links', async () => {
     const named = await shareRooms();
-    return named.length > 0 && named;
+    return named.length > 1 && named;
   });
   const byId = (a: ShareRoom, b: ShareRoom) => a.linkId.localeCompare(b.linkId);
   const expected = [
