@@ -26,6 +26,7 @@ const rows = [
     namedBy: 'encoder',
     hasTalkback: false,
     comesByInvite: false,
+    isOnePerEvent: false,
   },
 `,
   },
