@@ -1,7 +1,8 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import { destinationStates } from '@/lib/contracts/destination-kinds';
 import type { DestinationReport } from '@/lib/contracts/destination-tasks';
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
+import { registerSeries, type SeriesRow } from './register-series';
 
 /** A stream that may be sent somewhere; the reconciler's StreamRuntime is one. */
 export interface SentStream {
@@ -12,8 +13,9 @@ export interface SentStream {
 
 const running = destinationStates.filter((state) => state !== 'off');
 
-/** Name, help, and the value of one destination. */
-const gauges: [string, string, (report: DestinationReport) => number][] = [
+type Row = SeriesRow<(report: DestinationReport) => number>;
+
+const gauges: Row[] = [
   [
     'sightline_destination_live',
     'Whether the server takes the stream: 1 or 0.',
@@ -27,7 +29,7 @@ const gauges: [string, string, (report: DestinationReport) => number][] = [
   ],
 ];
 
-const counters: [string, string, (report: DestinationReport) => number][] = [
+const counters: Row[] = [
   ['sightline_destination_sent_bytes_total', 'Bytes sent since it was switched on.', ({ sentBytes }) => sentBytes],
   [
     'sightline_destination_dropped_frames_total',
@@ -61,29 +63,10 @@ export function registerDestinationMetrics(register: Registry, streams: { values
       for (const { report } of read()) this.inc({ state: report.state });
     },
   });
-  const labelNames = ['stream_id', 'destination_id'];
-  for (const [name, help, measure] of gauges) {
-    new Gauge({
-      name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        this.reset();
-        for (const { report, labels } of read()) this.set(labels, measure(report));
-      },
-    });
-  }
-  for (const [name, help, measure] of counters) {
-    new Counter({
-      name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        this.reset();
-        for (const { report, labels } of read()) this.inc(labels, measure(report));
-      },
-    });
-  }
+  registerSeries(register, {
+    labelNames: ['stream_id', 'destination_id'],
+    gauges,
+    counters,
+    series: (measure) => read().map(({ report, labels }) => ({ labels, value: measure(report) })),
+  });
 }

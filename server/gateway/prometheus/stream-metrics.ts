@@ -1,11 +1,12 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import type { StreamRegistry } from '../reconciler/stream-registry';
 import type { StreamRuntime } from '../reconciler/stream-runtime';
+import { registerSeries, type SeriesRow } from './register-series';
 
-type Read = (stream: StreamRuntime) => number | null | undefined;
+/** No value is no series. */
+type Row = SeriesRow<(stream: StreamRuntime) => number | null | undefined>;
 
-/** Name, help, and the value of one stream; no value is no series. */
-const gauges: [string, string, Read][] = [
+const gauges: Row[] = [
   ['sightline_stream_quality_score', 'Quality of the last second, 0 to 100.', ({ vitals }) => vitals.quality?.score],
   [
     'sightline_stream_frames_per_second',
@@ -39,7 +40,7 @@ const gauges: [string, string, Read][] = [
   ],
 ];
 
-const counters: [string, string, Read][] = [
+const counters: Row[] = [
   [
     'sightline_stream_dropped_frames_total',
     'Frames that did not reach the room intact, since the stream was switched on.',
@@ -92,36 +93,16 @@ export function registerStreamMetrics(register: Registry, streams: Pick<StreamRe
       }
     },
   });
-  const series = (read: Read) =>
-    held().flatMap((runtime) => {
-      const value = read(runtime);
-      return value == null ? [] : [{ labels: { stream_id: runtime.stream.id }, value }];
-    });
-  const labelNames = ['stream_id'];
-  for (const [name, help, read] of gauges) {
-    new Gauge({
-      name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        this.reset();
-        for (const { labels, value } of series(read)) this.set(labels, value);
-      },
-    });
-  }
-  for (const [name, help, read] of counters) {
-    new Counter({
-      name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        this.reset();
-        for (const { labels, value } of series(read)) this.inc(labels, value);
-      },
-    });
-  }
+  registerSeries(register, {
+    labelNames: ['stream_id'],
+    gauges,
+    counters,
+    series: (read) =>
+      held().flatMap((runtime) => {
+        const value = read(runtime);
+        return value == null ? [] : [{ labels: { stream_id: runtime.stream.id }, value }];
+      }),
+  });
 }
 
 const scaled = (value: number | null | undefined, factor: number): number | null =>
