@@ -15,7 +15,7 @@ test('every page stays whole while it is translated', async ({ page, context }) 
   const visit = async ({ name, path, landmark }: Screen) => {
     await page.goto(path);
     await expect(landmark(page).first(), name).toBeVisible({ timeout: 30_000 });
-    await expect.poll(() => isHydrated(landmark(page).first()), { message: name, timeout: 30_000 }).toBe(true);
+    await expect.poll(() => isHydrated(page), { message: name, timeout: 30_000 }).toBe(true);
     await translate(page);
     expect(await countTranslated(page), name).toBeGreaterThan(0);
     // Menus, focus and a resized window render much of it again.
@@ -58,6 +58,7 @@ test('pages that are translated stay whole while a camera goes and comes, and is
     pages.push(page);
     await page.goto(path);
     await expect(page.getByText(/Translated|Camera 1/).first()).toBeVisible({ timeout: 60_000 });
+    await expect.poll(() => isHydrated(page), { message: path, timeout: 30_000 }).toBe(true);
     await translate(page);
   };
   for (const path of paths) await open(await context.newPage(), path);

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 /**
  * Translates a page as browsers do, now and whenever it changes. Each text moves, as a new node, into two nested `font`
@@ -27,9 +27,17 @@ export const translate = (page: Page): Promise<void> =>
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
   });
 
-/** Whether React has taken over an element of the server's page: whoever changes it earlier makes React render it anew. */
-export const isHydrated = (locator: Locator): Promise<boolean> =>
-  locator.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__react')));
+/**
+ * Whether React has taken over each element of the server's page. It does so part by part, and renders anew what somebody
+ * changes earlier.
+ */
+export const isHydrated = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const foreign = 'script, style, template, next-route-announcer, font';
+    return [...document.body.querySelectorAll('*')].every(
+      (element) => element.closest(foreign) || Object.keys(element).some((key) => key.startsWith('__react')),
+    );
+  });
 
 /** How many texts of a page are translated at this moment. */
 export const countTranslated = (page: Page): Promise<number> => page.locator('font > font').count();
