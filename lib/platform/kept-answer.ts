@@ -1,11 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { z } from 'zod';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { db, type Transaction } from './db/db';
+import { keptBodies } from './db/sealed-columns';
 import { log } from './log';
 import { processWide } from './process-wide';
-import { sealedJson } from './sealed-json';
 
 /** How long an answer is kept. */
 const keptHours = 24;
@@ -37,9 +36,6 @@ interface Row extends Answer {
   rights: string;
   isGivenUp: boolean;
 }
-
-/** `kept_answers.body`. */
-const bodies = sealedJson('sightline kept answer', z.string());
 
 /** The kept answer that the present call works for. */
 const attempt = () => processWide('kept answer', () => new AsyncLocalStorage<{ id: string }>());
@@ -118,7 +114,7 @@ async function readKept({ organizationId, actorId, keyHash, callHash, rights }: 
   }
   if (kept.status === null) throw lost();
   if (kept.body === null) return { status: kept.status, body: null };
-  const body = bodies.open(kept.id, kept.body);
+  const body = keptBodies.open(kept.id, kept.body);
   if (body === null) throw lost();
   return { status: kept.status, body };
 }
@@ -131,7 +127,7 @@ const lost = (): AppError =>
 
 /** Keeps an answer. Without the database it is given all the same, because its change is made. */
 async function keep(id: string, { status, body }: Answer): Promise<void> {
-  const sealed = body === null ? null : bodies.seal(id, body);
+  const sealed = body === null ? null : keptBodies.seal(id, body);
   await db()
     .keptAnswer.updateMany({ where: { id }, data: { status, body: sealed } })
     .catch((err) => log.warn({ err }, 'an answer cannot be kept'));

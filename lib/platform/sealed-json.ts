@@ -12,7 +12,7 @@ export interface SealedJson<Value> {
   reseal(id: string, sealed: string): string | null;
 }
 
-/** @param purpose separates the key from those for anything else */
+/** Called by sealed-columns.ts alone. @param purpose separates the key from those for anything else */
 export function sealedJson<Schema extends z.ZodType>(purpose: string, schema: Schema): SealedJson<z.output<Schema>> {
   const openBy = (secret: string | undefined, id: string, sealed: string) => {
     const text = secret ? openText(sealed, { secret, purpose, place: id }) : null;

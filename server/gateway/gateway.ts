@@ -2,6 +2,7 @@ import path from 'node:path';
 import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { readInstallation } from '@/lib/platform/db/installation';
+import { resealSecrets } from '@/lib/platform/db/reseal-secrets';
 import type { GatewayEnv } from '@/lib/platform/env/gateway-env';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
@@ -24,7 +25,6 @@ import { PullTries } from './pull-tries/pull-tries';
 import { openUploads } from './recordings/uploads';
 import { RtmpDoor } from './rtmp/rtmp-door';
 import { GatewayRouter } from './srt-router/gateway-router';
-import { resealSecrets } from './store/reseal-secrets';
 import { openWorkerApi, type WorkerApi } from './worker-api/worker-api';
 import { makeWorkerTokens, type WorkerTokens } from './worker-control/worker-control';
 

@@ -4,6 +4,7 @@ import next from 'next';
 import routerState from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
 import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
+import { resealSecrets } from '@/lib/platform/db/reseal-secrets';
 import type { WebEnv } from '@/lib/platform/env/web-env';
 import { livekitUrlFor } from '@/lib/platform/livekit/public-url';
 import { log } from '@/lib/platform/log';
@@ -54,6 +55,8 @@ export class Web {
     // Next listens for upgrades on a server that never gets any, because it would end those of /cable.
     const pages = next({ dev, hostname: HOST, port: PORT, httpServer: createServer() });
     await pages.prepare();
+    // Gateways do the same, so that this may fail.
+    await resealSecrets().catch((err: unknown) => log.warn({ err }, 'web: secrets are not sealed anew'));
     const web = new Web(settings, pages);
     const { server } = web.#site;
     await listen(server, HOST, PORT);

@@ -1,12 +1,8 @@
-import { z } from 'zod';
 import { db } from '@/lib/platform/db/db';
+import { pushKeyPlace, pushPrivateKeys } from '@/lib/platform/db/sealed-columns';
 import { log } from '@/lib/platform/log';
 import { makeVapidKeys, type VapidKeys } from '@/lib/platform/push/web-push';
-import { sealedJson } from '@/lib/platform/sealed-json';
 import { defineSystem } from '@/lib/use-cases/definers/define-open';
-
-const privateKeys = sealedJson('sightline push', z.string());
-const place = 'vapid';
 
 /**
  * The keys by which push services know this installation. The first call makes them, whichever process it is in. Keys
@@ -14,22 +10,18 @@ const place = 'vapid';
  */
 export const readPushKeys = defineSystem('subscribers and the sender of pushes', async (): Promise<VapidKeys> => {
   const { publicKey, privateKey: sealed } = (await db().pushKey.findFirst()) ?? (await makeKeys());
-  const privateKey = privateKeys.open(place, sealed);
-  if (privateKey !== null) {
-    const resealed = privateKeys.reseal(place, sealed);
-    if (resealed) await db().pushKey.updateMany({ where: { publicKey }, data: { privateKey: resealed } });
-    return { publicKey, privateKey };
-  }
+  const privateKey = pushPrivateKeys.open(pushKeyPlace, sealed);
+  if (privateKey !== null) return { publicKey, privateKey };
   log.warn('push: the secret has changed, so devices must subscribe again');
   await db().$transaction([db().pushSubscription.deleteMany(), db().pushKey.deleteMany({ where: { publicKey } })]);
   const made = await makeKeys();
-  return { publicKey: made.publicKey, privateKey: privateKeys.open(place, made.privateKey) ?? '' };
+  return { publicKey: made.publicKey, privateKey: pushPrivateKeys.open(pushKeyPlace, made.privateKey) ?? '' };
 });
 
 /** Makes the keys once, whichever process comes first. */
 async function makeKeys() {
   const { publicKey, privateKey } = makeVapidKeys();
-  const data = [{ publicKey, privateKey: privateKeys.seal(place, privateKey) }];
+  const data = [{ publicKey, privateKey: pushPrivateKeys.seal(pushKeyPlace, privateKey) }];
   await db().pushKey.createMany({ data, skipDuplicates: true });
   return db().pushKey.findFirstOrThrow();
 }
