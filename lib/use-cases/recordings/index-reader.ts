@@ -35,9 +35,9 @@ export class IndexReader {
   /** Those that nobody has forgotten. */
   readonly keyframes: Keyframe[] = [];
   first: Keyframe | null = null;
-  /** The segments, in order, and whether the index says where each has ended. */
-  readonly segments: { file: string; hasEnd: boolean }[] = [];
-  #tables: Buffer | null = null;
+  /** The segments that may not be on the disk as the index says: the last two, and those without an end. */
+  readonly doubtful: { file: string; hasEnd: boolean }[] = [];
+  #tables: { text: string; bytes: Buffer } | null = null;
   #format: RecordedFormat | null = null;
   #isBreak = true;
   /** The keyframes and delays since the camera connected; of a long connection, the last of them. */
@@ -51,15 +51,15 @@ export class IndexReader {
 
   addLine(line: RecordingLine): void {
     const last = this.keyframes.at(-1);
-    const segment = this.segments.at(-1);
+    const segment = this.doubtful.at(-1);
     switch (line.kind) {
       case 'segment': {
-        const tables = Buffer.from(line.tables, 'base64');
-        const isSame = this.#tables?.equals(tables);
-        this.#isBreak ||= isSame === false;
+        this.#isBreak ||= this.#tables !== null && this.#tables.text !== line.tables;
         // One object for all segments of the same tables.
-        if (!isSame) this.#tables = tables;
-        this.segments.push({ file: line.file, hasEnd: false });
+        if (this.#tables?.text !== line.tables)
+          this.#tables = { text: line.tables, bytes: Buffer.from(line.tables, 'base64') };
+        if (this.doubtful.at(-2)?.hasEnd) this.doubtful.splice(-2, 1);
+        this.doubtful.push({ file: line.file, hasEnd: false });
         return;
       }
       case 'keyframe': {
@@ -70,7 +70,7 @@ export class IndexReader {
         const keyframe: Keyframe = {
           file: segment.file,
           offset: line.offset,
-          tables: this.#tables,
+          tables: this.#tables.bytes,
           pts: line.pts,
           wallUs,
           mediaUs: 0,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { recordingFileOf } from '@/lib/contracts/recording-files';
-import { KeyframeScanner, type RecordedFormat, readRecordingLine } from '@/lib/contracts/recording-index';
+import { type RecordedFormat, RecordingLineScanner, readRecordingLine } from '@/lib/contracts/recording-index';
 import { minuteMs, secondMs } from '@/lib/core/durations';
 import type { RecordingStorage } from '@/lib/platform/storage/recording-storage';
 import { IndexReader, type Keyframe } from './index-reader';
@@ -28,7 +28,7 @@ const partBytes = 200;
 const thumbnailBytes = 64;
 
 const newline = 10;
-const scanner = new KeyframeScanner();
+const scanner = new RecordingLineScanner();
 
 /**
  * Reads the timeline of a recording, and goes on from the last byte it has read. All who ask while it reads wait for the
@@ -144,6 +144,7 @@ export class RecordingReader {
         await nextTurn();
       }
     }
+    addRest(index);
     return true;
   }
 
@@ -153,8 +154,8 @@ export class RecordingReader {
    */
   #takeEnded(reader: IndexReader): void {
     reader.takeDelays();
-    const doubtful = new Set(doubtfulFiles(reader));
-    const found = reader.keyframes.findIndex(({ file }) => doubtful.has(file));
+    const doubtful = doubtfulFiles(reader);
+    const found = reader.keyframes.findIndex(({ file }) => doubtful.includes(file));
     const taken = found < 0 ? [] : reader.keyframes.slice(0, found);
     for (const keyframe of taken) this.#take(keyframe);
     reader.forget(taken.length);
@@ -190,27 +191,29 @@ export class RecordingReader {
   readonly #sizeOf = (file: string): number => this.#sizes.get(file) ?? Number.POSITIVE_INFINITY;
 }
 
-/** The segments that may not be on the disk as their index says. */
-const doubtfulFiles = ({ segments }: IndexReader): string[] =>
-  segments.filter(({ hasEnd }, at) => !hasEnd || at >= segments.length - 2).map(({ file }) => file);
+const doubtfulFiles = ({ doubtful }: IndexReader): string[] => doubtful.map(({ file }) => file);
 
 const wallUsOf = ({ reader }: ReadIndex): number => reader.first?.wallUs ?? 0;
 
 const newIndex = (): ReadIndex => ({ reader: new IndexReader(), bytes: 0, rest: Buffer.alloc(0) });
 
-/** Adds bytes of an index. Each line begins with a line feed: the last one is whole once it can be read. */
+/** Adds the lines of an index that end in its next bytes. */
 function addBytes(index: ReadIndex, bytes: Buffer): void {
   const text = Buffer.concat([index.rest, bytes]);
   const lastAt = text.lastIndexOf(newline);
   for (let at = 0; at < lastAt; ) {
-    const keyframeEnd = scanner.scan(text, at);
-    if (keyframeEnd !== null) index.reader.addLine(scanner.line);
-    const end = keyframeEnd ?? text.indexOf(newline, at);
-    if (keyframeEnd === null) addLine(index, text.toString('utf8', at, end));
+    const scannedEnd = scanner.scan(text, at);
+    if (scannedEnd !== null) index.reader.addLine(scanner.line);
+    const end = scannedEnd ?? text.indexOf(newline, at);
+    if (scannedEnd === null) addLine(index, text.toString('utf8', at, end));
     at = end + 1;
   }
-  const rest = text.subarray(lastAt + 1);
-  index.rest = addLine(index, rest.toString('utf8')) ? Buffer.alloc(0) : rest;
+  index.rest = text.subarray(lastAt + 1);
+}
+
+/** Adds the last line of what was read. Each line begins with a line feed: the last one is whole once it can be read. */
+function addRest(index: ReadIndex): void {
+  if (addLine(index, index.rest.toString('utf8'))) index.rest = Buffer.alloc(0);
 }
 
 function addLine({ reader }: ReadIndex, text: string): boolean {

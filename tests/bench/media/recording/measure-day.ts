@@ -15,7 +15,9 @@ const daySeconds = forMs(dayMs, 600_000) / 1_000;
 /** A recorder begins another file after so many. */
 const segmentSeconds = 10;
 const partBytes = 500_000;
-const tables = Buffer.from('tables').toString('base64');
+/** As long as those of a camera: a packet of PAT and one of PMT. */
+const tables = Buffer.alloc(2 * 188, 7).toString('base64');
+const format = { videoCodec: 'h264', audioCodec: 'aac', width: 1280, height: 720 };
 const startUs = 1_800_000_000_000_000;
 /** More than a reader waits before it looks again. */
 const readAgainMs = 1_100;
@@ -30,7 +32,7 @@ function linesOf(fromSecond: number, toSecond: number): string {
     const inSegment = second % segmentSeconds;
     if (inSegment === 0) {
       if (second > 0) lines.push({ kind: 'end', bytes: segmentSeconds * partBytes, lastPts: second * 90_000 });
-      lines.push({ kind: 'segment', file: fileOf(second), wallUs, tables });
+      lines.push({ kind: 'segment', file: fileOf(second), wallUs, tables }, { kind: 'format', ...format });
     }
     const pts = (second * 90_000) % 2 ** 33;
     lines.push({ kind: 'keyframe', offset: inSegment * partBytes, pts, wallUs, clock: 'sent', arrivedUs: wallUs });
