@@ -200,6 +200,13 @@ export const feedChoiceSchema = z.object({
 export type FeedChoice = z.infer<typeof feedChoiceSchema>;
 
 /**
+ * Whether a worker may send its password to a camera: `busy`, another one is being tried; `refused`, one was refused less
+ * than a minute ago.
+ */
+const passwordTurns = ['yours', 'busy', 'refused'] as const;
+export type PasswordTurn = (typeof passwordTurns)[number];
+
+/**
  * The answer to a report. A worker exits `validForMs` after sending the last report that was answered with a permit.
  * From then on another gateway may start another worker for the stream.
  */
@@ -227,6 +234,8 @@ export const workerPermitSchema = z.object({
       ownServices: ownServicesSchema.default([]),
     })
     .optional(),
+  /** The answer to `pullTurn`. Gateways of the previous version give none, and the worker goes on. */
+  pullTurn: z.enum([...passwordTurns, 'none']).optional(),
 });
 export type WorkerPermit = z.infer<typeof workerPermitSchema>;
 
@@ -390,6 +399,8 @@ export const workerReportSchema = z.object({
     .default(null),
   /** Why the address of a pulled camera did not work at the last attempt; missing while it does, and for other sources. */
   pullFault: z.enum(pullFaults).optional(),
+  /** A pulled camera's password: the worker asks whether it may send it, or has sent it and waits for the camera. */
+  pullTurn: z.enum(['asks', 'has']).optional(),
   /** Set in the last report of a worker that ends by itself. */
   failed: workerFailureSchema.nullable(),
 });

@@ -74,6 +74,7 @@ export async function runWorker(
     limits,
     log,
     getRoomToken: () => gateway.roomToken(),
+    reportNow,
   });
   const program = new TsProgram({ clock, limits, log });
   const feed = new Feed({ parser: program, maxBitrateKbps: limits.maxBitrateKbps, log, onExcessChange: reportNow });
@@ -140,6 +141,7 @@ export async function runWorker(
       recorder: recorder.recorderState,
       inStep: srt.inStep,
       pullFault: source.pullFault,
+      pullTurn: source.pullTurn,
       destinations: destinations.reports,
       usage: readUsage(),
     }),
@@ -153,6 +155,7 @@ export async function runWorker(
       if (given.sender) clock.sending.follow(given.sender);
       program.choose(given.choice);
       program.delayAudio(given.audioDelayMs);
+      source.onPullTurn?.(given.pullTurn);
       for (const output of outputs) output.follow?.(given);
     },
     onDismissed: () => end('the gateway dismisses it'),

@@ -34,6 +34,7 @@ beforeEach(async () => {
       limits: generousLimits,
       log,
       getRoomToken: () => Promise.reject(new Error('A program joins no room')),
+      reportNow: () => undefined,
     },
     // A machine that runs other tests as well has little left for encoders.
     { width: 320, height: 180 },

@@ -15,14 +15,19 @@ import { freeTcpPort, freeUdpPort } from '../support/network/free-port';
 import { until } from '../support/until';
 
 /** Runs a source until the end of the test, and keeps what it tells its feed. */
-function pull(address: string | null, named = ['127.0.0.0/8'], retry?: { firstMs: number; capMs: number }) {
+function pull(
+  address: string | null,
+  named = ['127.0.0.0/8'],
+  retry?: { firstMs: number; capMs: number },
+  reportNow?: () => void,
+) {
   const logged: string[] = [];
   const stop = new AbortController();
   const feed = { connects: 0, losses: 0, bytes: 0, isWhole: true };
   const keep = (...entry: unknown[]) => logged.push(inspect(entry, { depth: 5 }));
   const source = new PullSource(
     { kind: 'pull', address, networks: { reaches: ['public'], named }, ownServices: [] },
-    { log: Object.assign(Object.create(log), { info: keep }), retry },
+    { log: Object.assign(Object.create(log), { info: keep }), retry, reportNow },
   );
   let listener: (bytes: Buffer) => void = () => undefined;
   const ended = source.run(
@@ -53,6 +58,7 @@ function pull(address: string | null, named = ['127.0.0.0/8'], retry?: { firstMs
       listener = take;
     },
     logged: () => logged.join('\n'),
+    source,
     fault: () => source.pullFault,
     untilFault: (fault: PullFault) =>
       until(`the fault is ${fault}`, () => source.pullFault === fault, { timeoutMs: 30_000 }),
@@ -174,6 +180,31 @@ test('a refused password is not tried again within a minute, and a stop while it
   expect(tries).toBe(1);
   await refused.end();
 }, 90_000);
+
+test('a password waits until it is its turn, and the card says why', async () => {
+  let tries = 0;
+  let reports = 0;
+  const host = await startHttp((_request, response) => {
+    tries++;
+    response.writeHead(401).end();
+  });
+  const { source, untilFault } = pull(`http://user:wrong@${host}/live.ts`, undefined, undefined, () => reports++);
+  await until('it asks', () => source.pullTurn === 'asks' && reports === 1);
+  source.onPullTurn('busy');
+  expect(source.pullFault).toBeUndefined();
+  source.onPullTurn('refused');
+  expect(source.pullFault).toBe('unauthorized');
+  source.onPullTurn('none');
+  expect(source.pullTurn).toBe('asks');
+  expect(tries).toBe(0);
+  source.onPullTurn('yours');
+  await until('it was refused', () => source.pullTurn === undefined, { timeoutMs: 30_000 });
+  await untilFault('unauthorized');
+  expect({ tries, reports }).toEqual({ tries: 1, reports: 2 });
+  const open = pull(`http://${host}/live.ts`, undefined, undefined, () => reports++);
+  await open.untilFault('unauthorized');
+  expect(reports).toBe(2);
+}, 60_000);
 
 test('a camera that was away is called as soon as it answers, however long the pause, and not before', async () => {
   const port = await freeTcpPort();

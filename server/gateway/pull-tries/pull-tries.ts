@@ -1,6 +1,7 @@
-import { readPullAddress } from '@/lib/contracts/pull-address';
+import { type PullAddress, readPullAddress } from '@/lib/contracts/pull-address';
 import { type PullFinding, type PullTask, pullFindingSchema, pullTryTimeoutMs } from '@/lib/contracts/pull-try';
 import { secondMs } from '@/lib/core/durations';
+import { pause } from '@/lib/core/pause';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
@@ -14,8 +15,11 @@ import type { LeasedStream } from '../store/leased-stream';
 
 /** A process that has not answered by then hangs. */
 const processTimeoutMs = 20_000;
+const turnIntervalMs = 200;
 /** A try takes a process; others wait for their turn. */
 const maxAtOnce = 2;
+
+type Target = Pick<LeasedStream, 'id' | 'pullTarget'>;
 
 export interface PullTriesOptions extends WorkerProcessOptions {
   limits: PullTask['limits'];
@@ -74,13 +78,23 @@ export class PullTries implements BusListener {
     }
   }
 
-  #begin(target: Pick<LeasedStream, 'id' | 'pullTarget'>): void {
+  #begin(target: Target): void {
     const child = startWorkerProcess(this.#options);
     const end = () => child.signal('SIGKILL');
-    const timer = setTimeout(end, processTimeoutMs);
-    const answered = child
-      .ask({ kind: 'pull_try', source: pullSourceOf(target), limits: this.#options.limits })
-      .then((answer) => recordFinding(target, pullFindingSchema.safeParse(answer).data ?? nothingFound))
+    let timer: NodeJS.Timeout | undefined;
+    const answered = waitForTurn(target)
+      .then(async (address) => {
+        if (address === 'refused') return recordFinding(target, { ...nothingFound, fault: 'unauthorized' });
+        timer = setTimeout(end, processTimeoutMs);
+        const answer = await child.ask({
+          kind: 'pull_try',
+          source: pullSourceOf(target),
+          limits: this.#options.limits,
+        });
+        const finding = pullFindingSchema.safeParse(answer).data ?? nothingFound;
+        if (address !== null) await refusedPasswords.settle(address, outcomeOf(finding));
+        return recordFinding(target, finding);
+      })
       .catch((error: unknown) => log.warn({ err: error, tryId: target.id }, 'pull tries: a finding is not recorded'));
     const ended = answered.then(async () => {
       end();
@@ -97,12 +111,28 @@ export class PullTries implements BusListener {
 /** A process that died of what the camera sends. */
 const nothingFound: PullFinding = { fault: 'no_media', video: null, audio: null, picture: null };
 
-/** Records what was found, and forgets the address. */
-async function recordFinding({ id, pullTarget }: Pick<LeasedStream, 'id' | 'pullTarget'>, finding: PullFinding) {
-  if (finding.fault === 'unauthorized') {
-    const address = readPullAddress(pullTargets.open(id, pullTarget ?? '')?.address ?? '');
-    if (typeof address !== 'string') await refusedPasswords.note(address);
+/**
+ * Waits until no camera's worker sends a password there.
+ * @returns null for no address; `refused` where a worker's password was refused just now
+ */
+async function waitForTurn({ id, pullTarget }: Target): Promise<PullAddress | 'refused' | null> {
+  const address = readPullAddress(pullTargets.open(id, pullTarget ?? '')?.address ?? '');
+  if (typeof address === 'string') return null;
+  for (;;) {
+    const turn = await refusedPasswords.claim(address);
+    if (turn === 'refused') return turn;
+    if (turn === 'yours') return address;
+    await pause(turnIntervalMs);
   }
+}
+
+function outcomeOf({ fault }: PullFinding): 'accepted' | 'refused' | 'unknown' {
+  if (fault === null) return 'accepted';
+  return fault === 'unauthorized' ? 'refused' : 'unknown';
+}
+
+/** Records what was found, and forgets the address. */
+async function recordFinding({ id }: Target, finding: PullFinding) {
   await db().pullTry.updateMany({ where: { id }, data: { finding, target: '' } });
   log.info({ tryId: id, fault: finding.fault }, 'pull tries: an address was tried');
 }

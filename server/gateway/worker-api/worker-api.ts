@@ -28,6 +28,7 @@ import {
 import { log } from '@/lib/platform/log';
 import { requireReady } from '@/lib/platform/process/readiness';
 import { type AnswerScrape, metricsPath } from '@/lib/platform/prometheus/answer-scrape';
+import { PasswordTurns } from '../pull-tries/password-turns';
 import type { StreamRuntime } from '../reconciler/stream-runtime';
 import { openShareRooms, type WorkerReports } from '../reconciler/worker-reports';
 import { keepSoundWindow } from '../sound/sound-windows';
@@ -67,8 +68,9 @@ export interface WorkerApi {
  */
 export async function openWorkerApi(options: WorkerApiOptions): Promise<WorkerApi> {
   const { host, port } = options;
+  const passwordTurns = new PasswordTurns();
   const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
-    answer(options, request, response).catch((error: unknown) => {
+    answer(options, passwordTurns, request, response).catch((error: unknown) => {
       log.error({ err: error }, 'worker API: a request failed');
       if (!response.headersSent) reply(response, 500);
     });
@@ -82,6 +84,7 @@ export async function openWorkerApi(options: WorkerApiOptions): Promise<WorkerAp
 
 async function answer(
   { workerTokens, reports, readHealth, scrapes }: WorkerApiOptions,
+  passwordTurns: PasswordTurns,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -113,7 +116,9 @@ async function answer(
   if (!report.success) return reply(response, 422);
   const permit = known.answer(workerId, report.data);
   if (typeof permit === 'string') return reply(response, statusByRefusal[permit]);
-  reply(response, 200, permit);
+  const found = known.find(workerId);
+  const pullTurn = typeof found === 'string' ? undefined : await passwordTurns.answer(found, report.data);
+  reply(response, 200, Object.assign(permit, { pullTurn }));
 }
 
 async function keepStill(

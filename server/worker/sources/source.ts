@@ -1,5 +1,5 @@
 import type { PullFault } from '@/lib/contracts/pull-faults';
-import type { CameraLimits, ProgramTask, WorkerAddress } from '@/lib/contracts/worker-protocol';
+import type { CameraLimits, ProgramTask, WorkerAddress, WorkerPermit } from '@/lib/contracts/worker-protocol';
 import type { Logger } from '@/lib/platform/log';
 import type { Feed } from '../feed/feed';
 
@@ -14,12 +14,18 @@ export interface SourceContext {
   log: Logger;
   /** A fresh token for the event's room. */
   getRoomToken(): Promise<string>;
+  /** Has the gateway hear of the source's state at once. */
+  reportNow(): void;
 }
 
 /** Brings what one camera sends, one camera at a time. */
 export interface Source {
   /** Why a pulled camera does not come; undefined while it does. */
   readonly pullFault?: PullFault | undefined;
+  /** Whether a pulled camera's password waits for its turn, or was sent; undefined otherwise. */
+  readonly pullTurn?: 'asks' | 'has' | undefined;
+  /** The gateway's answer to a source that asks. */
+  onPullTurn?(turn: WorkerPermit['pullTurn']): void;
   /**
    * Fills the feed until `signal`.
    * @throws WorkerFault when starting it again is of no use

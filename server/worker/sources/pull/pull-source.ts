@@ -1,6 +1,6 @@
 import { type PullAddress, type PullScheme, readPullAddress } from '@/lib/contracts/pull-address';
 import type { PullFault } from '@/lib/contracts/pull-faults';
-import type { WorkerSource } from '@/lib/contracts/worker-protocol';
+import type { WorkerPermit, WorkerSource } from '@/lib/contracts/worker-protocol';
 import { backoffMs } from '@/lib/core/backoff';
 import { pause } from '@/lib/core/pause';
 import { HostError } from '@/lib/platform/pinned-host';
@@ -27,24 +27,41 @@ const readers: Record<PullScheme, PullReader> = {
   https: readHttp,
 };
 
+type PullContext = Pick<SourceContext, 'log'> &
+  Partial<Pick<SourceContext, 'reportNow'>> & { retry?: typeof usualRetry };
+
 /** Opens a camera's address, again and again with growing pauses, and copies what it sends into the feed. */
 export class PullSource implements Source {
   readonly #source: Extract<WorkerSource, { kind: 'pull' }>;
   readonly #log: SourceContext['log'];
   readonly #retry: typeof usualRetry;
+  /** Missing in a try, whose gateway has asked. */
+  readonly #reportNow: SourceContext['reportNow'] | undefined;
   #fault: PullFault | undefined;
+  #turn: 'asks' | 'has' | undefined;
+  #takeTurn: () => void = () => undefined;
 
-  constructor(
-    source: Extract<WorkerSource, { kind: 'pull' }>,
-    { log, retry = usualRetry }: Pick<SourceContext, 'log'> & { retry?: typeof usualRetry },
-  ) {
+  constructor(source: Extract<WorkerSource, { kind: 'pull' }>, { log, retry = usualRetry, reportNow }: PullContext) {
     this.#source = source;
     this.#log = log;
     this.#retry = retry;
+    this.#reportNow = reportNow;
   }
 
   get pullFault(): PullFault | undefined {
     return this.#fault;
+  }
+
+  get pullTurn(): 'asks' | 'has' | undefined {
+    return this.#turn;
+  }
+
+  onPullTurn(turn: WorkerPermit['pullTurn']): void {
+    if (this.#turn !== 'asks') return;
+    // The camera's card says why it waits.
+    if (turn === 'refused') this.#fault = 'unauthorized';
+    // A gateway of the previous version answers nothing.
+    if (turn === 'yours' || turn === undefined) this.#takeTurn();
   }
 
   /** Fills the feed until `signal`. A camera that does not come is {@link pullFault}, and no error. */
@@ -55,10 +72,30 @@ export class PullSource implements Source {
       return pause(Infinity, signal);
     }
     for (let failures = 0; !signal.aborted; failures++) {
+      await this.#waitForTurn(address, signal);
+      if (signal.aborted) return;
       const hasBeenThere = await this.#attempt(address, feed, signal);
       if (hasBeenThere) failures = 0;
       if (await this.#rest(address, failures, signal)) failures = -1;
     }
+  }
+
+  /** Sends no password while another is being tried at this camera, or was refused less than a minute ago. */
+  async #waitForTurn({ username }: PullAddress, signal: AbortSignal): Promise<void> {
+    if (username === '' || !this.#reportNow) return;
+    const taken = new AbortController();
+    this.#takeTurn = () => taken.abort();
+    this.#turn = 'asks';
+    this.#reportNow();
+    await pause(Infinity, AbortSignal.any([signal, taken.signal]));
+    this.#turn = 'has';
+  }
+
+  /** The camera has accepted or refused the password, or has not come. */
+  #endTurn(): void {
+    if (this.#turn === undefined) return;
+    this.#turn = undefined;
+    this.#reportNow?.();
   }
 
   /** Waits until the next attempt. @returns whether it is due early, because a camera that was away answers again */
@@ -81,6 +118,7 @@ export class PullSource implements Source {
       if (!isThere) {
         isThere = true;
         this.#fault = undefined;
+        this.#endTurn();
         feed.connected();
       }
       cutter.addBytes(bytes);
@@ -94,6 +132,7 @@ export class PullSource implements Source {
       // Neither FFmpeg's nor Node's errors have the address in them.
       this.#log.info({ fault: this.#fault, err: error }, 'pull: an attempt ended');
     }
+    this.#endTurn();
     if (isThere) feed.lost();
     return isThere;
   }
