@@ -179,7 +179,8 @@ export default defineConfig({
           ...media,
           name: 'long',
           include: [`tests/${named('long')}`],
-          fileParallelism: false,
+          // One works while the other waits.
+          maxWorkers: 2,
           sequence: { groupOrder: 5 },
         },
       },
@@ -189,7 +190,8 @@ export default defineConfig({
           ...media,
           name: 'chaos',
           include: [`tests/${named('chaos')}`],
-          fileParallelism: false,
+          // They wait for leases and permits to run out, and need the processor in time.
+          maxWorkers: 3,
           sequence: { groupOrder: 7 },
         },
       },

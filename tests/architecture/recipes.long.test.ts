@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 /** Folders that tsc reads; packages are linked. */
 const sources = ['app', 'components', 'lib', 'prisma', 'scripts', 'server', 'tests', '.next/types'];
@@ -71,19 +71,21 @@ function namedIn(heading: string): string[] {
   return recipe.includes('as above') ? [...names, ...namedIn('Add a problem')] : names;
 }
 
-const folder = mkdtempSync(path.join(tmpdir(), 'sightline-recipes-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-beforeAll(() => {
+/** Copies all that tsc reads into a folder that goes with the test. */
+function copyProduct(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sightline-recipes-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const name of [...sources, ...settings]) cpSync(name, path.join(folder, name), { recursive: true });
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
-});
+  return folder;
+}
 
 /** The product's files that do not compile once the row is there, but for what the migration's database client mends. */
 async function filesThatMiss({ file, before, row }: (typeof rows)[number]): Promise<string[]> {
   const text = readFileSync(file, 'utf8');
   expect(text).toContain(before);
+  const folder = copyProduct();
   writeFileSync(path.join(folder, file), text.replace(before, `${row}${before}`));
-  onTestFinished(() => writeFileSync(path.join(folder, file), text));
   const output = await new Promise<string>((resolve) => {
     const args = ['--noEmit', '--incremental', 'false'];
     execFile(path.resolve('node_modules/.bin/tsc'), args, { cwd: folder }, (_, stdout) => resolve(stdout));
@@ -95,7 +97,7 @@ async function filesThatMiss({ file, before, row }: (typeof rows)[number]): Prom
 
 const isTest = (file: string) => file.startsWith('tests/') || /\.test\.tsx?$/.test(file);
 
-test.each(rows)(
+test.concurrent.each(rows)(
   '$heading: the recipe names each file that the compiler asks for',
   { timeout: 180_000 },
   async (row) => {
