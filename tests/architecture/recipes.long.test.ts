@@ -99,7 +99,7 @@ const isTest = (file: string) => file.startsWith('tests/') || /\.test\.tsx?$/.te
 
 test.concurrent.each(rows)(
   '$heading: the recipe names each file that the compiler asks for',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   async (row) => {
     const named = namedIn(row.heading);
     expect(named).toContain(row.file);
