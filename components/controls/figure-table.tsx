@@ -12,6 +12,8 @@ interface FigureTableProps<Row extends { id: string; name: string }> {
   heading: string;
   rows: Row[];
   columns: FigureColumn<Row>[];
+  /** Rows that paper has room for. */
+  printedRows?: number;
 }
 
 /** Figures by name. On narrow screens it scrolls sideways by itself; on paper it is small. */
@@ -20,6 +22,7 @@ export function FigureTable<Row extends { id: string; name: string }>({
   heading,
   rows,
   columns,
+  printedRows = rows.length,
 }: FigureTableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard.
@@ -42,8 +45,8 @@ export function FigureTable<Row extends { id: string; name: string }>({
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={row.id} className="border-b last:border-0">
+          {rows.map((row, index) => (
+            <tr key={row.id} className={`border-b last:border-0 ${index < printedRows ? '' : 'print:hidden'}`}>
               <th
                 scope="row"
                 dir="auto"

@@ -1,5 +1,5 @@
 import { useEventClock } from '@/lib/browser/page/event-clock';
-import type { CameraReport } from '@/lib/contracts/reports';
+import type { CameraReport, DestinationHistory } from '@/lib/contracts/reports';
 import { PrintedRest } from './printed-rest';
 import { RecordingLink } from './recording-link';
 import { lengthWords } from './report-words';
@@ -9,24 +9,34 @@ const printedLines = 18;
 
 interface Happening {
   at: string;
-  camera: string;
+  /** The name of the camera or destination. */
+  of: string;
   sentence: string;
   isCritical: boolean;
   seconds: number | null;
   acknowledged: CameraReport['alarms'][number]['acknowledged'];
 }
 
-/**
- * Outages, restarts and alarms of all cameras, in the order of time.
- * @param props.eventId the event whose recording each line opens; undefined for readers without an account
- */
-export function HappeningList({ cameras, eventId }: { cameras: CameraReport[]; eventId: string | undefined }) {
+interface HappeningListProps {
+  cameras: CameraReport[];
+  destinations: DestinationHistory[];
+  /** The event whose recording each line opens; undefined for readers without an account. */
+  eventId: string | undefined;
+}
+
+/** Outages, restarts and alarms of all cameras, and interruptions of destinations, in the order of time. */
+export function HappeningList({ cameras, destinations, eventId }: HappeningListProps) {
   const { toSecond } = useEventClock();
+  const interruptions = destinations.flatMap(({ name, interruptions }) =>
+    interruptions.map(({ at, cause, seconds }): Happening => {
+      return { at, of: `→ ${name}`, sentence: cause, isCritical: true, seconds, acknowledged: null };
+    }),
+  );
   const happenings = cameras
     .flatMap(({ name, outages, restarts, alarms }): Happening[] => [
       ...[...outages, ...restarts].map(({ at, cause, seconds, acknowledged }) => ({
         at,
-        camera: name,
+        of: name,
         sentence: cause,
         isCritical: true,
         seconds,
@@ -34,21 +44,22 @@ export function HappeningList({ cameras, eventId }: { cameras: CameraReport[]; e
       })),
       ...alarms.map(({ at, sentence, severity, seconds, acknowledged }) => ({
         at,
-        camera: name,
+        of: name,
         sentence,
         isCritical: severity === 'critical',
         seconds,
         acknowledged,
       })),
     ])
+    .concat(interruptions)
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   if (happenings.length === 0) return <p className="text-muted">No outages, no restarts and no alarms.</p>;
   return (
     <>
       <ol className="grid divide-y rounded-lg border print:text-[7.5pt] print:leading-tight">
-        {happenings.map(({ at, camera, sentence, isCritical, seconds, acknowledged }, index) => (
+        {happenings.map(({ at, of, sentence, isCritical, seconds, acknowledged }, index) => (
           <li
-            key={`${at} ${camera} ${sentence}`}
+            key={`${at} ${of} ${sentence}`}
             className={`grid grid-cols-[5.5rem_1fr] items-baseline gap-x-3 gap-y-0.5 px-3 py-2 sm:grid-cols-[5.5rem_10rem_1fr_auto] print:grid-cols-[3.5rem_8rem_1fr_auto] print:px-2 print:py-0.5 ${index < printedLines ? '' : 'print:hidden'}`}
           >
             <RecordingLink eventId={eventId} at={at}>
@@ -60,7 +71,7 @@ export function HappeningList({ cameras, eventId }: { cameras: CameraReport[]; e
               </time>
             </RecordingLink>
             <span dir="auto" className="wrap-anywhere font-medium print:truncate">
-              {camera}
+              {of}
             </span>
             <span className="max-sm:col-start-2">
               <span aria-hidden className={isCritical ? 'text-failed' : 'text-pending'}>

@@ -32,6 +32,7 @@ function reportOf(timeZone: string): ReportJson {
       switches: 0,
     },
     line_ups: [],
+    destinations: [],
     viewers: { peak: 0, minutes: 0, member_minutes: 0, share_link_minutes: 0 },
   };
   return { id: null, type: 'report', attributes: { ...facts, ...summarizeShow(facts), is_final: false } };

@@ -4,6 +4,7 @@ import { EventClockProvider, eventClock } from '@/lib/browser/page/event-clock';
 import type { CameraReport, ReportJson } from '@/lib/contracts/reports';
 import { summarizeShow } from '@/lib/contracts/summarize-show';
 import { CauseList } from './cause-list';
+import { DestinationTable } from './destination-table';
 import { HappeningList } from './happening-list';
 import { LineUpList } from './line-up-list';
 import { countWords, figureWords, lengthWords, megabitWords, showWords } from './report-words';
@@ -18,7 +19,7 @@ interface ReportViewProps {
 
 /** A report: on a screen, or on two printed pages. Its verdict comes first, and its log last. */
 export function ReportView({ report: { attributes }, Title = 'h1', hasRecordings = false }: ReportViewProps) {
-  const { cameras, viewers, time_zone: timeZone } = attributes;
+  const { cameras, destinations, viewers, time_zone: timeZone } = attributes;
   const clock = eventClock(timeZone);
   // A report that an older version signed has no summary.
   const { verdict, causes } = summarizeShow(attributes);
@@ -81,8 +82,13 @@ export function ReportView({ report: { attributes }, Title = 'h1', hasRecordings
             Latency, {lowerFirst(attributes.latency_method)} Lost frames did not reach the room complete.
           </p>
         </Part>
+        {destinations.length > 0 ? (
+          <Part title="Destinations" id="report-destinations">
+            <DestinationTable destinations={destinations} cameras={cameras} />
+          </Part>
+        ) : null}
         <Part title="What happened" id="report-happened" className="print:order-1">
-          <HappeningList cameras={cameras} eventId={eventId} />
+          <HappeningList cameras={cameras} destinations={destinations} eventId={eventId} />
         </Part>
         <p className="hidden text-muted text-xs print:order-1 print:block">
           {countWords(cameras.length, 'camera')}. Made {clock.dayToMinute(Date.parse(attributes.made_at))}.

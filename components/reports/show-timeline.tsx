@@ -1,7 +1,7 @@
 import { StretchBars } from '@/components/controls/stretch-bars';
 import { cn } from '@/components/ui/cn';
 import { clockAheadMs, useEventClock } from '@/lib/browser/page/event-clock';
-import type { CameraReport, ReportFacts } from '@/lib/contracts/reports';
+import type { CameraReport, DestinationHistory, ReportFacts } from '@/lib/contracts/reports';
 import { hourMs } from '@/lib/core/durations';
 import { countWords, lengthWords } from './report-words';
 
@@ -12,7 +12,12 @@ const maxLabels = 7;
 const stretchesOf = (list: { from: string; to: string }[]) =>
   list.map(({ from, to }) => ({ startMs: Date.parse(from), endMs: Date.parse(to) }));
 
-/** The whole show in one picture: a lane for each camera, with what was on air along its top. */
+const lengthsOf = (list: { at: string; seconds: number | null }[]) =>
+  list.map(({ at, seconds }) => ({ startMs: Date.parse(at), endMs: Date.parse(at) + (seconds ?? 0) * 1_000 }));
+
+const hatched = 'min-w-0.5 bg-[repeating-linear-gradient(135deg,var(--red)_0_3px,var(--well)_3px_5px)]';
+
+/** The whole show in one picture: a lane for each camera, with what was on air along its top, and for each destination. */
 export function ShowTimeline({ report }: { report: ReportFacts }) {
   const clock = useEventClock();
   const range = { startMs: Date.parse(report.starts_at), endMs: Date.parse(report.ends_at) };
@@ -31,48 +36,41 @@ export function ShowTimeline({ report }: { report: ReportFacts }) {
         <Key className="bg-program">On air</Key>
         <Key className="bg-[repeating-linear-gradient(135deg,var(--red)_0_3px,transparent_3px_5px)]">Outage</Key>
         <Key className="bg-pending">Alarm</Key>
+        {report.destinations.length > 0 ? <Key className="bg-live">Sent to a destination</Key> : null}
       </figcaption>
       {report.cameras.map((camera) => (
-        <div
-          key={camera.id}
-          className="grid grid-cols-[8rem_1fr] items-center gap-2 max-sm:grid-cols-[5rem_1fr] print:grid-cols-[6rem_1fr]"
-        >
-          <span dir="auto" className="truncate text-sm print:text-[8pt] print:leading-none">
-            {camera.name}
-          </span>
-          <div
-            role="img"
-            aria-label={laneWords(camera)}
-            className="relative h-6 overflow-hidden rounded-sm bg-well print:h-3"
-          >
-            <StretchBars
-              stretches={stretchesOf(camera.live)}
-              range={range}
-              className="top-1.5 bottom-0 bg-line-strong print:top-1"
-            />
-            <StretchBars
-              stretches={stretchesOf(camera.on_air)}
-              range={range}
-              className="top-0 h-1.5 bg-program print:h-1"
-            />
-            <StretchBars
-              stretches={camera.outages.map(({ at, seconds }) => ({
-                startMs: Date.parse(at),
-                endMs: Date.parse(at) + seconds * 1_000,
-              }))}
-              range={range}
-              className="top-1.5 bottom-0 min-w-0.5 print:top-1 bg-[repeating-linear-gradient(135deg,var(--red)_0_3px,var(--well)_3px_5px)]"
-            />
-            <StretchBars
-              stretches={camera.alarms.map(({ at, seconds }) => ({
-                startMs: Date.parse(at),
-                endMs: Date.parse(at) + (seconds ?? 0) * 1_000,
-              }))}
-              range={range}
-              className="bottom-0 h-1.5 min-w-0.5 bg-pending print:h-1"
-            />
-          </div>
-        </div>
+        <Lane key={camera.id} name={camera.name} words={laneWords(camera)}>
+          <StretchBars
+            stretches={stretchesOf(camera.live)}
+            range={range}
+            className="top-1.5 bottom-0 bg-line-strong print:top-1"
+          />
+          <StretchBars
+            stretches={stretchesOf(camera.on_air)}
+            range={range}
+            className="top-0 h-1.5 bg-program print:h-1"
+          />
+          <StretchBars
+            stretches={lengthsOf(camera.outages)}
+            range={range}
+            className={`top-1.5 bottom-0 print:top-1 ${hatched}`}
+          />
+          <StretchBars
+            stretches={lengthsOf(camera.alarms)}
+            range={range}
+            className="bottom-0 h-1.5 min-w-0.5 bg-pending print:h-1"
+          />
+        </Lane>
+      ))}
+      {report.destinations.map((destination) => (
+        <Lane key={destination.id} name={`→ ${destination.name}`} words={destinationWords(destination)}>
+          <StretchBars stretches={stretchesOf(destination.live)} range={range} className="inset-y-0 bg-live" />
+          <StretchBars
+            stretches={lengthsOf(destination.interruptions)}
+            range={range}
+            className={`inset-y-0 ${hatched}`}
+          />
+        </Lane>
       ))}
       <div
         className="grid grid-cols-[8rem_1fr] gap-2 max-sm:grid-cols-[5rem_1fr] print:grid-cols-[6rem_1fr]"
@@ -105,6 +103,27 @@ const Key = ({ className, children }: { className: string; children: string }) =
     {children}
   </span>
 );
+
+interface LaneProps {
+  name: string;
+  /** What the picture says, for those who don't see it. */
+  words: string;
+  children: React.ReactNode;
+}
+
+const Lane = ({ name, words, children }: LaneProps) => (
+  <div className="grid grid-cols-[8rem_1fr] items-center gap-2 max-sm:grid-cols-[5rem_1fr] print:grid-cols-[6rem_1fr]">
+    <span dir="auto" className="truncate text-sm print:text-[8pt] print:leading-none">
+      {name}
+    </span>
+    <div role="img" aria-label={words} className="relative h-6 overflow-hidden rounded-sm bg-well print:h-3">
+      {children}
+    </div>
+  </div>
+);
+
+const destinationWords = ({ live_seconds, interruptions }: DestinationHistory): string =>
+  `Sent for ${lengthWords(live_seconds)}, ${countWords(interruptions.length, 'interruption')}`;
 
 const laneWords = ({ live_seconds, on_air_seconds, outages, alarms }: CameraReport): string =>
   `Picture for ${lengthWords(live_seconds)}, on air for ${lengthWords(on_air_seconds)}, ${countWords(outages.length, 'outage')}, ${countWords(alarms.length, 'alarm')}`;

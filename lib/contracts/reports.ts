@@ -82,6 +82,33 @@ export const cameraReportSchema = z.object({
 });
 export type CameraReport = z.infer<typeof cameraReportSchema>;
 
+/** A destination's part in a show. */
+export const destinationHistorySchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  camera_id: z.uuid().describe('The camera or program that it was sent.'),
+  live_seconds: seconds.describe('How long its server took the stream.'),
+  live: z.array(stretchSchema),
+  interruptions: z
+    .array(
+      z.object({
+        at: time,
+        seconds,
+        cause: z.string().describe('In one sentence.'),
+        is_over: z
+          .boolean()
+          .describe('False where it was not live again before it was switched off, or the show ended.'),
+      }),
+    )
+    .describe('Times in which it was on and its server took nothing. The wait for the camera at the start is none.'),
+  interrupted_seconds: seconds,
+  bitrate_avg_kbps: figure.describe(
+    'What the server took, of the time that it was live. Null where that is not known.',
+  ),
+  dropped_frames: count.describe('Left out because the server took too little.'),
+});
+export type DestinationHistory = z.infer<typeof destinationHistorySchema>;
+
 /** A report's facts, as the row of a finished one holds them. */
 export const reportFactsSchema = z.object({
   event_id: z.uuid(),
@@ -96,6 +123,7 @@ export const reportFactsSchema = z.object({
     .default([])
     .describe('Line-ups from three hours before the show until its end; empty in reports of older versions.'),
   cameras: z.array(cameraReportSchema),
+  destinations: z.array(destinationHistorySchema).default([]).describe('Empty in reports of older versions.'),
   switches: count.describe('How often another camera went on air.'),
   viewers: z.object({
     peak: count.describe('The most people at the same time.'),

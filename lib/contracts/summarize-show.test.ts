@@ -59,6 +59,7 @@ const show = (...cameras: CameraReport[]): ReportFacts => ({
   made_at: at(10_800),
   latency_method: '',
   line_ups: [],
+  destinations: [],
   cameras,
   switches: 0,
   viewers: { peak: 0, minutes: 0, member_minutes: 0, share_link_minutes: 0 },

@@ -9,6 +9,7 @@ import { readTallyChanges } from '@/lib/platform/db/read-tally-changes';
 import { readLineUps } from '@/lib/use-cases/line-ups/line-ups';
 import type { Event, TallyChange } from '@/prisma/generated/client';
 import { readHistory, readProblems } from './camera-history';
+import { readDestinationHistories } from './destination-history';
 import { type CameraFigures, readCameraFigures } from './read-camera-figures';
 import type { Show } from './show';
 
@@ -33,7 +34,7 @@ export async function makeReport(
   });
   // Problems that were there before the show may have been acknowledged then.
   const earlier = { gte: problems[0]?.beganAt ?? startsAt, lt: startsAt };
-  const [figures, incidents, changes, viewers, lineUps] = await Promise.all([
+  const [figures, incidents, changes, viewers, lineUps, destinations] = await Promise.all([
     readCameraFigures(ids, { from: startsAt, to: new Date(Math.ceil(to.getTime() / minuteMs) * minuteMs) }),
     db().streamIncident.findMany({
       where: {
@@ -45,6 +46,7 @@ export async function makeReport(
     readTallyChanges(eventId, startsAt, to),
     readViewers(eventId, startsAt, to),
     readLineUps(eventId, startsAt, to),
+    readDestinationHistories(ids, show),
   ]);
   const ofCamera = <Row extends { streamId: string }>(rows: Row[], id: string) =>
     rows.filter(({ streamId }) => streamId === id);
@@ -77,6 +79,7 @@ export async function makeReport(
     latency_method: latencyMethod,
     line_ups: lineUps,
     cameras,
+    destinations,
     switches: countSwitches(changes, show),
     viewers,
   };

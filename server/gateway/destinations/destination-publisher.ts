@@ -60,16 +60,22 @@ export class DestinationPublisher {
   }
 }
 
-/** Records a report, unless the destination has begun anew or another gateway holds its stream. */
+/**
+ * Records a report, unless the destination has begun anew or another gateway holds its stream. The stream is locked first,
+ * as by whoever deletes it, because the history that a trigger writes refers to it.
+ */
 async function recordReport(gatewayId: string, report: DestinationReport): Promise<void> {
   const { id, stateMs, isProven, ...rest } = report;
   const stateSince = new Date(Date.now() - stateMs).toISOString();
   const stored: StoredDestinationReport = Object.assign(rest, { stateSince });
   const [row] = await db().$queryRaw<{ organizationId: string }[]>`
     UPDATE destinations SET report = ${JSON.stringify(stored)}::jsonb, is_proven = is_proven OR ${isProven}
-    FROM streams
-    WHERE destinations.id = ${id}::uuid AND revision = ${rest.revision} AND is_on
-      AND streams.id = stream_id AND lease_owner = ${gatewayId}
+    FROM (
+      SELECT id FROM streams
+      WHERE lease_owner = ${gatewayId} AND id = (SELECT stream_id FROM destinations WHERE id = ${id}::uuid)
+      FOR KEY SHARE
+    ) AS stream
+    WHERE destinations.id = ${id}::uuid AND revision = ${rest.revision} AND is_on AND stream.id = stream_id
     RETURNING destinations.organization_id AS "organizationId"`;
   if (!row) return;
   await openBus().publish({

@@ -172,7 +172,7 @@ export const retentions = {
   },
   soundReadings: { lockKey: 1_500_162, steps: [['soundReadingsDeleted', deleteUnrecordedSound]] },
   tallyHistory: { lockKey: 1_500_154, steps: [['tallyChangesDeleted', deleteUnrecordedTally]] },
-  // Finished reports hold what they need of both.
+  // Finished reports hold what they need of these.
   reportFacts: {
     lockKey: 1_500_155,
     steps: [
@@ -183,6 +183,17 @@ export const retentions = {
         deleteSurplus({
           table: 'stream_problems',
           row: 'ctid',
+          owner: { table: 'streams', column: 'stream_id' },
+          newestFirst: 'began_at DESC',
+          kept: keptPerStream,
+        }),
+      ],
+      ['reportFactsDeleted', deleteOlder('destination_spells', 'began_at', 90 * dayMs)],
+      [
+        'reportFactsDeleted',
+        deleteSurplus({
+          table: 'destination_spells',
+          row: 'id',
           owner: { table: 'streams', column: 'stream_id' },
           newestFirst: 'began_at DESC',
           kept: keptPerStream,
