@@ -10,6 +10,7 @@ import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useStreams } from '@/lib/browser/data/use-streams';
 import { useTallySourceMutations, useTallySources } from '@/lib/browser/tally/use-tally-sources';
 import { isProgram } from '@/lib/contracts/is-program';
+import { ProgramHere } from './program-here';
 import { TallySourceItem } from './tally-source-item';
 
 interface TallyDialogProps {
@@ -29,6 +30,7 @@ export function TallyDialog({ eventId, onClose }: TallyDialogProps) {
           </a>
           .
         </DialogHeading>
+        <ProgramHere eventId={eventId} />
         <TallySources eventId={eventId} />
         <NewTallySource eventId={eventId} />
       </DialogContent>
