@@ -4,8 +4,13 @@ import type { CameraReport, DestinationHistory } from '@/lib/contracts/reports';
 import { PrintedRest } from './printed-rest';
 import { figureWords, lengthWords, megabitWords } from './report-words';
 
-/** Destinations that fit on the first printed page beside the cameras. */
 const printedRows = 4;
+/** The heading, its space, and the head of the table. */
+const headLines = 4;
+
+/** Lines of the second printed page that so many destinations take. */
+export const printedDestinationLines = (count: number): number =>
+  count === 0 ? 0 : headLines + Math.min(count, printedRows + 1);
 
 interface DestinationTableProps {
   destinations: DestinationHistory[];
@@ -16,7 +21,6 @@ interface DestinationTableProps {
 export function DestinationTable({ destinations, cameras }: DestinationTableProps) {
   const { toMinute } = useEventClock();
   const columns: FigureColumn<DestinationHistory>[] = [
-    { name: 'Shows', value: ({ camera_id }) => cameras.find(({ id }) => id === camera_id)?.name ?? '–' },
     {
       name: 'When',
       value: ({ live }) => {
@@ -32,6 +36,7 @@ export function DestinationTable({ destinations, cameras }: DestinationTableProp
     },
     { name: 'Bitrate', unit: 'avg, Mbit/s', value: ({ bitrate_avg_kbps }) => megabitWords(bitrate_avg_kbps) },
     { name: 'Frames left out', value: ({ dropped_frames }) => figureWords(dropped_frames) },
+    { name: 'Camera', value: ({ camera_id }) => cameras.find(({ id }) => id === camera_id)?.name ?? '–' },
   ];
   return (
     <>

@@ -1,15 +1,17 @@
 import { useEventClock } from '@/lib/browser/page/event-clock';
 import type { CameraReport, DestinationHistory } from '@/lib/contracts/reports';
+import { printedDestinationLines } from './destination-table';
 import { PrintedRest } from './printed-rest';
 import { RecordingLink } from './recording-link';
 import { lengthWords } from './report-words';
 
-/** Lines that fit on the second printed page beside the problems. */
-const printedLines = 18;
+/** Lines that fit on the second printed page beside the causes. */
+const maxPrintedLines = 18;
 
 interface Happening {
+  /** Of the camera or destination, as its name is. */
+  id: string;
   at: string;
-  /** The name of the camera or destination. */
   of: string;
   sentence: string;
   isCritical: boolean;
@@ -27,14 +29,16 @@ interface HappeningListProps {
 /** Outages, restarts and alarms of all cameras, and interruptions of destinations, in the order of time. */
 export function HappeningList({ cameras, destinations, eventId }: HappeningListProps) {
   const { toSecond } = useEventClock();
-  const interruptions = destinations.flatMap(({ name, interruptions }) =>
+  const printedLines = maxPrintedLines - printedDestinationLines(destinations.length);
+  const interruptions = destinations.flatMap(({ id, name, interruptions }) =>
     interruptions.map(({ at, cause, seconds }): Happening => {
-      return { at, of: `→ ${name}`, sentence: cause, isCritical: true, seconds, acknowledged: null };
+      return { id, at, of: `→ ${name}`, sentence: cause, isCritical: true, seconds, acknowledged: null };
     }),
   );
   const happenings = cameras
-    .flatMap(({ name, outages, restarts, alarms }): Happening[] => [
+    .flatMap(({ id, name, outages, restarts, alarms }): Happening[] => [
       ...[...outages, ...restarts].map(({ at, cause, seconds, acknowledged }) => ({
+        id,
         at,
         of: name,
         sentence: cause,
@@ -43,6 +47,7 @@ export function HappeningList({ cameras, destinations, eventId }: HappeningListP
         acknowledged,
       })),
       ...alarms.map(({ at, sentence, severity, seconds, acknowledged }) => ({
+        id,
         at,
         of: name,
         sentence,
@@ -57,9 +62,9 @@ export function HappeningList({ cameras, destinations, eventId }: HappeningListP
   return (
     <>
       <ol className="grid divide-y rounded-lg border print:text-[7.5pt] print:leading-tight">
-        {happenings.map(({ at, of, sentence, isCritical, seconds, acknowledged }, index) => (
+        {happenings.map(({ id, at, of, sentence, isCritical, seconds, acknowledged }, index) => (
           <li
-            key={`${at} ${of} ${sentence}`}
+            key={`${at} ${id} ${sentence}`}
             className={`grid grid-cols-[5.5rem_1fr] items-baseline gap-x-3 gap-y-0.5 px-3 py-2 sm:grid-cols-[5.5rem_10rem_1fr_auto] print:grid-cols-[3.5rem_8rem_1fr_auto] print:px-2 print:py-0.5 ${index < printedLines ? '' : 'print:hidden'}`}
           >
             <RecordingLink eventId={eventId} at={at}>

@@ -83,7 +83,7 @@ export function ReportView({ report: { attributes }, Title = 'h1', hasRecordings
           </p>
         </Part>
         {destinations.length > 0 ? (
-          <Part title="Destinations" id="report-destinations">
+          <Part title="Destinations" id="report-destinations" className="print:order-1">
             <DestinationTable destinations={destinations} cameras={cameras} />
           </Part>
         ) : null}

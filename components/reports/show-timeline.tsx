@@ -36,7 +36,11 @@ export function ShowTimeline({ report }: { report: ReportFacts }) {
         <Key className="bg-program">On air</Key>
         <Key className="bg-[repeating-linear-gradient(135deg,var(--red)_0_3px,transparent_3px_5px)]">Outage</Key>
         <Key className="bg-pending">Alarm</Key>
-        {report.destinations.length > 0 ? <Key className="bg-live">Sent to a destination</Key> : null}
+        {report.destinations.length > 0 ? (
+          <Key className="bg-live" outer="print:hidden">
+            Sent to a destination
+          </Key>
+        ) : null}
       </figcaption>
       {report.cameras.map((camera) => (
         <Lane key={camera.id} name={camera.name} words={laneWords(camera)}>
@@ -63,7 +67,13 @@ export function ShowTimeline({ report }: { report: ReportFacts }) {
         </Lane>
       ))}
       {report.destinations.map((destination) => (
-        <Lane key={destination.id} name={`→ ${destination.name}`} words={destinationWords(destination)}>
+        // Paper has no room for them: its table says when each was sent.
+        <Lane
+          key={destination.id}
+          name={`→ ${destination.name}`}
+          words={destinationWords(destination)}
+          className="print:hidden"
+        >
           <StretchBars stretches={stretchesOf(destination.live)} range={range} className="inset-y-0 bg-live" />
           <StretchBars
             stretches={lengthsOf(destination.interruptions)}
@@ -97,8 +107,8 @@ export function ShowTimeline({ report }: { report: ReportFacts }) {
   );
 }
 
-const Key = ({ className, children }: { className: string; children: string }) => (
-  <span className="flex items-center gap-1.5">
+const Key = ({ className, outer = '', children }: { className: string; outer?: string; children: string }) => (
+  <span className={`flex items-center gap-1.5 ${outer}`}>
     <span aria-hidden className={`h-2 w-4 rounded-sm ${className}`} />
     {children}
   </span>
@@ -108,11 +118,14 @@ interface LaneProps {
   name: string;
   /** What the picture says, for those who don't see it. */
   words: string;
+  className?: string;
   children: React.ReactNode;
 }
 
-const Lane = ({ name, words, children }: LaneProps) => (
-  <div className="grid grid-cols-[8rem_1fr] items-center gap-2 max-sm:grid-cols-[5rem_1fr] print:grid-cols-[6rem_1fr]">
+const Lane = ({ name, words, className = '', children }: LaneProps) => (
+  <div
+    className={`grid grid-cols-[8rem_1fr] items-center gap-2 max-sm:grid-cols-[5rem_1fr] print:grid-cols-[6rem_1fr] ${className}`}
+  >
     <span dir="auto" className="truncate text-sm print:text-[8pt] print:leading-none">
       {name}
     </span>

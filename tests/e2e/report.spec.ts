@@ -111,6 +111,17 @@ const facts: ReportFacts = {
     },
   ],
   cameras: Array.from({ length: 16 }, (_, index) => camera(index + 1)),
+  destinations: Array.from({ length: 6 }, (_, index) => ({
+    id: idOf(200 + index),
+    name: `Platform of the club ${index + 1}`,
+    camera_id: idOf(1),
+    live_seconds: 27_000,
+    live: [{ from: at(0), to: at(7.5 * hourMs) }],
+    interruptions: [{ at: at(2 * hourMs), seconds: 5_445, cause: 'The server takes nothing any more.', is_over: true }],
+    interrupted_seconds: 5_445,
+    bitrate_avg_kbps: 23_456,
+    dropped_frames: 123_456,
+  })),
   switches: 1_234,
   viewers: { peak: 1_234, minutes: 123_456, member_minutes: 3_456, share_link_minutes: 120_000 },
 };
