@@ -9,6 +9,7 @@ import { log } from '@/lib/platform/log';
 import { findWhipCamera, noteSender, type WhipCamera } from '@/lib/use-cases/phones/whip-camera';
 import { countUse } from '../count-use';
 import { h264Offer } from './h264-offer';
+import { type HighestLayer, highestLayer } from './highest-layer';
 import { type WhipTarget, whipLocation, whipTarget } from './whip-path';
 
 const livekitPath = '/whip/v1';
@@ -62,6 +63,12 @@ interface Options {
   allowedOrigins: string[];
 }
 
+interface Forwarded {
+  answer: Response;
+  /** Puts LiveKit's answer into the words of the client's offer. */
+  toClient: HighestLayer['toClient'];
+}
+
 /** Opens WHIP's side of the web server. */
 export function openWhip({ url, allowedOrigins }: Options): Whip {
   const base = url.replace(/^ws/, 'http').replace(/\/+$/, '');
@@ -99,12 +106,13 @@ export function openWhip({ url, allowedOrigins }: Options): Whip {
     response.setHeaders(new Map(Object.entries(pageHeaders)));
   };
 
-  const forward = async (request: IncomingMessage, target: WhipTarget, camera: WhipCamera): Promise<Response> => {
+  const forward = async (request: IncomingMessage, target: WhipTarget, camera: WhipCamera): Promise<Forwarded> => {
     const body = await readLimited(request.iterator({ destroyOnReturn: false }), maxBodyBytes);
     if (body === null) throw new AppError('payload_too_large', texts.tooLong);
     const isOffer = target.participantId === null;
-    const sent = isOffer ? h264Offer(body.toString()) : body.toString();
-    if (sent === null) throw new AppError('invalid_input', texts.codec);
+    const taken = isOffer ? h264Offer(body.toString()) : body.toString();
+    if (taken === null) throw new AppError('invalid_input', texts.codec);
+    const { offer: sent, toClient } = highestLayer(taken);
     const { 'content-type': contentType, 'if-match': ifMatch } = request.headers;
     const headers: Record<string, string> = {
       authorization: `Bearer ${mintPhoneToken(camera.eventId, camera.streamId)}`,
@@ -114,13 +122,14 @@ export function openWhip({ url, allowedOrigins }: Options): Whip {
     if (ifMatch !== undefined) headers['if-match'] = ifMatch;
     const path = isOffer ? livekitPath : `${livekitPath}/${target.participantId}`;
     try {
-      return await fetch(base + path, {
+      const answer = await fetch(base + path, {
         method: request.method ?? 'POST',
         headers,
         body: sent === '' ? null : sent,
         redirect: 'manual',
         signal: AbortSignal.timeout(answerMs),
       });
+      return { answer, toClient };
     } catch (cause) {
       log.warn({ err: cause }, 'whip: no answer of LiveKit');
       throw new AppError('unavailable', texts.away, { cause, retryAfterSeconds: 1 });
@@ -144,10 +153,10 @@ export function openWhip({ url, allowedOrigins }: Options): Whip {
       try {
         const network = networkOf(request.headers[clientAddressHeader]?.toString() ?? '');
         const camera = await findCamera(target, network);
-        const answer = await forward(request, target, camera);
-        const isPublished = answer.ok && target.participantId === null;
+        const forwarded = await forward(request, target, camera);
+        const isPublished = forwarded.answer.ok && target.participantId === null;
         if (isPublished) await noteSender(camera.streamId, request.headers['user-agent']);
-        await pass(answer, request.url ?? '', response);
+        await pass(forwarded, request.url ?? '', response);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         if (error.code === 'unauthorized') response.setHeader('www-authenticate', 'Bearer');
@@ -161,8 +170,8 @@ export function openWhip({ url, allowedOrigins }: Options): Whip {
 }
 
 /** Hands LiveKit's answer on, with the publication's address on this server. */
-async function pass(answer: Response, target: string, response: ServerResponse): Promise<void> {
-  const body = udpFirst(await answer.text());
+async function pass({ answer, toClient }: Forwarded, target: string, response: ServerResponse): Promise<void> {
+  const body = toClient(udpFirst(await answer.text()));
   for (const name of passedHeaders) {
     const value = answer.headers.get(name);
     if (value !== null) response.setHeader(name, value);

@@ -3,14 +3,19 @@ import { chromium } from '@playwright/test';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { RTCPeerConnection, RtpHeader, RtpPacket } from 'werift';
-import { h264, opus } from '@/server/worker/livekit/rtp-formats';
+import { identityOf } from '@/lib/contracts/participants';
+import { mintReceiverToken } from '@/lib/platform/livekit/room-tokens';
+import { h264, headerExtensions, midUri, opus, ridUri } from '@/server/worker/livekit/rtp-formats';
+import { RtpStream } from '@/server/worker/outputs/room/publish/rtp-stream';
+import { headerExtensionId } from '@/server/worker/outputs/room/publish/simulcast-offer';
 import type { ApiClient } from '../../support/api/api-client';
 import { browserLaunch } from '../../support/journeys/browser';
 import { startWebProgram, type WebProgram } from '../../support/product/web-program';
 import { listParticipants } from '../../support/room/room-participants';
-import { hasAiortc, publishByAiortc, publishFromPage } from '../../support/room/whip-publishers';
+import { hasAiortc, publishByAiortc, publishFromPage, publishLayers } from '../../support/room/whip-publishers';
 import { livekitSettings } from '../../support/servers/livekit-settings';
 import { until } from '../../support/until';
+import { startWorker } from '../../support/worker/worker-process';
 
 // WHIP by the web program's own port, to a real livekit-server.
 
@@ -32,7 +37,7 @@ beforeAll(async () => {
   web = await startWebProgram({ env: { WHIP_ALLOWED_ORIGINS: pageOrigin } });
   api = await web.signUp();
   eventId = (await api.call('POST /events', { body: { event: { name: 'Gala' } } })).id;
-}, 60_000);
+}, 120_000);
 
 afterEach(async () => {
   for (const connection of connections.splice(0)) await connection.close();
@@ -52,6 +57,7 @@ async function offer() {
     iceUseIpv6: false,
     iceAdditionalHostAddresses: ['127.0.0.1'],
     codecs: { video: [h264], audio: [opus] },
+    headerExtensions,
   });
   connections.push(connection);
   const video = connection.addTransceiver('video', { direction: 'sendonly' });
@@ -182,6 +188,78 @@ test('Chromium publishes with gathered candidates, and with trickled ones and a 
   expect(trickled).toEqual({ published: 201, trickled: 204, state: 'connected', ended: 200 });
 }, 120_000);
 
+/** The SSRCs of a camera's layers in LiveKit, once there is one. */
+const layerSsrcs = (streamId: string) =>
+  until(
+    'a layer is published',
+    async () => {
+      const camera = (await present()).find(({ identity }) => identity === identityOf('phone', { streamId }));
+      const ssrcs = camera?.tracks.flatMap(({ layers }) => layers.map(({ ssrc }) => ssrc)) ?? [];
+      return ssrcs.some((ssrc) => ssrc > 0) && ssrcs;
+    },
+    { timeoutMs: 30_000 },
+  );
+
+const end = async (location: string | null) =>
+  expect((await send(location ?? '', { method: 'DELETE', headers: {} })).status).toBe(200);
+
+test('Chromium sends the highest of three layers, and a worker shows it', async () => {
+  const { id, key } = await addCamera('phone');
+  await api.call('POST /streams/{id}/start', { params: { id } });
+  const participantIdentity = identityOf('phone', { streamId: id });
+  const worker = await startWorker({
+    livekitUrl: livekitSettings().LIVEKIT_URL,
+    eventId,
+    participantIdentity,
+    source: { kind: 'room', participantIdentity },
+    mintToken: () => mintReceiverToken(eventId, id),
+  });
+  onTestFinished(() => worker.stop());
+  const browser = await chromium.launch(await browserLaunch());
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  await page.goto(`${web.baseUrl}/login`);
+  const visit = await publishLayers(page, { url: `/whip/${key}` });
+  expect(visit).toMatchObject({ published: 201, simulcast: 'a=simulcast:recv 0;~1;~2' });
+  const isLive = () => worker.reports.some(({ signal, media }) => signal === 'live' && media?.video?.codec === 'h264');
+  await until('the worker has a picture', isLive, { timeoutMs: 60_000 });
+  const sent = await visit.sent();
+  expect(Object.keys(sent)).toEqual(['0']);
+  expect(await layerSsrcs(id)).toEqual([sent[0]]);
+  expect(worker.signals()).not.toContain('lost');
+  await end(visit.location);
+}, 120_000);
+
+test('of an encoder that sends all its layers whatever the answer says, as OBS does, the highest is taken', async () => {
+  const { id, key } = await addCamera('phone');
+  await api.call('POST /streams/{id}/start', { params: { id } });
+  const { connection, video, sdp } = await offer();
+  const rids = ['2', '1', '0'];
+  const layers = 'a=rid:0 send\r\na=rid:1 send\r\na=rid:2 send\r\na=simulcast:send 0;1;2\r\n';
+  const layered = sdp
+    .replace(/^a=ssrc.*\r\n/gm, '')
+    .replace(/^a=msid:.*\r\n/gm, '')
+    .replace(/^a=sendonly\r\n/m, `a=sendonly\r\na=msid:- camera\r\n${layers}`);
+  const answer = await send(`/whip/${key}`, { body: layered });
+  const answered = await answer.text();
+  expect([answer.status, answered.match(/^a=simulcast:.*$/gm)]).toEqual([201, ['a=simulcast:recv 0;~1;~2']]);
+  await connection.setRemoteDescription({ type: 'answer', sdp: answered });
+  await until('the encoder is connected', () => connection.connectionState === 'connected', { timeoutMs: 15_000 });
+  const mid = { id: headerExtensionId(sdp, 'video', midUri) ?? 0, payload: Buffer.from('0') };
+  const streams = rids.map((rid, index) => {
+    const extensions = [mid, { id: headerExtensionId(sdp, 'video', ridUri) ?? 0, payload: Buffer.from(rid) }];
+    const { payloadType, clockRate: clockRateHz } = h264;
+    return new RtpStream(video.sender.dtlsTransport, { ssrc: index + 1, payloadType, clockRateHz, extensions });
+  });
+  // The lowest layer begins.
+  const timer = setInterval(() => {
+    for (const stream of streams) stream.send([Buffer.from([0x65, 0x88, 1, 2])], Date.now() * 90, null);
+  }, 33);
+  onTestFinished(() => clearInterval(timer));
+  expect(await layerSsrcs(id)).toEqual([streams[2]?.ssrc]);
+  await end(answer.headers.get('location'));
+}, 60_000);
+
 test('aiortc publishes H.264 alone', async ({ skip }) => {
   skip(!(await hasAiortc()), 'this machine’s Python has no aiortc');
   const { id, key } = await addCamera('phone');
@@ -213,8 +291,9 @@ test('a camera’s key ends no other camera’s publication', async () => {
   const answer = await send(`/whip/${own.key}`, { body: (await offer()).sdp });
   const location = answer.headers.get('location') ?? '';
   expect((await send(location.replace(own.key, other.key), { method: 'DELETE', headers: {} })).status).toBe(404);
-  expect(await present()).toHaveLength(1);
-  expect((await send(location, { method: 'DELETE', headers: {} })).status).toBe(200);
+  const isPresent = ({ identity }: { identity: string }) => identity === identityOf('phone', { streamId: own.id });
+  expect((await present()).filter(isPresent)).toHaveLength(1);
+  await end(location);
 });
 
 test('other methods, offers of another kind and offers without end are refused', async () => {

@@ -71,6 +71,60 @@ export const publishFromPage = (page: Page, target: Target & { isTrickled: boole
     return { published: answer.status, trickled, state, ended: status };
   }, target);
 
+/** A page's publication of several layers. */
+export interface LayeredVisit {
+  published: number;
+  /** The publication's address. */
+  location: string;
+  /** The answer's line about the layers. */
+  simulcast: string;
+  /** The layers by name that have sent something, each with its SSRC. */
+  sent(): Promise<Record<string, number>>;
+}
+
+/** Publishes moving pictures from a page in three layers, named and ordered as OBS does. It goes on until the page closes. */
+export async function publishLayers(page: Page, { url }: Pick<Target, 'url'>): Promise<LayeredVisit> {
+  const connection = await page.evaluateHandle(() => new RTCPeerConnection());
+  const answered = await connection.evaluate(async (connection, url) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
+    const context = canvas.getContext('2d');
+    let step = 0;
+    setInterval(() => {
+      if (!context) return;
+      step += 7;
+      context.fillStyle = `hsl(${step % 360} 80% 50%)`;
+      context.fillRect((step * 3) % 640, 0, 200, 360);
+    }, 40);
+    const sendEncodings = [1, 2, 4].map((scaleResolutionDownBy, rid) => ({ rid: String(rid), scaleResolutionDownBy }));
+    for (const track of canvas.captureStream(25).getTracks()) {
+      connection.addTransceiver(track, { direction: 'sendonly', sendEncodings });
+    }
+    const gathered = new Promise<void>((resolve) => {
+      connection.onicecandidate = ({ candidate }) => {
+        if (!candidate) resolve();
+      };
+    });
+    await connection.setLocalDescription();
+    await gathered;
+    const headers = { 'content-type': 'application/sdp' };
+    const answer = await fetch(url, { method: 'POST', headers, body: connection.localDescription?.sdp ?? '' });
+    const sdp = await answer.text();
+    if (answer.ok) await connection.setRemoteDescription({ type: 'answer', sdp });
+    const location = answer.headers.get('location') ?? '';
+    return { published: answer.status, location, simulcast: /^a=simulcast:.*$/m.exec(sdp)?.[0] ?? '' };
+  }, url);
+  return Object.assign(answered, {
+    sent: () =>
+      connection.evaluate(async (connection) => {
+        const sent: Record<string, number> = {};
+        for (const report of (await connection.getStats()).values()) {
+          if (report.type === 'outbound-rtp' && report.bytesSent > 0) sent[report.rid] = report.ssrc;
+        }
+        return sent;
+      }),
+  });
+}
+
 const script = `
 import asyncio, json, sys, urllib.parse, urllib.request
 from aiortc import RTCPeerConnection, RTCRtpSender, RTCSessionDescription
