@@ -6,6 +6,7 @@ const codecNames: Record<string, string> = {
   h264: 'H.264',
   hevc: 'HEVC',
   mpeg2video: 'MPEG-2',
+  mjpeg: 'MJPEG',
   aac: 'AAC',
   aac_latm: 'AAC',
   mp2: 'MP2',

@@ -13,7 +13,7 @@ import { type ReportedWorker, Reporter } from './control/reporter';
 import { watchMemory } from './control/watch-memory';
 import { outOfMemory, toWorkerFailure, WorkerFault } from './control/worker-fault';
 import { Feed } from './feed/feed';
-import { describeMedia } from './monitor/describe-media';
+import { describeMedia, encodedAtSource } from './monitor/describe-media';
 import { Monitor } from './monitor/monitor';
 import { Destinations } from './outputs/destinations/destinations';
 import type { Output } from './outputs/output';
@@ -133,7 +133,7 @@ export async function runWorker(
       signal: monitor.signal,
       loss: monitor.loss,
       connectCount: monitor.connectCount,
-      media: describeMedia(program, monitor, clock, room.videoMode),
+      media: describeMedia(program, monitor, clock, source.encodedVideo ? encodedAtSource : room.videoMode),
       excess: feed.excess ?? program.excess,
       conditions: monitor.conditions,
       arrival: monitor.arrival,

@@ -52,12 +52,14 @@ export async function tryPull({ source: spec, limits }: PullTask): Promise<PullF
   const startedMs = performance.now();
   const ending = new AbortController();
   const ended = source.run(feed, ending.signal);
+  const mediaNow = () => describeMedia(program, monitor, clock, null);
   const isOver = () =>
     source.pullFault !== undefined ||
-    performance.now() - pictureMs > measuringMs ||
+    // A camera of few frames a second takes longer until its format is known.
+    (performance.now() - pictureMs > measuringMs && mediaNow() !== null) ||
     performance.now() - startedMs > timeoutMs;
   while (!isOver()) await pause(lookIntervalMs);
-  const media = describeMedia(program, monitor, clock, null);
+  const media = mediaNow();
   // By the camera's own times, because a server may send what it has kept at once.
   const seconds = (shown.lastTicks - shown.firstTicks) / ticksPerSecond;
   const fps = seconds > 0 ? Math.round(((shown.count - 1) / seconds) * 100) / 100 : 0;
@@ -67,7 +69,7 @@ export async function tryPull({ source: spec, limits }: PullTask): Promise<PullF
   return {
     fault: media && fault === 'ended' ? null : fault,
     video: media?.video
-      ? { codec: media.video.codec, width: media.video.width, height: media.video.height, fps }
+      ? { codec: source.encodedVideo ?? media.video.codec, width: media.video.width, height: media.video.height, fps }
       : null,
     audio: media?.audio ?? null,
     picture: await (picture as Promise<string | null> | null),

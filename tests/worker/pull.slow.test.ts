@@ -4,6 +4,9 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import type { PullFault } from '@/lib/contracts/pull-faults';
+import { ticksBetween } from '@/lib/core/timestamp33';
+import { splitAnnexB } from '@/lib/media/codecs/annex-b';
+import { nalType, nalTypeOf } from '@/lib/media/codecs/h264';
 import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
 import { packetBytes, syncByte } from '@/lib/media/mpegts/ts-packet';
 import { log } from '@/lib/platform/log';
@@ -60,6 +63,7 @@ function pull(
     logged: () => logged.join('\n'),
     source,
     fault: () => source.pullFault,
+    encodedVideo: () => source.encodedVideo,
     untilFault: (fault: PullFault) =>
       until(`the fault is ${fault}`, () => source.pullFault === fault, { timeoutMs: 30_000 }),
     untilBytes: (count = feed.bytes + 50_000) =>
@@ -267,18 +271,27 @@ test('a camera that falls silent is lost', async () => {
 }, 60_000);
 
 /** A camera that ffmpeg publishes to at /live. @returns it, once it may be played */
-async function startRtsp(options: RtspServerOptions = {}, audio?: string[]): Promise<RtspServer> {
+async function startRtsp(options: RtspServerOptions = {}, audio?: string[], video?: string[]): Promise<RtspServer> {
   const server = await RtspServer.start(options);
   onTestFinished(() => server.stop());
-  publish(server, audio);
+  publish(server, audio, video);
   await until('the camera films', () => server.has('/live'), { timeoutMs: 30_000 });
   return server;
 }
 
-const publish = (server: RtspServer, audio = ['aac']) =>
+const publish = (server: RtspServer, audio = ['aac'], video: string[] = []) =>
   ffmpeg([
     ...['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'],
-    ...camera('-c:a', ...audio, '-f', 'rtsp', '-rtsp_transport', 'tcp', `rtsp://${server.host}/live`),
+    ...camera(
+      ...(video.length > 0 ? ['-c:v', ...video] : []),
+      '-c:a',
+      ...audio,
+      '-f',
+      'rtsp',
+      '-rtsp_transport',
+      'tcp',
+      `rtsp://${server.host}/live`,
+    ),
   ]);
 
 /** The first program that Sightline's own muxer makes has its video here. */
@@ -342,6 +355,41 @@ test.each([
   },
   60_000,
 );
+
+test('MJPEG becomes H.264 with a keyframe a second, and a try names it', async () => {
+  const server = await startRtsp(
+    {},
+    ['aac'],
+    ['mjpeg', '-huffman', 'default', '-force_duplicated_matrix', '1', '-pix_fmt', 'yuvj420p'],
+  );
+  const address = `rtsp://${server.host}/live`;
+  const pulled = pull(address);
+  const times: number[] = [];
+  const keyTimes: number[] = [];
+  const demuxer = new MpegTsDemuxer({
+    onProgram: () => undefined,
+    onPesPacket: ({ pid, pts, data }) => {
+      if (pid !== videoPid) return;
+      times.push(pts);
+      if (splitAnnexB(data).some((nal) => nalTypeOf(nal) === nalType.sps)) keyTimes.push(pts);
+    },
+  });
+  pulled.listen((bytes) => demuxer.addBytes(bytes));
+  const found = await tryOut(address);
+  expect(found).toMatchObject({
+    fault: null,
+    // RTP counts blocks of 8 pixels.
+    video: { codec: 'mjpeg', width: 320, height: 184 },
+    audio: { codec: 'aac' },
+    picture: expect.any(String),
+  });
+  await until('three keyframes arrive', () => keyTimes.length >= 3, { timeoutMs: 30_000 });
+  expect(pulled.encodedVideo()).toBe('mjpeg');
+  // A busy machine leaves out pictures, and the times of the others stay.
+  const steps = (all: number[]) => all.slice(1).map((time, index) => ticksBetween(all[index] ?? 0, time));
+  for (const step of steps(times)) expect(step).toBeGreaterThan(1_800);
+  for (const step of steps(keyTimes)) expect(step).toBeGreaterThanOrEqual(90_000);
+}, 90_000);
 
 test('an RTSP password that is refused is tried once', async () => {
   const server = await startRtsp({ user });

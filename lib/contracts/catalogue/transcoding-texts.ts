@@ -9,6 +9,7 @@ export const transcodingTexts = {
     { codec: z.enum(['hevc', 'mpeg2video']) },
     ({ codec }) => `${codecNames[codec]} cannot be shown by every browser: set the encoder to H.264.`,
   ),
+  transcoded_mjpeg: entry({}, () => 'The camera sends MJPEG, which is encoded as H.264 here: set the camera to H.264.'),
   transcoded_chroma: entry(
     { chroma: z.string() },
     ({ chroma }) => `Browsers cannot show colour of ${chroma}: set the encoder to 4:2:0.`,

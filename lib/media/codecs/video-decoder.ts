@@ -2,6 +2,7 @@ import {
   AV_CODEC_FLAG_LOW_DELAY,
   AV_CODEC_ID_H264,
   AV_CODEC_ID_HEVC,
+  AV_CODEC_ID_MJPEG,
   AV_CODEC_ID_MPEG2VIDEO,
   type AVCodecID,
   FF_THREAD_SLICE,
@@ -12,10 +13,14 @@ import { newFrame, newPacket, tickBase } from '../frame';
 /** Video codecs that the worker decodes, by FFmpeg's names. */
 export type VideoCodec = 'h264' | 'hevc' | 'mpeg2video';
 
-const codecIds: Record<VideoCodec, AVCodecID> = {
+/** Codecs of sources that encode what they receive as H.264. */
+type SourceCodec = 'mjpeg';
+
+const codecIds: Record<VideoCodec | SourceCodec, AVCodecID> = {
   h264: AV_CODEC_ID_H264,
   hevc: AV_CODEC_ID_HEVC,
   mpeg2video: AV_CODEC_ID_MPEG2VIDEO,
+  mjpeg: AV_CODEC_ID_MJPEG,
 };
 
 interface DecoderOptions {
@@ -27,7 +32,10 @@ interface DecoderOptions {
 }
 
 /** Sets up a decoder for a camera's video, yet to be opened. @returns it and its codec */
-export function makeVideoDecoder(name: VideoCodec, { isReordered, maxThreads, maxPixels }: DecoderOptions) {
+export function makeVideoDecoder(
+  name: VideoCodec | SourceCodec,
+  { isReordered, maxThreads, maxPixels }: DecoderOptions,
+) {
   const codec = Codec.findDecoder(codecIds[name]);
   const decoder = new CodecContext();
   decoder.allocContext3(codec);

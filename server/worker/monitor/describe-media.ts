@@ -11,6 +11,9 @@ export interface VideoMode {
   reason: KnownText | null;
 }
 
+/** The mode of video that the source has encoded, whatever the room does with it. */
+export const encodedAtSource: VideoMode = { mode: 'transcoded', reason: { code: 'transcoded_mjpeg', figures: {} } };
+
 /**
  * The camera's current or last format, and how the room gets it. Null until enough access units have come.
  * @param videoMode null until the room has it

@@ -18,6 +18,9 @@ export interface SourceContext {
   reportNow(): void;
 }
 
+/** Video that neither MPEG-TS nor browsers have: a source encodes it as H.264. */
+export type EncodedVideo = 'mjpeg';
+
 /** Brings what one camera sends, one camera at a time. */
 export interface Source {
   /** Why a pulled camera does not come; undefined while it does. */
@@ -26,6 +29,8 @@ export interface Source {
   readonly pullTurn?: 'asks' | 'has' | undefined;
   /** The gateway's answer to a source that asks. */
   onPullTurn?(turn: WorkerPermit['pullTurn']): void;
+  /** The camera's own codec, where the source encodes it as H.264; undefined where it copies video. */
+  readonly encodedVideo?: EncodedVideo | undefined;
   /**
    * Fills the feed until `signal`.
    * @throws WorkerFault when starting it again is of no use

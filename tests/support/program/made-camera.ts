@@ -11,7 +11,8 @@ import { log } from '@/lib/platform/log';
 import { Feed } from '@/server/worker/feed/feed';
 import { FeedRelay } from '@/server/worker/outputs/relay/feed-relay';
 import { TsProgram } from '@/server/worker/program/ts-program';
-import { pictureFrame, StreamEncoder, soundMs, soundSamples } from '@/server/worker/sources/made/stream-encoder';
+import { pictureFrame } from '@/server/worker/sources/made/picture-encoder';
+import { StreamEncoder, soundMs, soundSamples } from '@/server/worker/sources/made/stream-encoder';
 
 export const generousLimits = { maxSidePixels: 4_096, maxFps: 120, maxBitrateKbps: 50_000 };
 

@@ -1,25 +1,17 @@
-import {
-  AV_CHANNEL_LAYOUT_STEREO,
-  AV_PICTURE_TYPE_NONE,
-  AV_PIX_FMT_YUV420P,
-  AV_SAMPLE_FMT_FLTP,
-  AVCOL_RANGE_MPEG,
-  AVCOL_SPC_BT709,
-  FF_ENCODER_LIBX264,
-} from 'node-av/constants';
-import { type CodecContext, FFmpegError, Frame, Rational } from 'node-av/lib';
+import { AV_CHANNEL_LAYOUT_STEREO, AV_SAMPLE_FMT_FLTP } from 'node-av/constants';
+import { Frame } from 'node-av/lib';
 import { addTicks, ticksPerMs } from '@/lib/core/timestamp33';
 import { joinAnnexB, splitAnnexB } from '@/lib/media/codecs/annex-b';
 import { AudioEncoder } from '@/lib/media/codecs/audio-encoder';
 import { nalType, nalTypeOf } from '@/lib/media/codecs/h264';
 import { precisionTimeStampNal } from '@/lib/media/codecs/sei';
-import { makeVideoEncoder } from '@/lib/media/codecs/video-encoder';
-import { newPacket, type Size, tickBase } from '@/lib/media/frame';
+import { tickBase } from '@/lib/media/frame';
 import { MpegTsMuxer } from '@/lib/media/mpegts/mpegts-muxer';
 import { packetBytes } from '@/lib/media/mpegts/ts-packet';
 import { audioRateHz } from '@/lib/media/stereo';
 import { adtsFrame } from '../rtmp/codec-config';
 import type { SourceFeed } from '../source';
+import { PictureEncoder, type PictureEncoderOptions } from './picture-encoder';
 
 /** Samples of one AAC frame, and its duration. */
 export const soundSamples = 1_024;
@@ -30,14 +22,7 @@ const datagramBytes = 7 * packetBytes;
 const delimiter = Buffer.from([nalType.accessUnitDelimiter, 0xf0]);
 const wrapTicks = 2 ** 33;
 
-export interface StreamEncoderOptions {
-  size: Size;
-  fps: number;
-  keyframeIntervalFrames: number;
-  /** Options of libx264, by FFmpeg's names. */
-  video: Record<string, string>;
-  /** Cap of the video over each second; null: none. */
-  maxVideoBps: number | null;
+export interface StreamEncoderOptions extends PictureEncoderOptions {
   audioBps: bigint;
 }
 
@@ -47,15 +32,14 @@ export interface StreamEncoderOptions {
  */
 export class StreamEncoder {
   readonly #muxer = new MpegTsMuxer();
-  readonly #packet = newPacket();
   readonly #sound: AudioEncoder;
-  readonly #video: CodecContext;
+  readonly #video: PictureEncoder;
 
   /** @throws FFmpegError when an encoder does not open */
   constructor(options: StreamEncoderOptions) {
     this.#muxer.setTracks({ video: 'h264', audio: 'aac' });
     this.#sound = new AudioEncoder('aac', { bitrateBps: options.audioBps, timeBase: tickBase });
-    this.#video = openVideo(options);
+    this.#video = new PictureEncoder(options);
   }
 
   /**
@@ -64,18 +48,9 @@ export class StreamEncoder {
    * @throws FFmpegError when it cannot be encoded
    */
   async sendPicture(picture: Frame, clockMs: number, capturedMs: number, feed: SourceFeed): Promise<void> {
-    // The camera's own kinds of frames are no wish.
-    picture.pictType = AV_PICTURE_TYPE_NONE;
-    picture.pts = BigInt(Math.round(clockMs * ticksPerMs));
-    FFmpegError.throwIfError(await this.#video.sendFrame(picture), 'encode a picture');
-    // Sending did the work already.
-    while (this.#video.receivePacketSync(this.#packet) >= 0) {
-      const { data, isKeyframe } = this.#packet;
-      if (data) {
-        const unit = accessUnit(data, capturedMs);
-        send(this.#muxer.accessUnit('video', unit, ticksAt(clockMs), isKeyframe), feed);
-      }
-      this.#packet.unref();
+    for (const { data, isKeyframe } of await this.#video.encode(picture, clockMs * ticksPerMs)) {
+      const unit = accessUnit(data, capturedMs);
+      send(this.#muxer.accessUnit('video', unit, ticksAt(clockMs), isKeyframe), feed);
     }
   }
 
@@ -103,40 +78,9 @@ export class StreamEncoder {
   }
 
   close(): void {
-    this.#video.freeContext();
+    this.#video.close();
     this.#sound.close();
-    this.#packet.free();
   }
-}
-
-/** A frame of planes of 4:2:0, one behind the other, in the colours of ITU-R BT.709. They must live as long as it. */
-export function pictureFrame(planes: Buffer, size: Size): Frame {
-  const format = { ...size, format: AV_PIX_FMT_YUV420P, timeBase: tickBase };
-  const frame = Frame.fromVideoBuffer(planes, format);
-  frame.colorRange = AVCOL_RANGE_MPEG;
-  frame.colorSpace = AVCOL_SPC_BT709;
-  return frame;
-}
-
-function openVideo({ size, fps, keyframeIntervalFrames, video, maxVideoBps }: StreamEncoderOptions): CodecContext {
-  const frame = pictureFrame(Buffer.alloc((size.width * size.height * 3) / 2), size);
-  const { codec, encoder } = makeVideoEncoder(FF_ENCODER_LIBX264, frame, {
-    pixelFormat: AV_PIX_FMT_YUV420P,
-    framerate: new Rational(fps, 1),
-    keyframeIntervalFrames,
-  });
-  frame.free();
-  encoder.threadCount = 1;
-  if (maxVideoBps !== null) {
-    encoder.rcMaxRate = BigInt(maxVideoBps);
-    encoder.rcBufferSize = maxVideoBps;
-  }
-  // Set separately, because node-av 6.1 frees the options of open2Sync twice.
-  for (const [name, value] of Object.entries(video)) {
-    FFmpegError.throwIfError(encoder.setOption(name, value), 'set up the encoder of a made picture');
-  }
-  FFmpegError.throwIfError(encoder.open2Sync(codec, null), 'open the encoder of a made picture');
-  return encoder;
 }
 
 /** An access unit with the time of its capture, as a camera with a clock sends it. */

@@ -8,9 +8,9 @@ import type { Size } from '@/lib/media/frame';
 import type { Logger } from '@/lib/platform/log';
 import type { FaultLog } from '../../control/fault-log';
 import { FeedFrameReader, feedMark, type KeyframeReading } from '../../feed/feed-frames';
+import { PictureScaler } from '../made/picture-scaler';
 import { CameraPicture } from './camera-picture';
 import { HeldPackets } from './held-packets';
-import { PictureScaler } from './picture-scaler';
 
 const reconnect = { firstMs: 100, capMs: 2_000 };
 const answerTimeoutMs = 5_000;

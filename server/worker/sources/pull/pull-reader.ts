@@ -1,5 +1,6 @@
 import type { PullAddress } from '@/lib/contracts/pull-address';
 import type { HostRights } from '@/lib/core/pull-networks';
+import type { EncodedVideo } from '../source';
 
 /** One attempt to pull a camera. */
 export interface PullAttempt {
@@ -9,6 +10,8 @@ export interface PullAttempt {
   signal: AbortSignal;
   /** Takes MPEG-TS, cut anywhere. The first bytes say that the camera is there. */
   onBytes(bytes: Buffer): void;
+  /** The camera's video is encoded here, as H.264. */
+  onEncodedVideo(codec: EncodedVideo): void;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { WorkerPermit, WorkerSource } from '@/lib/contracts/worker-protocol
 import { backoffMs } from '@/lib/core/backoff';
 import { pause } from '@/lib/core/pause';
 import { HostError } from '@/lib/platform/pinned-host';
-import type { Source, SourceContext, SourceFeed } from '../source';
+import type { EncodedVideo, Source, SourceContext, SourceFeed } from '../source';
 import { DatagramCutter } from './datagram-cutter';
 import { PullError } from './pull-error';
 import type { PullReader } from './pull-reader';
@@ -40,6 +40,7 @@ export class PullSource implements Source {
   #fault: PullFault | undefined;
   #turn: 'asks' | 'has' | undefined;
   #takeTurn: () => void = () => undefined;
+  #encodedVideo: EncodedVideo | undefined;
 
   constructor(source: Extract<WorkerSource, { kind: 'pull' }>, { log, retry = usualRetry, reportNow }: PullContext) {
     this.#source = source;
@@ -62,6 +63,10 @@ export class PullSource implements Source {
     if (turn === 'refused') this.#fault = 'unauthorized';
     // A gateway of the previous version answers nothing.
     if (turn === 'yours' || turn === undefined) this.#takeTurn();
+  }
+
+  get encodedVideo(): EncodedVideo | undefined {
+    return this.#encodedVideo;
   }
 
   /** Fills the feed until `signal`. A camera that does not come is {@link pullFault}, and no error. */
@@ -112,6 +117,7 @@ export class PullSource implements Source {
   /** @returns whether the camera has been there */
   async #attempt(address: PullAddress, feed: SourceFeed, signal: AbortSignal): Promise<boolean> {
     let isThere = false;
+    let encodedVideo: EncodedVideo | undefined;
     const cutter = new DatagramCutter((bytes) => feed.addDatagram(bytes));
     const onBytes = (bytes: Buffer) => {
       if (signal.aborted) return;
@@ -119,12 +125,21 @@ export class PullSource implements Source {
         isThere = true;
         this.#fault = undefined;
         this.#endTurn();
+        this.#encodedVideo = encodedVideo;
         feed.connected();
       }
       cutter.addBytes(bytes);
     };
     try {
-      await readers[address.scheme]({ address, rights: this.#source, signal, onBytes });
+      await readers[address.scheme]({
+        address,
+        rights: this.#source,
+        signal,
+        onBytes,
+        onEncodedVideo: (codec) => {
+          encodedVideo = codec;
+        },
+      });
       this.#fault = 'ended';
     } catch (error) {
       if (signal.aborted) return isThere;

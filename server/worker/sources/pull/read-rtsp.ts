@@ -26,7 +26,7 @@ const faultByCode = new Map<number, PullFault>([
   [AVERROR_HTTP_NOT_FOUND, 'not_found'],
 ]);
 
-/** Reads H.264 or HEVC, and AAC or Opus, by RTSP over TCP. Digest and RTCP's clocks are FFmpeg's work. */
+/** Reads H.264, HEVC or MJPEG, and sound, by RTSP over TCP. Digest and RTCP's clocks are FFmpeg's work. */
 export async function readRtsp(attempt: PullAttempt): Promise<void> {
   const tunnel = await Tunnel.open(attempt);
   const context = new FormatContext();
@@ -39,6 +39,7 @@ export async function readRtsp(attempt: PullAttempt): Promise<void> {
     if (opened < 0) throw new PullError(faultByCode.get(opened) ?? 'refused', { cause: new FFmpegError(opened) });
     muxer = new RtspMuxer(context.streams, attempt.onBytes);
     if (!muxer.hasTracks) throw new PullError('no_media');
+    if (muxer.encodedVideo) attempt.onEncodedVideo(muxer.encodedVideo);
     while (!attempt.signal.aborted) {
       if ((await context.readFrame(packet)) < 0) throw new PullError('ended');
       muxer.addPacket(packet);

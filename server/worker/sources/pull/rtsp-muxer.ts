@@ -2,6 +2,7 @@ import {
   AV_CODEC_ID_AAC,
   AV_CODEC_ID_H264,
   AV_CODEC_ID_HEVC,
+  AV_CODEC_ID_MJPEG,
   AV_CODEC_ID_OPUS,
   AV_CODEC_ID_PCM_ALAW,
   AV_CODEC_ID_PCM_MULAW,
@@ -20,8 +21,11 @@ import { rescale } from '@/lib/media/frame';
 import { MpegTsMuxer } from '@/lib/media/mpegts/mpegts-muxer';
 import { OpusToAac } from '../room/opus-to-aac';
 import { adtsFrame, readAacConfig } from '../rtmp/codec-config';
+import type { EncodedVideo } from '../source';
+import { MjpegToH264 } from './mjpeg-to-h264';
 
 const h264Delimiter = Buffer.from([nalType.accessUnitDelimiter, 0xf0]);
+const h264DelimiterUnit = joinAnnexB([h264Delimiter]);
 const hevcDelimiter = Buffer.from([0x46, 0x01, 0x50]);
 const wrapTicks = 2 ** 33;
 const aacSamples = 1_024;
@@ -47,10 +51,13 @@ export class RtspMuxer {
   readonly #onBytes: (bytes: Buffer) => void;
   readonly #tracks = new Map<number, Track>();
   #audio: OpusToAac | AudioToAac | null = null;
+  #mjpeg: MjpegToH264 | null = null;
 
   constructor(streams: readonly Stream[], onBytes: (bytes: Buffer) => void) {
     this.#onBytes = onBytes;
-    const video = streams.find(({ codecpar }) => videoCodecs.has(codecpar.codecId));
+    const isVideo = ({ codecpar }: Stream) => videoCodecs.has(codecpar.codecId);
+    // Encoding costs, where a camera offers both.
+    const video = streams.find((stream) => isVideo(stream) && !isMjpeg(stream)) ?? streams.find(isVideo);
     const audio = streams.find(({ codecpar }) => isTaken(codecpar));
     if (video) {
       this.#tracks.set(video.index, { stream: video, add: this.#videoOf(video), unitTicks: null, lastTicks: null });
@@ -69,6 +76,12 @@ export class RtspMuxer {
     return this.#tracks.size > 0;
   }
 
+  /** The codec of video that is encoded as H.264 here; undefined where it is copied. */
+  get encodedVideo(): EncodedVideo | undefined {
+    return this.#mjpeg ? 'mjpeg' : undefined;
+  }
+
+  /** @throws FFmpegError when video or sound cannot be encoded; it is unusable then */
   addPacket({ streamIndex, data, pts, dts }: Packet): void {
     const track = this.#tracks.get(streamIndex);
     if (!track || !data) return;
@@ -86,9 +99,18 @@ export class RtspMuxer {
 
   close(): void {
     this.#audio?.close();
+    this.#mjpeg?.close();
   }
 
-  #videoOf({ codecpar }: Stream): AddPacket {
+  #videoOf(stream: Stream): AddPacket {
+    const { codecpar } = stream;
+    if (isMjpeg(stream)) {
+      const mjpeg = new MjpegToH264(({ data, ticks, isKeyframe }) => {
+        this.#send('video', Buffer.concat([h264DelimiterUnit, data]), ticks, ticks, isKeyframe);
+      });
+      this.#mjpeg = mjpeg;
+      return (data, pts) => mjpeg.addPicture(data, pts);
+    }
     const sets = splitAnnexB(codecpar.extradata ?? Buffer.alloc(0));
     if (codecpar.codecId === AV_CODEC_ID_HEVC) return (data, pts, dts) => this.#addHevc(sets, data, pts, dts);
     const parameterSets = new ParameterSets();
@@ -136,7 +158,9 @@ export class RtspMuxer {
 const videoCodecs = new Map<AVCodecID, 'h264' | 'hevc'>([
   [AV_CODEC_ID_H264, 'h264'],
   [AV_CODEC_ID_HEVC, 'hevc'],
+  [AV_CODEC_ID_MJPEG, 'h264'],
 ]);
+const isMjpeg = ({ codecpar }: Stream): boolean => codecpar.codecId === AV_CODEC_ID_MJPEG;
 const audioCodecs = new Set<AVCodecID>([AV_CODEC_ID_AAC, AV_CODEC_ID_OPUS]);
 const plainCodecs = new Map<AVCodecID, PlainAudio['codec']>([
   [AV_CODEC_ID_PCM_ALAW, 'pcm_alaw'],

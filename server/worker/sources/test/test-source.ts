@@ -1,6 +1,7 @@
 import type { WorkerSource } from '@/lib/contracts/worker-protocol';
 import { pause } from '@/lib/core/pause';
-import { pictureFrame, StreamEncoder, soundMs, soundSamples } from '../made/stream-encoder';
+import { pictureFrame } from '../made/picture-encoder';
+import { StreamEncoder, soundMs, soundSamples } from '../made/stream-encoder';
 import type { Source, SourceFeed } from '../source';
 import { pictureSize, TestPicture } from './test-picture';
 import { testTone } from './test-tone';
