@@ -1,15 +1,16 @@
-import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import type { Page, PageRequest } from '@/lib/contracts/api/paging';
 import type { AuditActorJson, AuditEntryJson, AuditQuery } from '@/lib/contracts/organization/audit';
-import { beforeCursor } from '@/lib/platform/db/before-cursor';
 import { db } from '@/lib/platform/db/db';
+import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import type { AuditEntry } from '@/prisma/generated/client';
 
 /** A page of the audit trail of the actor's organization, newest first. */
 export const listAuditEntries = defineUseCase(
   { action: 'audit.read' },
-  async ({ actor }, { limit, cursor, ...query }: AuditQuery & PageRequest): Promise<Page<AuditEntry>> => {
+  async ({ actor }, query: AuditQuery & PageRequest): Promise<Page<AuditEntry>> => {
     const { actor_id: actorId, action, thing_id: thingId, from, to } = query;
+    const page = pageByTime('occurredAt', 'desc', query);
     const entries = await db().auditEntry.findMany({
       where: {
         organizationId: actor.organizationId,
@@ -17,12 +18,11 @@ export const listAuditEntries = defineUseCase(
         action,
         thingId,
         occurredAt: { gte: from, lt: to },
-        AND: beforeCursor(cursor, 'occurredAt'),
+        AND: page.where,
       },
-      orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
-      take: limit + 1,
+      ...page.order,
     });
-    return pageOf(entries, limit, ({ occurredAt: at, id }) => ({ at, id }));
+    return page.of(entries);
   },
 );
 

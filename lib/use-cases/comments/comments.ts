@@ -1,10 +1,11 @@
-import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import type { Page, PageRequest } from '@/lib/contracts/api/paging';
 import type { CommentJson, CreateCommentInput, UpdateCommentInput } from '@/lib/contracts/comments';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { limitReached } from '@/lib/core/limit-reached';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
+import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { nameOf } from '@/lib/use-cases/definers/record';
@@ -102,18 +103,14 @@ async function lockComment(tx: Transaction, organizationId: string, id: string) 
 /** The comments of an event by their moments, each before its answers. @throws AppError `not_found` */
 export const listComments = defineUseCase(
   { action: 'comments.read' },
-  async ({ actor }, eventId: string, { limit, cursor }: PageRequest): Promise<Page<EventComment>> => {
+  async ({ actor }, eventId: string, request: PageRequest): Promise<Page<EventComment>> => {
     await getEvent(actor, eventId);
+    const page = pageByTime('at', 'asc', request);
     const rows = await db().eventComment.findMany({
-      where: {
-        eventId,
-        organizationId: actor.organizationId,
-        ...(cursor && { OR: [{ at: { gt: cursor.at } }, { at: cursor.at, id: { gt: cursor.id } }] }),
-      },
-      orderBy: [{ at: 'asc' }, { id: 'asc' }],
-      take: limit + 1,
+      where: { eventId, organizationId: actor.organizationId, AND: page.where },
+      ...page.order,
     });
-    return pageOf(rows, limit, ({ at, id }) => ({ at, id }));
+    return page.of(rows);
   },
 );
 

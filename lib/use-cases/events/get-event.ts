@@ -1,7 +1,7 @@
-import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import type { Page, PageRequest } from '@/lib/contracts/api/paging';
 import { AppError } from '@/lib/core/errors';
-import { afterCursor } from '@/lib/platform/db/after-cursor';
 import { db } from '@/lib/platform/db/db';
+import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import type { Event } from '@/prisma/generated/client';
@@ -19,13 +19,13 @@ export const eventNotFound = (cause?: unknown) => new AppError('not_found', 'Thi
 /** A page of the events of the actor's organization, oldest first. */
 export const listEvents = defineUseCase(
   { action: 'events.read' },
-  async ({ actor }, { limit, cursor }: PageRequest): Promise<Page<Event>> => {
+  async ({ actor }, request: PageRequest): Promise<Page<Event>> => {
+    const page = pageByTime('createdAt', 'asc', request);
     const events = await db().event.findMany({
-      where: { organizationId: actor.organizationId, AND: afterCursor(cursor) },
-      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      take: limit + 1,
+      where: { organizationId: actor.organizationId, AND: page.where },
+      ...page.order,
     });
-    return pageOf(events, limit, ({ createdAt: at, id }) => ({ at, id }));
+    return page.of(events);
   },
 );
 

@@ -1,13 +1,13 @@
 import { storedAlarmsSchema } from '@/lib/contracts/alarms/alarms';
-import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import type { Page, PageRequest } from '@/lib/contracts/api/paging';
 import { readFindings } from '@/lib/contracts/catalogue/found-problem';
 import { lineUpSeconds } from '@/lib/contracts/line-up-checks';
 import { type LineUpCamera, type LineUpFacts, type LineUpJson, lineUpFactsSchema } from '@/lib/contracts/line-ups';
 import { storedRecorderSchema } from '@/lib/contracts/recordings';
 import { hourMs } from '@/lib/core/durations';
 import { newId } from '@/lib/core/id';
-import { beforeCursor } from '@/lib/platform/db/before-cursor';
 import { db } from '@/lib/platform/db/db';
+import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
@@ -181,14 +181,14 @@ function verdictOf(cameras: LineUpCamera[], isQuiet: boolean): Pick<LineUpFacts,
 /** A page of an event's line-ups, newest first. @throws AppError `not_found` */
 export const listLineUps = defineUseCase(
   { action: 'line_ups.view' },
-  async ({ actor }, eventId: string, { limit, cursor }: PageRequest): Promise<Page<LineUp>> => {
+  async ({ actor }, eventId: string, request: PageRequest): Promise<Page<LineUp>> => {
     await getEvent(actor, eventId);
+    const page = pageByTime('startedAt', 'desc', request);
     const rows = await db().lineUp.findMany({
-      where: { eventId, organizationId: actor.organizationId, AND: beforeCursor(cursor, 'startedAt') },
-      orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
-      take: limit + 1,
+      where: { eventId, organizationId: actor.organizationId, AND: page.where },
+      ...page.order,
     });
-    return pageOf(rows, limit, ({ startedAt: at, id }) => ({ at, id }));
+    return page.of(rows);
   },
 );
 

@@ -1,12 +1,12 @@
 import { hashLinkSecret } from '@/lib/auth/link-secret';
-import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import type { Page, PageRequest } from '@/lib/contracts/api/paging';
 import { type SourceKind, sourceKinds } from '@/lib/contracts/source-kinds';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { limitReached } from '@/lib/core/limit-reached';
 import { openBus } from '@/lib/platform/bus/open-bus';
-import { beforeCursor } from '@/lib/platform/db/before-cursor';
 import { db } from '@/lib/platform/db/db';
+import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { eventNotFound, getEvent } from '@/lib/use-cases/events/get-event';
 import { requireInvitesInPlan } from '@/lib/use-cases/plans/plan-limits';
@@ -17,15 +17,15 @@ import { type CameraInviteRow, cameraInviteRelations } from './serialize';
 /** A page of the camera invites of an event, newest first. @throws AppError `not_found` */
 export const listCameraInvites = defineUseCase(
   { action: 'phones.read' },
-  async ({ actor }, eventId: string, { limit, cursor }: PageRequest): Promise<Page<CameraInviteRow>> => {
+  async ({ actor }, eventId: string, request: PageRequest): Promise<Page<CameraInviteRow>> => {
     await getEvent(actor, eventId);
+    const page = pageByTime('createdAt', 'desc', request);
     const invites = await db().cameraInvite.findMany({
-      where: { eventId, organizationId: actor.organizationId, AND: beforeCursor(cursor, 'createdAt') },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      take: limit + 1,
+      where: { eventId, organizationId: actor.organizationId, AND: page.where },
+      ...page.order,
       include: cameraInviteRelations,
     });
-    return pageOf(invites, limit, ({ createdAt: at, id }) => ({ at, id }));
+    return page.of(invites);
   },
 );
 

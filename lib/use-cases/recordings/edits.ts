@@ -1,9 +1,10 @@
-import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import type { Page, PageRequest } from '@/lib/contracts/api/paging';
 import { type CreateEditInput, type EditJson, storedCutsSchema, type UpdateEditInput } from '@/lib/contracts/edits';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { limitReached } from '@/lib/core/limit-reached';
 import { db, type Transaction } from '@/lib/platform/db/db';
+import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { eventNotFound, getEvent } from '@/lib/use-cases/events/get-event';
 import type { ShowEdit } from '@/prisma/generated/client';
@@ -16,18 +17,14 @@ const editNotFound = () => new AppError('not_found', 'This edit does not exist.'
 /** The edits of an event, oldest first. @throws AppError `not_found` */
 export const listEdits = defineUseCase(
   { action: 'edits.read' },
-  async ({ actor }, eventId: string, { limit, cursor }: PageRequest): Promise<Page<ShowEdit>> => {
+  async ({ actor }, eventId: string, request: PageRequest): Promise<Page<ShowEdit>> => {
     await getEvent(actor, eventId);
+    const page = pageByTime('createdAt', 'asc', request);
     const rows = await db().showEdit.findMany({
-      where: {
-        eventId,
-        organizationId: actor.organizationId,
-        ...(cursor && { OR: [{ createdAt: { gt: cursor.at } }, { createdAt: cursor.at, id: { gt: cursor.id } }] }),
-      },
-      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      take: limit + 1,
+      where: { eventId, organizationId: actor.organizationId, AND: page.where },
+      ...page.order,
     });
-    return pageOf(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+    return page.of(rows);
   },
 );
 

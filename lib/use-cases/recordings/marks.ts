@@ -1,10 +1,11 @@
-import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import type { Page, PageRequest } from '@/lib/contracts/api/paging';
 import type { CreateMarkInput, MarkJson, UpdateMarkInput } from '@/lib/contracts/marks';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { limitReached } from '@/lib/core/limit-reached';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
+import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { eventNotFound, getEvent } from '@/lib/use-cases/events/get-event';
@@ -85,18 +86,14 @@ async function changeMark<Result extends EventMark | null>(
 /** The marks of an event, oldest first. @throws AppError `not_found` */
 export const listMarks = defineUseCase(
   { action: 'marks.read' },
-  async ({ actor }, eventId: string, { limit, cursor }: PageRequest): Promise<Page<EventMark>> => {
+  async ({ actor }, eventId: string, request: PageRequest): Promise<Page<EventMark>> => {
     await getEvent(actor, eventId);
+    const page = pageByTime('at', 'asc', request);
     const rows = await db().eventMark.findMany({
-      where: {
-        eventId,
-        organizationId: actor.organizationId,
-        ...(cursor && { OR: [{ at: { gt: cursor.at } }, { at: cursor.at, id: { gt: cursor.id } }] }),
-      },
-      orderBy: [{ at: 'asc' }, { id: 'asc' }],
-      take: limit + 1,
+      where: { eventId, organizationId: actor.organizationId, AND: page.where },
+      ...page.order,
     });
-    return pageOf(rows, limit, ({ at, id }) => ({ at, id }));
+    return page.of(rows);
   },
 );
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { credentialOf } from '@/lib/auth/actor';
 import { mintRecordingToken } from '@/lib/auth/recording-token';
-import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import type { Page, PageRequest } from '@/lib/contracts/api/paging';
 import {
   type RecordedTotal,
   type RecordingJson,
@@ -13,6 +13,7 @@ import {
 import { AppError } from '@/lib/core/errors';
 import { maxOf } from '@/lib/core/extremes';
 import { db } from '@/lib/platform/db/db';
+import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { removeRecordings } from '@/lib/platform/storage/recording-store';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { getEvent } from '@/lib/use-cases/events/get-event';
@@ -34,18 +35,14 @@ export const recordingNotFound = () => new AppError('not_found', 'This recording
 /** The recordings of an event, oldest first. @throws AppError `not_found` */
 export const listRecordings = defineUseCase(
   { action: 'recordings.view' },
-  async ({ actor }, eventId: string, { limit, cursor }: PageRequest): Promise<Page<Recording>> => {
+  async ({ actor }, eventId: string, request: PageRequest): Promise<Page<Recording>> => {
     await getEvent(actor, eventId);
+    const page = pageByTime('startedAt', 'asc', request);
     const rows = await db().recording.findMany({
-      where: {
-        eventId,
-        organizationId: actor.organizationId,
-        ...(cursor && { OR: [{ startedAt: { gt: cursor.at } }, { startedAt: cursor.at, id: { gt: cursor.id } }] }),
-      },
-      orderBy: [{ startedAt: 'asc' }, { id: 'asc' }],
-      take: limit + 1,
+      where: { eventId, organizationId: actor.organizationId, AND: page.where },
+      ...page.order,
     });
-    return pageOf(rows, limit, ({ startedAt, id }) => ({ at: startedAt, id }));
+    return page.of(rows);
   },
 );
 

@@ -1,7 +1,7 @@
-import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import type { Page, PageRequest } from '@/lib/contracts/api/paging';
 import type { KeptReportJson } from '@/lib/contracts/reports';
-import { beforeCursor } from '@/lib/platform/db/before-cursor';
 import { db } from '@/lib/platform/db/db';
+import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { getEvent } from '@/lib/use-cases/events/get-event';
 import type { ShowReport } from '@/prisma/generated/client';
@@ -11,15 +11,15 @@ type KeptReport = Omit<ShowReport, 'report'>;
 /** The final reports of an event, newest first. @throws AppError `not_found` */
 export const listReports = defineUseCase(
   { action: 'reports.view' },
-  async ({ actor }, eventId: string, { limit, cursor }: PageRequest): Promise<Page<KeptReport>> => {
+  async ({ actor }, eventId: string, request: PageRequest): Promise<Page<KeptReport>> => {
     await getEvent(actor, eventId);
+    const page = pageByTime('endsAt', 'desc', request);
     const rows = await db().showReport.findMany({
-      where: { eventId, organizationId: actor.organizationId, AND: beforeCursor(cursor, 'endsAt') },
+      where: { eventId, organizationId: actor.organizationId, AND: page.where },
       omit: { report: true },
-      orderBy: [{ endsAt: 'desc' }, { id: 'desc' }],
-      take: limit + 1,
+      ...page.order,
     });
-    return pageOf(rows, limit, ({ endsAt: at, id }) => ({ at, id }));
+    return page.of(rows);
   },
 );
 

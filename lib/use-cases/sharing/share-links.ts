@@ -1,14 +1,14 @@
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import { hashPassword, inPasswordQueue } from '@/lib/auth/password';
 import { authorize } from '@/lib/auth/policy';
-import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import type { Page, PageRequest } from '@/lib/contracts/api/paging';
 import type { UpdateShareLinkInput } from '@/lib/contracts/share-links';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { limitReached } from '@/lib/core/limit-reached';
 import { openBus } from '@/lib/platform/bus/open-bus';
-import { beforeCursor } from '@/lib/platform/db/before-cursor';
 import { db } from '@/lib/platform/db/db';
+import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { eventNotFound, getEvent } from '@/lib/use-cases/events/get-event';
 import { requireEventStreams } from '@/lib/use-cases/events/require-event-streams';
@@ -19,19 +19,15 @@ import { newShareSecret } from './share-secrets';
 /** A page of the share links of an event, newest first. @throws AppError `not_found` */
 export const listShareLinks = defineUseCase(
   { action: 'share_links.read' },
-  async ({ actor }, eventId: string, { limit, cursor }: PageRequest): Promise<Page<ShareLinkRow>> => {
+  async ({ actor }, eventId: string, request: PageRequest): Promise<Page<ShareLinkRow>> => {
     await getEvent(actor, eventId);
+    const page = pageByTime('createdAt', 'desc', request);
     const links = await db().shareLink.findMany({
-      where: {
-        eventId,
-        organizationId: actor.organizationId,
-        AND: beforeCursor(cursor, 'createdAt'),
-      },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      take: limit + 1,
+      where: { eventId, organizationId: actor.organizationId, AND: page.where },
+      ...page.order,
       include: shareLinkRelations,
     });
-    return pageOf(links, limit, ({ createdAt: at, id }) => ({ at, id }));
+    return page.of(links);
   },
 );
 

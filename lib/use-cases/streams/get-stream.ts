@@ -1,7 +1,7 @@
-import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import type { Page, PageRequest } from '@/lib/contracts/api/paging';
 import { AppError } from '@/lib/core/errors';
-import { afterCursor } from '@/lib/platform/db/after-cursor';
 import { db } from '@/lib/platform/db/db';
+import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { getEvent } from '@/lib/use-cases/events/get-event';
@@ -25,14 +25,14 @@ interface Options extends PageRequest {
 /** A page of the streams of the actor's organization, oldest first. @throws AppError `not_found` for an unknown event */
 export const listStreams = defineUseCase(
   { action: 'streams.read' },
-  async ({ actor }, { eventId, limit, cursor }: Options): Promise<Page<Stream>> => {
+  async ({ actor }, { eventId, ...request }: Options): Promise<Page<Stream>> => {
     if (eventId) await getEvent(actor, eventId);
+    const page = pageByTime('createdAt', 'asc', request);
     const streams = await db().stream.findMany({
-      where: { organizationId: actor.organizationId, eventId, AND: afterCursor(cursor) },
-      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      take: limit + 1,
+      where: { organizationId: actor.organizationId, eventId, AND: page.where },
+      ...page.order,
     });
-    return pageOf(streams, limit, ({ createdAt: at, id }) => ({ at, id }));
+    return page.of(streams);
   },
 );
 

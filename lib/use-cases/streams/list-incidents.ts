@@ -1,6 +1,6 @@
-import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
-import { beforeCursor } from '@/lib/platform/db/before-cursor';
+import type { Page, PageRequest } from '@/lib/contracts/api/paging';
 import { db } from '@/lib/platform/db/db';
+import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import type { StreamIncident } from '@/prisma/generated/client';
 import { getStream } from './get-stream';
@@ -14,18 +14,18 @@ interface IncidentsRequest extends PageRequest {
 /** A page of the incidents of a stream, newest first. @throws AppError `not_found` */
 export const listIncidents = defineUseCase(
   { action: 'incidents.read' },
-  async ({ actor }, streamId: string, { limit, cursor, from, to }: IncidentsRequest): Promise<Page<StreamIncident>> => {
+  async ({ actor }, streamId: string, { from, to, ...request }: IncidentsRequest): Promise<Page<StreamIncident>> => {
     await getStream(actor, streamId);
+    const page = pageByTime('occurredAt', 'desc', request);
     const incidents = await db().streamIncident.findMany({
       where: {
         streamId,
         organizationId: actor.organizationId,
         occurredAt: { gte: from, lte: to },
-        AND: beforeCursor(cursor, 'occurredAt'),
+        AND: page.where,
       },
-      orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
-      take: limit + 1,
+      ...page.order,
     });
-    return pageOf(incidents, limit, ({ occurredAt: at, id }) => ({ at, id }));
+    return page.of(incidents);
   },
 );

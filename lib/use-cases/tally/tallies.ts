@@ -1,7 +1,8 @@
-import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import type { Page, PageRequest } from '@/lib/contracts/api/paging';
 import type { TallyJson } from '@/lib/contracts/tally/tally';
 import { combineTally } from '@/lib/core/tally';
 import { db } from '@/lib/platform/db/db';
+import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { eventNotFound, getEvent } from '@/lib/use-cases/events/get-event';
@@ -55,17 +56,13 @@ export const readTallies = defineSystem(
 /** When which cameras of an event were on air, oldest first. @throws AppError `not_found` */
 export const listTallyChanges = defineUseCase(
   { action: 'tally.read' },
-  async ({ actor }, eventId: string, { limit, cursor }: PageRequest): Promise<Page<TallyChange>> => {
+  async ({ actor }, eventId: string, request: PageRequest): Promise<Page<TallyChange>> => {
     await getEvent(actor, eventId);
+    const page = pageByTime('occurredAt', 'asc', request);
     const rows = await db().tallyChange.findMany({
-      where: {
-        eventId,
-        organizationId: actor.organizationId,
-        ...(cursor && { OR: [{ occurredAt: { gt: cursor.at } }, { occurredAt: cursor.at, id: { gt: cursor.id } }] }),
-      },
-      orderBy: [{ occurredAt: 'asc' }, { id: 'asc' }],
-      take: limit + 1,
+      where: { eventId, organizationId: actor.organizationId, AND: page.where },
+      ...page.order,
     });
-    return pageOf(rows, limit, ({ occurredAt, id }) => ({ at: occurredAt, id }));
+    return page.of(rows);
   },
 );

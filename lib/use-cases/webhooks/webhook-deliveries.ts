@@ -1,9 +1,9 @@
-import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import type { Page, PageRequest } from '@/lib/contracts/api/paging';
 import { testWebhookType } from '@/lib/contracts/organization/webhook-types';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
-import { beforeCursor } from '@/lib/platform/db/before-cursor';
 import { db } from '@/lib/platform/db/db';
+import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { Prisma, type WebhookDelivery } from '@/prisma/generated/client';
@@ -12,17 +12,14 @@ import { getWebhook } from './webhooks';
 /** A page of the deliveries of a webhook, newest first. @throws AppError `not_found` */
 export const listWebhookDeliveries = defineUseCase(
   { action: 'webhooks.read' },
-  async ({ actor }, endpointId: string, { limit, cursor }: PageRequest): Promise<Page<WebhookDelivery>> => {
+  async ({ actor }, endpointId: string, request: PageRequest): Promise<Page<WebhookDelivery>> => {
     await getWebhook(actor, endpointId);
+    const page = pageByTime('createdAt', 'desc', request);
     const deliveries = await db().webhookDelivery.findMany({
-      where: {
-        endpointId,
-        AND: beforeCursor(cursor, 'createdAt'),
-      },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      take: limit + 1,
+      where: { endpointId, AND: page.where },
+      ...page.order,
     });
-    return pageOf(deliveries, limit, ({ createdAt: at, id }) => ({ at, id }));
+    return page.of(deliveries);
   },
 );
 

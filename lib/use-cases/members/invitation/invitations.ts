@@ -1,5 +1,5 @@
 import { newLinkSecret } from '@/lib/auth/link-secret';
-import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import type { Page, PageRequest } from '@/lib/contracts/api/paging';
 import { lifetimes } from '@/lib/contracts/limits';
 import type { CreateInvitationInput } from '@/lib/contracts/organization/members';
 import { isAtMost } from '@/lib/contracts/permissions';
@@ -7,9 +7,9 @@ import { dayMs } from '@/lib/core/durations';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { mailboxOf } from '@/lib/core/mailbox-of';
-import { afterCursor } from '@/lib/platform/db/after-cursor';
 import { db } from '@/lib/platform/db/db';
 import { lockOrganization } from '@/lib/platform/db/lock-organization';
+import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { webEnv } from '@/lib/platform/env/web-env';
 import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 import { canSendMail, sendMail } from '@/lib/platform/mail/send-mail';
@@ -20,14 +20,14 @@ import { isOpen, type OpenInvitation, withOrganizationAndInviter } from './open-
 /** A page of the invitations to the actor's organization that can still be accepted, oldest first. */
 export const listInvitations = defineUseCase(
   { action: 'invitations.read' },
-  async ({ actor }, { limit, cursor }: PageRequest): Promise<Page<OpenInvitation>> => {
+  async ({ actor }, request: PageRequest): Promise<Page<OpenInvitation>> => {
+    const page = pageByTime('createdAt', 'asc', request);
     const invitations = await db().invitation.findMany({
-      where: { organizationId: actor.organizationId, AND: [isOpen(), afterCursor(cursor) ?? {}] },
-      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      take: limit + 1,
+      where: { organizationId: actor.organizationId, AND: [isOpen(), page.where ?? {}] },
+      ...page.order,
       include: withOrganizationAndInviter,
     });
-    return pageOf(invitations, limit, ({ createdAt: at, id }) => ({ at, id }));
+    return page.of(invitations);
   },
 );
 

@@ -1,6 +1,6 @@
 import { credentialOf } from '@/lib/auth/actor';
 import { mintRecordingToken } from '@/lib/auth/recording-token';
-import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import type { Page, PageRequest } from '@/lib/contracts/api/paging';
 import type { CreateExportInput, ExportDownload } from '@/lib/contracts/exports';
 import { clipAround } from '@/lib/core/clip-around';
 import { hourMs } from '@/lib/core/durations';
@@ -12,6 +12,7 @@ import { commonStretches, lengthMs, type Stretch } from '@/lib/core/stretch';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { lockOrganization } from '@/lib/platform/db/lock-organization';
+import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { removeExportFiles, requireExportStorage } from '@/lib/platform/storage/export-store';
 import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
@@ -35,18 +36,14 @@ export const exportNotFound = () => new AppError('not_found', 'This export does 
 /** The exports of an event, newest first. @throws AppError `not_found` */
 export const listExports = defineUseCase(
   { action: 'exports.read' },
-  async ({ actor }, eventId: string, { limit, cursor }: PageRequest): Promise<Page<RecordingExport>> => {
+  async ({ actor }, eventId: string, request: PageRequest): Promise<Page<RecordingExport>> => {
     await getEvent(actor, eventId);
+    const page = pageByTime('createdAt', 'desc', request);
     const rows = await db().recordingExport.findMany({
-      where: {
-        eventId,
-        organizationId: actor.organizationId,
-        ...(cursor && { OR: [{ createdAt: { lt: cursor.at } }, { createdAt: cursor.at, id: { lt: cursor.id } }] }),
-      },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      take: limit + 1,
+      where: { eventId, organizationId: actor.organizationId, AND: page.where },
+      ...page.order,
     });
-    return pageOf(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+    return page.of(rows);
   },
 );
 
