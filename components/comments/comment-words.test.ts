@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventClock } from '@/lib/browser/page/event-clock';
-import { commentWords, type ShownComment, threadsOf } from './comment-words';
+import { commentWords, openCommentsOf, openCommentWords, type ShownComment, threadsOf } from './comment-words';
 
 const comment = (id: string, changes: Partial<ShownComment> = {}): ShownComment => ({
   id,
@@ -24,4 +24,10 @@ test('answers stand below their comment, and none stands alone', () => {
 
 test('a comment of several lines is one line elsewhere', () => {
   expect(commentWords(comment('a'), eventClock('Europe/Berlin'))).toMatch(/^Grace at 9:00:00\sPM: Too loud$/);
+});
+
+test('only comments that answer none and are not done are open', () => {
+  const rows = [comment('a'), comment('b', { is_done: true }), comment('c', { parent_id: 'a' })];
+  expect(openCommentsOf(rows).map(({ id }) => id)).toEqual(['a']);
+  expect([1, 2].map(openCommentWords)).toEqual(['1 open comment', '2 open comments']);
 });

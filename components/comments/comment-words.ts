@@ -21,6 +21,14 @@ export const threadsOf = <Comment extends ShownComment>(comments: readonly Comme
     .filter(({ parent_id }) => parent_id === null)
     .map((comment) => ({ comment, answers: comments.filter(({ parent_id }) => parent_id === comment.id) }));
 
+/** The comments that answer none and that nobody has marked as done. */
+export const openCommentsOf = <Comment extends Pick<ShownComment, 'parent_id' | 'is_done'>>(
+  comments: readonly Comment[],
+): Comment[] => comments.filter(({ parent_id, is_done }) => parent_id === null && !is_done);
+
+/** How many comments are open, in words. */
+export const openCommentWords = (count: number): string => `${count} open ${count === 1 ? 'comment' : 'comments'}`;
+
 /** A comment in one line, for assistive technology and tooltips. @param clock the event's */
 export const commentWords = (comment: ShownComment, clock: EventClock): string =>
   `${comment.author} at ${clock.toSecond(commentMs(comment))}: ${comment.text.replaceAll(/\s+/g, ' ')}`;

@@ -21,12 +21,22 @@ interface EventCommentsProps {
   draftMs: number | null;
   onCloseDraft: () => void;
   onJump?: ((atMs: number) => void) | undefined;
+  /** True in a dialog of the multiview, which has a title, and is dark in both themes. */
+  isInMultiview?: boolean;
 }
 
 const sentenceOf = (error: unknown): string => messageOr(error, 'The comment could not be sent. Try again.');
 
 /** The comments on an event for members, who answer them, mark them as done, and delete them where they may. */
-export function EventComments({ eventId, comments, cameras, draftMs, onCloseDraft, onJump }: EventCommentsProps) {
+export function EventComments({
+  eventId,
+  comments,
+  cameras,
+  draftMs,
+  onCloseDraft,
+  onJump,
+  isInMultiview = false,
+}: EventCommentsProps) {
   const mayCreate = useMay('comments.create');
   const mayUpdate = useMay('comments.update');
   const mayDelete = useMay('comments.delete');
@@ -37,10 +47,12 @@ export function EventComments({ eventId, comments, cameras, draftMs, onCloseDraf
   const failed = toastFailure('Failed to change the comment');
   if (comments.length === 0 && draftMs === null) return null;
   return (
-    <section aria-labelledby="comments" className="grid gap-3">
-      <h2 id="comments" className="font-semibold text-lg">
-        Comments
-      </h2>
+    <section aria-labelledby={isInMultiview ? undefined : 'comments'} className="grid gap-3">
+      {isInMultiview ? null : (
+        <h2 id="comments" className="font-semibold text-lg">
+          Comments
+        </h2>
+      )}
       {draftMs !== null && mayCreate ? (
         <CommentForm
           key={draftMs}
@@ -120,6 +132,7 @@ export function EventComments({ eventId, comments, cameras, draftMs, onCloseDraf
         question={`Delete the comment of ${deleted?.author}?`}
         consequence="Its answers go with it, and guests no longer see it."
         action="Delete"
+        className={isInMultiview ? 'dark text-ink' : ''}
         onConfirm={() => deleted && void remove.mutateAsync(deleted.id).catch(failed)}
       />
     </section>

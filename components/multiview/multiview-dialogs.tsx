@@ -10,12 +10,15 @@ import { Replay } from './replay/replay';
 const CamerasDialog = dynamic(() => import('./cameras-dialog').then(({ CamerasDialog }) => CamerasDialog), {
   ssr: false,
 });
+const CommentsDialog = dynamic(() => import('./comments-dialog').then(({ CommentsDialog }) => CommentsDialog), {
+  ssr: false,
+});
 const KeysDialog = dynamic(() => import('./keys/keys-dialog').then(({ KeysDialog }) => KeysDialog), { ssr: false });
 const PresetsDialog = dynamic(() => import('./presets/presets-dialog').then(({ PresetsDialog }) => PresetsDialog), {
   ssr: false,
 });
 
-export type MultiviewDialog = 'help' | 'presets' | 'replay' | 'cameras';
+export type MultiviewDialog = 'help' | 'presets' | 'replay' | 'cameras' | 'comments';
 
 interface MultiviewDialogsProps {
   eventId: string;
@@ -36,6 +39,7 @@ interface MultiviewDialogsProps {
 export function MultiviewDialogs({ opened, cameras, ids, current, onRecall, onShow, ...props }: MultiviewDialogsProps) {
   if (opened === 'help') return <KeysDialog onClose={props.onClose} />;
   if (opened === 'cameras') return <CamerasDialog cameras={cameras} onShow={onShow} onClose={props.onClose} />;
+  if (opened === 'comments') return <CommentsDialog cameras={cameras} {...props} />;
   if (opened === 'replay') return <Replay ids={ids} {...props} />;
   return opened === 'presets' ? <PresetsDialog current={current} onRecall={onRecall} {...props} /> : null;
 }

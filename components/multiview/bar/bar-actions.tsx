@@ -1,6 +1,16 @@
 'use client';
 
-import { Activity, BookmarkPlus, Clapperboard, Keyboard, LayoutTemplate, Maximize, Rewind, Timer } from 'lucide-react';
+import {
+  Activity,
+  BookmarkPlus,
+  Clapperboard,
+  Keyboard,
+  LayoutTemplate,
+  Maximize,
+  MessageSquare,
+  Rewind,
+  Timer,
+} from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type ActionDispatch, type ComponentProps, memo, useState } from 'react';
@@ -55,6 +65,7 @@ export const BarActions = memo(function BarActions({
       <BarButton label="Replay" keys="R" onClick={() => onOpen('replay')}>
         <Rewind aria-hidden />
       </BarButton>
+      <BarComments eventId={eventId} onOpen={onOpen} />
       <BarButton label="Presets" keys="P" onClick={() => onOpen('presets')} className="max-sm:hidden">
         <LayoutTemplate aria-hidden />
       </BarButton>
@@ -127,6 +138,19 @@ const BarButton = ({ label, text = label, keys, ...button }: BarButtonProps) => 
 
 /** One that is on or off. On phones its place is the View menu. */
 const BarToggle = (props: BarButtonProps) => <BarButton className={cn(pressedClass, 'max-sm:hidden')} {...props} />;
+
+// The button has its place at once; its count may come after the pictures.
+const CommentCount = dynamic(() => import('./comment-count').then(({ CommentCount }) => CommentCount), { ssr: false });
+
+/** Opens what guests and members say, and counts it. */
+const BarComments = ({ eventId, onOpen }: Pick<BarActionsProps, 'eventId' | 'onOpen'>) => (
+  <span className="relative flex">
+    <BarButton label="Comments" keys="E" onClick={() => onOpen('comments')}>
+      <MessageSquare aria-hidden />
+    </BarButton>
+    <CommentCount eventId={eventId} />
+  </span>
+);
 
 /** Begins and ends to cut here. */
 function BarDesk({ cuts, dispatch }: Pick<BarActionsProps, 'cuts' | 'dispatch'>) {

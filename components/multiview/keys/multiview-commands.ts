@@ -74,6 +74,7 @@ export function useMultiviewCommands({
     help: show,
     presets: show,
     cameras: show,
+    comments: show,
     replay: show,
     health: toggle,
     'frame-lock': toggle,

@@ -24,6 +24,7 @@ type Command =
   | 'tile-fullscreen'
   | 'presets'
   | 'cameras'
+  | 'comments'
   | 'replay'
   | 'mark';
 
@@ -65,6 +66,7 @@ export const multiviewKeys: readonly { keys: readonly string[]; text: string }[]
   { keys: ['A'], text: 'Aspect masks: 4:3, 1:1, 9:16, 2.39:1' },
   { keys: ['R'], text: 'Replay the last seconds of recorded cameras' },
   { keys: ['X'], text: 'Mark this moment in the recordings' },
+  { keys: ['E'], text: 'Comments of guests and members' },
   { keys: ['T'], text: 'Hold to talk, while Talkback is open' },
   { keys: ['F'], text: 'Fullscreen' },
   { keys: ['Shift', 'F'], text: 'Selected camera fullscreen' },
@@ -88,6 +90,7 @@ const commands: Record<string, Command> = {
   p: 'presets',
   r: 'replay',
   x: 'mark',
+  e: 'comments',
   o: 'off-cameras',
   w: 'clock',
   n: 'overlay',

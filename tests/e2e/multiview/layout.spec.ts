@@ -279,3 +279,41 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('dialog', { name: 'Presets' }), 'what the bar has no room for').toBeVisible();
   });
 });
+
+test('comments are counted as they come, and listed beside the cameras, of which none moves', async ({
+  page,
+  context,
+}) => {
+  const [member, path] = await openMultiview(context, page, 5);
+  const comment = (text: string) =>
+    member.call('POST /events/{id}/comments', {
+      params: { id: path.split('/')[2] ?? '' },
+      body: { comment: { text } },
+    });
+  const count = page.getByTestId('comment-count');
+  const places = () =>
+    page.locator('[data-tile]').evaluateAll((tiles) =>
+      tiles.map((tile) => {
+        const { x, y, width, height } = tile.getBoundingClientRect();
+        return [x, y, width, height];
+      }),
+    );
+  await untilBarIsHidden(page);
+  const before = await places();
+  await comment('The left one is too dark.');
+  await expect(count).toHaveText('1');
+  await page.keyboard.press('e');
+  const dialog = page.getByRole('dialog', { name: 'Comments' });
+  await expect(dialog).toContainText('The left one is too dark.');
+  await comment('Is the band ready?');
+  await expect(dialog).toContainText('Is the band ready?');
+  await expect(count).toHaveText('2');
+  expect(await places()).toEqual(before);
+  await dialog.getByRole('button', { name: 'Done' }).first().click();
+  await expect(count).toHaveText('1');
+  await dialog.getByRole('button', { name: 'Comment on this moment' }).click();
+  await dialog.getByRole('textbox', { name: /^Comment at / }).fill('Closer, please.');
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog.getByTestId('comment')).toHaveCount(3);
+  expect(await places()).toEqual(before);
+});
