@@ -3,39 +3,52 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useMay } from '@/lib/browser/api/use-may';
+import { useContactLostSince } from '@/lib/browser/data/server-contact';
 import { useRecordedTotal } from '@/lib/browser/data/use-recordings';
+import { useReports } from '@/lib/browser/data/use-report';
+import { useStreams } from '@/lib/browser/data/use-streams';
 import { hourMs, minuteMs } from '@/lib/core/durations';
 
-/** The places of an event, each a press away from every other one. */
+/** The places of an event with a figure each, a press away from every other one. No tab moves when a figure comes. */
 export function EventTabs({ eventId }: { eventId: string }) {
   const path = usePathname();
   const mayInvite = useMay('phones.invite');
   const mayReport = useMay('reports.view');
   const page = `/events/${eventId}`;
   const recordedMs = useRecordedTotal(eventId).data?.duration_ms ?? 0;
-  const tabs: { href: string; text: string; figure?: string | null }[] = [
-    { href: page, text: 'Live' },
-    { href: `${page}/multiview`, text: 'Multiview' },
+  const streams = useStreams(eventId).data ?? [];
+  const hasContact = useContactLostSince() === null;
+  const liveCount = streams.filter(
+    ({ attributes }) => attributes.status === 'active' && attributes.signal === 'live',
+  ).length;
+  const phoneCount = streams.filter(({ attributes }) => attributes.source_kind === 'phone').length;
+  const showCount = useReports(eventId, mayReport).data?.length ?? 0;
+  const tabs: { href: string; text: string; figure: string | null }[] = [
+    { href: page, text: 'Live', figure: liveCount > 0 && hasContact ? `${liveCount} of ${streams.length}` : null },
+    { href: `${page}/multiview`, text: 'Multiview', figure: countWords(streams.length, 'camera') },
     {
       href: `${page}/recordings`,
       text: 'Recordings',
       figure: recordedMs >= minuteMs ? minutesWords(recordedMs) : null,
     },
-    ...(mayInvite ? [{ href: `${page}/crew`, text: 'Crew' }] : []),
-    ...(mayReport ? [{ href: `${page}/report`, text: 'Report' }] : []),
+    ...(mayInvite ? [{ href: `${page}/crew`, text: 'Crew', figure: countWords(phoneCount, 'phone') }] : []),
+    ...(mayReport ? [{ href: `${page}/report`, text: 'Report', figure: countWords(showCount, 'show') }] : []),
   ];
   return (
-    <nav aria-label="Event" className="-mx-4 flex gap-1 overflow-x-auto border-b px-4 pb-2 sm:mx-0 sm:px-0">
+    <nav aria-label="Event" className="-mx-4 flex sm:gap-1 overflow-x-auto border-b px-4 pb-2 sm:mx-0 sm:px-0">
       {tabs.map(({ href, text, figure }) => (
         <Link
           key={href}
           href={href}
           prefetch={false}
           aria-current={href === path ? 'page' : undefined}
-          className="flex h-8 shrink-0 items-center rounded-md px-2 font-medium text-muted hover:text-ink aria-[current]:bg-control aria-[current]:text-ink pointer-coarse:h-11"
+          className="grid h-11 min-w-15 shrink-0 content-center rounded-md px-1.5 sm:min-w-17 sm:px-2 font-medium text-muted leading-5 hover:text-ink aria-[current]:bg-control aria-[current]:text-ink"
         >
           {text}
-          {figure ? <span className="ml-1.5 font-normal text-faint tabular-nums">{figure}</span> : null}
+          {/* Its place is kept, and its width counts for nothing. */}
+          <span className="h-4 w-0 min-w-full font-normal text-faint text-xs leading-4 tabular-nums whitespace-nowrap">
+            {figure === null ? null : ` ${figure}`}
+          </span>
         </Link>
       ))}
     </nav>
@@ -47,3 +60,7 @@ function minutesWords(ms: number): string {
   const [hours, minutes] = [Math.floor(ms / hourMs), Math.floor((ms % hourMs) / minuteMs)];
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
 }
+
+/** A count with its noun; null for none. */
+const countWords = (count: number, noun: string): string | null =>
+  count === 0 ? null : `${count} ${count === 1 ? noun : `${noun}s`}`;

@@ -16,7 +16,7 @@ export function EventSkeleton() {
             Loading…
           </p>
         </div>
-        <Skeleton className="mb-[9px] h-8 w-80 pointer-coarse:h-11" />
+        <Skeleton className="mb-[9px] h-11 w-80" />
       </div>
       <div className={cardGridClass}>
         <StreamCardSkeleton />

@@ -14,6 +14,9 @@ export function useReport(eventId: string, reportId?: string) {
   });
 }
 
-/** The final reports of an event, newest first. */
-export const useReports = (eventId: string) =>
-  useQuery(pagesQuery(queryKeys.reports(eventId), 'GET /events/{id}/reports', { params: { id: eventId } }));
+/** The final reports of an event, newest first. @param isWanted false: they are not loaded */
+export const useReports = (eventId: string, isWanted = true) =>
+  useQuery({
+    ...pagesQuery(queryKeys.reports(eventId), 'GET /events/{id}/reports', { params: { id: eventId } }),
+    enabled: isWanted,
+  });
