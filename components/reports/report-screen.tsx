@@ -15,11 +15,15 @@ import { Button } from '@/components/ui/button';
 import { api } from '@/lib/browser/api/api-client';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useReport, useReports } from '@/lib/browser/data/use-report';
+import { momentKey, useThumbnails } from '@/lib/browser/data/use-thumbnails';
 import { EventClockProvider, eventClock } from '@/lib/browser/page/event-clock';
 import { saveFile } from '@/lib/browser/page/save-file';
 import { toast } from '@/lib/browser/page/toast';
 import { reportCsv } from '@/lib/contracts/report-csv';
+import type { ReportJson } from '@/lib/contracts/reports';
+import { showMoments } from '@/lib/contracts/show-moments';
 import { Comparison } from './comparison';
+import type { PicturedMoment } from './report-pictures';
 import { ReportSkeleton } from './report-skeleton';
 import { ReportView } from './report-view';
 
@@ -35,6 +39,7 @@ export function ReportScreen({ eventId, linkedId }: { eventId: string; linkedId:
     onError: (error) => toast.error(messageOr(error, 'Failed to sign the report')),
   });
   usePageTitle(report.data ? `Report on ${report.data.attributes.event_name}` : null);
+  const moments = usePicturedMoments(report.data ?? null);
   const timeZone = report.data?.attributes.time_zone;
   const { dayToMinute } = eventClock(timeZone);
   const earlier = kept.find(({ attributes }) => report.data && attributes.ends_at <= report.data.attributes.starts_at);
@@ -96,7 +101,7 @@ export function ReportScreen({ eventId, linkedId }: { eventId: string; linkedId:
         </div>
         {report.isError && !report.data ? (
           <Alert variant="destructive">{messageOr(report.error, 'Failed to load the report')}</Alert>
-        ) : report.data === undefined ? (
+        ) : report.data === undefined || (report.data && !moments) ? (
           <ReportSkeleton />
         ) : report.data === null ? (
           <EmptyState
@@ -113,11 +118,25 @@ export function ReportScreen({ eventId, linkedId }: { eventId: string; linkedId:
             {earlier && isComparing ? (
               <Comparison eventId={eventId} cameras={report.data.attributes.cameras} earlierId={earlier.id} />
             ) : null}
-            <ReportView report={report.data} hasRecordings />
+            <ReportView report={report.data} hasRecordings moments={moments ?? []} />
           </>
         )}
       </div>
     </EventClockProvider>
+  );
+}
+
+/** The moments of a report that its recordings have pictures of; undefined until they are known, so that nothing moves then. */
+function usePicturedMoments(report: ReportJson | null): PicturedMoment[] | undefined {
+  const moments = report ? showMoments(report.attributes) : [];
+  const keyOf = ({ camera, at }: (typeof moments)[number]) => ({ streamId: camera.id, at });
+  const urls = useThumbnails(moments.map(keyOf));
+  return (
+    urls &&
+    moments.flatMap((moment) => {
+      const url = urls.get(momentKey(keyOf(moment)));
+      return url === undefined ? [] : [Object.assign({ url }, moment)];
+    })
   );
 }
 

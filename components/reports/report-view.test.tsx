@@ -38,6 +38,20 @@ function reportOf(timeZone: string): ReportJson {
   return { id: null, type: 'report', attributes: { ...facts, ...summarizeShow(facts), is_final: false } };
 }
 
+test('pictures of a show lead to their second; without any, nothing is drawn', () => {
+  const [report, title] = [reportOf('UTC'), 'Pictures of the show'];
+  const moment = {
+    ...({ kind: 'longest', camera: { id: camera.id, name: 'Left' }, at: at(1), seconds: 90 } as const),
+    ...{ sentence: null, url: '/recordings/1/thumbnails/2?token=3' },
+  };
+  const html = renderToStaticMarkup(<ReportView report={report} hasRecordings moments={[moment]} />);
+  expect(html).toContain(title);
+  expect(html).toContain(`/events/${report.attributes.event_id}/recordings?t=${Date.parse(at(1))}`);
+  expect(html).toContain('src="/recordings/1/thumbnails/2?token=3"');
+  expect(html).toContain('1:30 without a cut');
+  expect(renderToStaticMarkup(<ReportView report={report} hasRecordings />)).not.toContain(title);
+});
+
 /** The text of a report as somebody in Tokyo reads it. */
 const read = (timeZone: string): string =>
   renderToStaticMarkup(<ReportView report={reportOf(timeZone)} />).replace(/<[^>]+>/g, '\n');

@@ -7,6 +7,7 @@ import { CauseList } from './cause-list';
 import { DestinationTable } from './destination-table';
 import { HappeningList } from './happening-list';
 import { LineUpList } from './line-up-list';
+import { type PicturedMoment, ReportPictures } from './report-pictures';
 import { countWords, figureWords, lengthWords, megabitWords, showWords } from './report-words';
 import { ShowTimeline } from './show-timeline';
 
@@ -15,10 +16,17 @@ interface ReportViewProps {
   Title?: 'h1' | 'h2';
   /** Whether its lines open the event's recordings, which readers without an account do not have. */
   hasRecordings?: boolean;
+  /** The moments of which the recordings have a picture. */
+  moments?: readonly PicturedMoment[];
 }
 
 /** A report: on a screen, or on two printed pages. Its verdict comes first, and its log last. */
-export function ReportView({ report: { attributes }, Title = 'h1', hasRecordings = false }: ReportViewProps) {
+export function ReportView({
+  report: { attributes },
+  Title = 'h1',
+  hasRecordings = false,
+  moments = [],
+}: ReportViewProps) {
   const { cameras, destinations, viewers, time_zone: timeZone } = attributes;
   const clock = eventClock(timeZone);
   // A report that an older version signed has no summary.
@@ -62,6 +70,7 @@ export function ReportView({ report: { attributes }, Title = 'h1', hasRecordings
             {verdict.sentence}
           </p>
         </header>
+        <ReportPictures eventId={attributes.event_id} moments={moments} />
         <LineUpList lineUps={attributes.line_ups} />
         <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line sm:grid-cols-4 xl:grid-cols-8 print:grid-cols-8">
           {totals.map(([name, value, detail]) => (

@@ -125,6 +125,18 @@ export const recordedTotalSchema = z.object({
 });
 export type RecordedTotal = z.infer<typeof recordedTotalSchema>;
 
+/** A small picture of one moment of a camera. */
+export const recordingThumbnailSchema = z.object({
+  recording_id: z.uuid(),
+  at_us: z.int().describe('When it was captured, in microseconds since 1970.'),
+  url: z
+    .string()
+    .describe(
+      `JPEG; the address holds for ${timeWords(lifetimes.recordingAddress)}, and no longer than your session or API token.`,
+    ),
+});
+export type RecordingThumbnail = z.infer<typeof recordingThumbnailSchema>;
+
 export const updateRecordingInputSchema = z.object({
   recording: z.object({
     offset_ms: z

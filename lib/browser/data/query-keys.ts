@@ -34,6 +34,7 @@ export const queryKeys = {
   recordedTotal: (eventId: string) => ['recordings', eventId, 'total'] as const,
   recordingTimelines: ['recordings', 'timeline'] as const,
   recordingTimeline: (recordingId: string) => ['recordings', 'timeline', recordingId] as const,
+  thumbnails: (moments: readonly string[]) => ['thumbnails', ...moments] as const,
   destinations: (streamId: string) => ['destinations', streamId] as const,
   exports: (eventId: string) => ['exports', eventId] as const,
   soundOffsets: (eventId: string) => ['sound-offsets', eventId] as const,

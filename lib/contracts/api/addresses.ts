@@ -65,6 +65,7 @@ export const addresses = {
   stopEventRecording: 'DELETE /events/{id}/recording',
   listRecordings: 'GET /events/{id}/recordings',
   getRecordedTotal: 'GET /events/{id}/recorded_total',
+  getThumbnail: 'GET /streams/{id}/thumbnail',
   getReplay: 'GET /events/{id}/replay',
   updateRecording: 'PATCH /recordings/{id}',
   deleteRecording: 'DELETE /recordings/{id}',

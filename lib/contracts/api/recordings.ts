@@ -3,6 +3,7 @@ import { lifetimes, timeWords } from '../limits';
 import {
   recordedTotalSchema,
   recordingSchema,
+  recordingThumbnailSchema,
   recordingTimelineSchema,
   updateRecordingInputSchema,
 } from '../recordings';
@@ -76,6 +77,21 @@ export const getRecordingTimeline = declare('getRecordingTimeline', {
   apiToken: 'read',
   params: idParams,
   reply: z.object({ data: recordingTimelineSchema }),
+});
+
+export const getThumbnail = declare('getThumbnail', {
+  summary: 'A small picture of a recorded camera at a moment',
+  description: 'The last one before the moment, or the first one after it. Null where nothing near it was recorded.',
+  auth: 'user',
+  apiToken: 'read',
+  params: idParams,
+  query: z.object({
+    at: z.iso
+      .datetime({ offset: true, error: 'at must be a time such as 2026-05-01T19:00:00Z.' })
+      .optional()
+      .describe('The present time by default.'),
+  }),
+  reply: z.object({ data: recordingThumbnailSchema.nullable() }),
 });
 
 export const getReplay = declare('getReplay', {

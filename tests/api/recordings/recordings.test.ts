@@ -7,6 +7,7 @@ import { POST as makeDownload } from '@/app/api/v1/recordings/[id]/download/rout
 import { DELETE as deleteRecording, PATCH as updateRecording } from '@/app/api/v1/recordings/[id]/route';
 import { GET as getTimeline } from '@/app/api/v1/recordings/[id]/timeline/route';
 import { POST as startRecording, DELETE as stopRecording } from '@/app/api/v1/streams/[id]/recording/route';
+import { GET as findThumbnail } from '@/app/api/v1/streams/[id]/thumbnail/route';
 import { GET as download } from '@/app/recordings/[id]/download/route';
 import { GET as getPart } from '@/app/recordings/[id]/parts/[index]/route';
 import { GET as getPlaylist } from '@/app/recordings/[id]/playlist.m3u8/route';
@@ -14,7 +15,7 @@ import { GET as getThumbnail } from '@/app/recordings/[id]/thumbnails/[at]/route
 import type { Actor } from '@/lib/auth/actor';
 import { mintRecordingToken } from '@/lib/auth/recording-token';
 import type { RecordingLine } from '@/lib/contracts/recording-index';
-import type { RecordedTotal, RecordingJson, RecordingTimeline } from '@/lib/contracts/recordings';
+import type { RecordedTotal, RecordingJson, RecordingThumbnail, RecordingTimeline } from '@/lib/contracts/recordings';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
@@ -366,4 +367,42 @@ test('stays when its camera is deleted, and goes with its event', async () => {
   await deleteEvent(user.actor, stream.eventId);
   expect(await db().recording.count({ where: { id } })).toBe(0);
   expect(await readdir(recordingsFolder())).not.toContain(id);
+});
+
+test('a moment of a camera has the last thumbnail before it, moved with its recording, or the first after it', async () => {
+  const startMs = Date.parse('2026-05-01T19:00:00Z');
+  const data = { organizationId: user.actor.organizationId, eventId: stream.eventId, streamId: stream.id };
+  const { id } = await db().recording.create({
+    data: {
+      ...data,
+      id: newId(),
+      cameraName: 'Stage left',
+      startedAt: new Date(startMs),
+      endedAt: new Date(startMs + 600_000),
+      offsetMs: 2_000,
+    },
+  });
+  const folder = path.join(recordingsFolder(), id);
+  await mkdir(folder, { recursive: true });
+  for (const seconds of [5, 15, 25]) {
+    await writeFile(path.join(folder, `thumbnail-${(startMs + seconds * 1_000) * 1_000}.jpg`), `picture ${seconds}`);
+  }
+  const at = async (seconds: number) => {
+    const query = { at: new Date(startMs + seconds * 1_000).toISOString() };
+    const { body } = await call(findThumbnail, { token: user.token, params: { id: stream.id }, query });
+    return (body as { data: RecordingThumbnail | null }).data;
+  };
+  const secondsOf = (found: RecordingThumbnail | null) => found && found.at_us / 1e6 - startMs / 1_000;
+  // The recording was moved by two seconds, so its pictures stand at 7, 17 and 27.
+  expect(await Promise.all([1, 7, 16, 17, 60].map(async (seconds) => secondsOf(await at(seconds))))).toEqual([
+    7, 7, 7, 17, 27,
+  ]);
+  // Too far away, and before and after all that was recorded.
+  expect(await Promise.all([63, -60, 700].map(at))).toEqual([null, null, null]);
+  const found = await at(16);
+  const { pathname, searchParams } = new URL(found?.url ?? '', 'http://127.0.0.1:3000');
+  const params = Promise.resolve({ id, at: pathname.split('/').at(-1) ?? '' });
+  const picture = await getThumbnail(new Request(`http://127.0.0.1:3000${found?.url}`), { params });
+  expect([picture.status, await picture.text()]).toEqual([200, 'picture 5']);
+  expect(searchParams.get('token')).not.toBe('');
 });

@@ -423,5 +423,6 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /streams/{id}/acknowledge': { allows: members, request: anAlarm },
   'GET /streams/{id}/metrics': { allows: all, request: on(aStream) },
   'GET /streams/{id}/incidents': { allows: members, request: on(aStream) },
+  'GET /streams/{id}/thumbnail': { allows: all, request: on(aStream) },
   'GET /streams/{id}/still': { allows: all, request: on(aStreamWithStill) },
 };
