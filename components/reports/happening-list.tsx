@@ -9,7 +9,7 @@ import { lengthWords } from './report-words';
 const maxPrintedLines = 18;
 
 interface Happening {
-  /** Of the camera or destination, as its name is. */
+  /** The id of the camera or destination that `of` names. */
   id: string;
   at: string;
   of: string;

@@ -116,7 +116,7 @@ const Key = ({ className, outer = '', children }: { className: string; outer?: s
 
 interface LaneProps {
   name: string;
-  /** What the picture says, for those who don't see it. */
+  /** The words of the picture, for those who don't see it. */
   words: string;
   className?: string;
   children: React.ReactNode;

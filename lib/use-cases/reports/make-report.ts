@@ -9,8 +9,8 @@ import { readTallyChanges } from '@/lib/platform/db/read-tally-changes';
 import { readLineUps } from '@/lib/use-cases/line-ups/line-ups';
 import type { Event, TallyChange } from '@/prisma/generated/client';
 import { readHistory, readProblems } from './camera-history';
-import { readDestinationHistories } from './destination-history';
 import { type CameraFigures, readCameraFigures } from './read-camera-figures';
+import { readDestinationHistories } from './read-destination-histories';
 import type { Show } from './show';
 
 /** Makes a report of a show, from what is kept of it now. */

@@ -11,8 +11,8 @@ import type { WorkerRuntime } from '../reconciler/worker-runtime';
 const claimTimeoutMs = 300;
 
 /**
- * Lets one worker at a time send a password to a camera, and none within a minute after a refused one, whichever stream,
- * try or gateway sent that.
+ * Lets one worker at a time send a password to a camera. After a refused one nobody sends another within a minute,
+ * whichever stream, try or gateway it is.
  */
 export class PasswordTurns {
   readonly #held = new WeakMap<WorkerRuntime, PullAddress>();
