@@ -17,6 +17,7 @@ export const pullExamples = [
   { name: 'Axis', place: 'rtsp://USER:PASSWORD@HOST/axis-media/media.amp?videocodec=h264' },
   { name: 'Hikvision', place: 'rtsp://USER:PASSWORD@HOST/Streaming/Channels/101' },
   { name: 'Encoder that listens for SRT', place: 'srt://HOST:9000?passphrase=…' },
+  { name: 'MediaMTX, nginx-rtmp and others', place: 'rtmp://HOST/live/STREAM' },
   { name: 'Another Sightline', place: 'the View address of its camera' },
   { name: 'VLC and ffmpeg', place: 'http://HOST:8080/stream.ts' },
 ];

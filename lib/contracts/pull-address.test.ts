@@ -28,6 +28,7 @@ test('what may be shown has neither user nor password nor query', () => {
   expect(shown('https://user:secret@cam.example/live.ts?token=secret#secret')).toBe('https://cam.example/live.ts');
   expect(shown('http://user@[fd00::1]:8080/')).toBe('http://[fd00::1]:8080');
   expect(shown('rtsp://user:secret@cam/Streaming/Channels/101')).toBe('rtsp://cam/Streaming/Channels/101');
+  expect(shown('rtmp://cam/live/secret?token=secret')).toBe('rtmp://cam/live/…');
   expect(shown('srt://cam:9000?passphrase=secretsecret&streamid=secret')).toBe('srt://cam:9000');
 });
 
@@ -39,6 +40,10 @@ test.each([
   ['http://user:p/w@cam/', pullAddressSentences.form],
   ['http://cam:0/', pullAddressSentences.form],
   ['srt://cam', pullAddressSentences.port],
+  ['rtmp://cam/live', pullAddressSentences.stream],
+  ['rtmps://cam/live/', pullAddressSentences.stream],
+  ['rtmp://user:word@cam/live/a', pullAddressSentences.rtmpUser],
+  ['https://cam/live/index.m3u8?token=1', pullAddressSentences.hls],
   ['srt://cam:9000?mode=listener', pullAddressSentences.mode],
   ['srt://cam:9000?passphrase=short', pullAddressSentences.passphrase],
 ])('%s is refused by a sentence', (text, sentence) => {

@@ -1,7 +1,7 @@
 // Without zod: screens load this.
 
 /** The port of each scheme that a camera can be pulled by; null where the address has to name it. */
-const ports = { rtsp: 554, rtsps: 322, srt: null, http: 80, https: 443 } as const;
+const ports = { rtsp: 554, rtsps: 322, srt: null, http: 80, https: 443, rtmp: 1_935, rtmps: 443 } as const;
 
 export type PullScheme = keyof typeof ports;
 
@@ -27,6 +27,9 @@ export const pullAddressSentences = {
   form: 'The address is not complete. Write : / @ # of a user name or password as %3A %2F %40 %23.',
   port: 'An srt:// address needs a port, such as srt://192.168.1.20:9000.',
   mode: 'Only mode=caller works: the server calls the camera, which listens.',
+  stream: 'An rtmp:// address needs an application and a stream, such as rtmp://192.168.1.20/live/camera.',
+  rtmpUser: 'RTMP takes no user and password before the host. Many servers take them behind the stream: ?user=…&pass=…',
+  hls: 'HLS is not taken. Enter an address of MPEG-TS, RTSP, SRT or RTMP, which is also sooner.',
   passphrase: 'An SRT passphrase has 10 to 79 characters.',
 } as const;
 
@@ -53,13 +56,20 @@ export function readPullAddress(text: string): PullAddress | string {
       return pullAddressSentences.passphrase;
     }
   }
+  if (scheme === 'rtmp' || scheme === 'rtmps') {
+    if (username !== '' || password !== '') return pullAddressSentences.rtmpUser;
+    if (!/^\/.+\/[^/]+$/.test(path)) return pullAddressSentences.stream;
+  }
+  if ((scheme === 'http' || scheme === 'https') && /\.m3u8?$/i.test(path)) return pullAddressSentences.hls;
   return { scheme, host, port, username, password, path, query };
 }
 
 /** The part of an address that may be shown: nothing that lets somebody in. */
 export function maskPullAddress({ scheme, host, port, path }: PullAddress): string {
   const shownHost = host.includes(':') ? `[${host}]` : host;
-  return `${scheme}://${shownHost}${port === ports[scheme] ? '' : `:${port}`}${path === '/' ? '' : path}`;
+  // The name of an RTMP stream is often a key.
+  const shownPath = scheme.startsWith('rtmp') ? path.replace(/[^/]+$/, '…') : path;
+  return `${scheme}://${shownHost}${port === ports[scheme] ? '' : `:${port}`}${shownPath === '/' ? '' : shownPath}`;
 }
 
 const isScheme = (text: string): text is PullScheme => Object.hasOwn(ports, text);

@@ -90,7 +90,7 @@ export const sourceKinds = {
     isOnePerEvent: false,
   },
   pull: {
-    sentBy: 'the server itself opens an address by RTSP, SRT or HTTP',
+    sentBy: 'the server itself opens an address by RTSP, SRT, RTMP or HTTP',
     publisher: 'camera',
     worker: 'camera',
     workerSource: 'pull',

@@ -50,7 +50,7 @@ const pullAddressSchema = z
     if (typeof read === 'string') context.addIssue({ code: 'custom', message: read });
   })
   .describe(
-    'Where the server pulls the camera from: rtsp://, rtsps://, srt://, http:// or https://. It is stored encrypted.',
+    'Where the server pulls the camera from: rtsp://, rtsps://, srt://, http://, https://, rtmp:// or rtmps://. It is stored encrypted.',
   );
 
 /** Body of POST /streams. */

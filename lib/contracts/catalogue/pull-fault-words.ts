@@ -34,7 +34,7 @@ export const pullFaultWords: Record<PullFault, { sentence: string; again?: strin
   },
   no_media: {
     sentence: 'Something answers at the address, but sends no video that the server knows.',
-    fix: 'Enter the address of the stream itself, not that of a web page. By HTTP, it has to be MPEG-TS.',
+    fix: 'Enter the address of the stream itself, not that of a web page. By HTTP, it has to be MPEG-TS; HLS is not taken.',
   },
   ended: {
     sentence: 'The camera has ended the connection or fallen silent.',

@@ -1,3 +1,4 @@
+import { splitAggregate } from './aggregate';
 import { type Amf0Object, type Amf0Value, isAmf0Object, readAmf0, writeAmf0 } from './amf0';
 import { ChunkReader, messageType, type RtmpMessage, writeMessage } from './chunk-stream';
 import { RtmpError } from './rtmp-error';
@@ -253,21 +254,3 @@ export class RtmpSession {
 const textOf = (value: Amf0Value): string => (typeof value === 'string' ? value : '');
 
 const statusOf = (level: string, code: string, description: string): Amf0Object => ({ level, code, description });
-
-/** FLV tags in one message, whose timestamps count from its own (7.1.6). */
-function* splitAggregate({ timestamp, streamId, body }: RtmpMessage): Generator<RtmpMessage> {
-  const headBytes = 11;
-  const backPointerBytes = 4;
-  let firstTimestamp: number | null = null;
-  for (let offset = 0; offset + headBytes <= body.length; ) {
-    const length = body.readUIntBE(offset + 1, 3);
-    const own = (body.readUIntBE(offset + 4, 3) | (body.readUInt8(offset + 7) << 24)) >>> 0;
-    firstTimestamp ??= own;
-    const start = offset + headBytes;
-    if (start + length > body.length) throw new RtmpError('an aggregate is cut');
-    const type = body.readUInt8(offset);
-    const part = body.subarray(start, start + length);
-    yield { type, timestamp: (timestamp + own - firstTimestamp) >>> 0, streamId, body: part };
-    offset = start + length + backPointerBytes;
-  }
-}

@@ -1,8 +1,9 @@
 import type { Socket } from 'node:net';
 import type { DestinationTask } from '@/lib/contracts/destination-tasks';
 import type { HostRights } from '@/lib/core/pull-networks';
+import { RtmpRefusal } from '@/lib/core/rtmp/rtmp-client';
 import { RtmpError } from '@/lib/core/rtmp/rtmp-error';
-import { RtmpPublisher, RtmpRefusal } from '@/lib/core/rtmp/rtmp-publisher';
+import { RtmpPublisher } from '@/lib/core/rtmp/rtmp-publisher';
 import { DestinationFault } from './destination-fault';
 import type { FlvFormat } from './flv-muxer';
 import type { FlvTag } from './flv-tags';

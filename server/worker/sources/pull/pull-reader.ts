@@ -1,5 +1,6 @@
 import type { PullAddress } from '@/lib/contracts/pull-address';
 import type { HostRights } from '@/lib/core/pull-networks';
+import type { FaultLog } from '../../control/fault-log';
 import type { EncodedVideo } from '../source';
 
 /** One attempt to pull a camera. */
@@ -8,6 +9,8 @@ export interface PullAttempt {
   rights: HostRights;
   /** Ends the attempt. */
   signal: AbortSignal;
+  /** Counts what is damaged in the camera's media. */
+  faults: FaultLog;
   /** Takes MPEG-TS, cut anywhere. The first bytes say that the camera is there. */
   onBytes(bytes: Buffer): void;
   /** The camera's video is encoded here, as H.264. */

@@ -4,11 +4,13 @@ import type { WorkerPermit, WorkerSource } from '@/lib/contracts/worker-protocol
 import { backoffMs } from '@/lib/core/backoff';
 import { pause } from '@/lib/core/pause';
 import { HostError } from '@/lib/platform/pinned-host';
+import { FaultLog } from '../../control/fault-log';
 import type { EncodedVideo, Source, SourceContext, SourceFeed } from '../source';
 import { DatagramCutter } from './datagram-cutter';
 import { PullError } from './pull-error';
 import type { PullReader } from './pull-reader';
 import { readHttp } from './read-http';
+import { readRtmp } from './read-rtmp';
 import { readRtsp } from './read-rtsp';
 import { readSrt } from './read-srt';
 import { untilBack } from './until-back';
@@ -25,6 +27,8 @@ const readers: Record<PullScheme, PullReader> = {
   srt: readSrt,
   http: readHttp,
   https: readHttp,
+  rtmp: readRtmp,
+  rtmps: readRtmp,
 };
 
 type PullContext = Pick<SourceContext, 'log'> &
@@ -35,6 +39,7 @@ export class PullSource implements Source {
   readonly #source: Extract<WorkerSource, { kind: 'pull' }>;
   readonly #log: SourceContext['log'];
   readonly #retry: typeof usualRetry;
+  readonly #faults: FaultLog;
   /** Missing in a try, whose gateway has asked. */
   readonly #reportNow: SourceContext['reportNow'] | undefined;
   #fault: PullFault | undefined;
@@ -45,6 +50,7 @@ export class PullSource implements Source {
   constructor(source: Extract<WorkerSource, { kind: 'pull' }>, { log, retry = usualRetry, reportNow }: PullContext) {
     this.#source = source;
     this.#log = log;
+    this.#faults = new FaultLog(log);
     this.#retry = retry;
     this.#reportNow = reportNow;
   }
@@ -135,6 +141,7 @@ export class PullSource implements Source {
         address,
         rights: this.#source,
         signal,
+        faults: this.#faults,
         onBytes,
         onEncodedVideo: (codec) => {
           encodedVideo = codec;

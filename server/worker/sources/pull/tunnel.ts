@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
-import { pinnedAddresses } from '@/lib/platform/pinned-host';
-import { PullError } from './pull-error';
-import { type PullAttempt, silenceTimeoutMs } from './pull-reader';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import type { PullAttempt } from './pull-reader';
+import { openPulledSocket } from './pulled-socket';
 
 /**
  * A port of this machine that leads to one checked address, for one connection. FFmpeg by itself would resolve the name again,
@@ -13,20 +11,10 @@ export class Tunnel {
   readonly #server: Server;
   readonly #remote: Socket;
 
-  /** Connects to the attempt's address. @throws PullError `unreachable`, and as {@link pinnedAddresses} does */
-  static async open({ address, rights, signal }: PullAttempt): Promise<Tunnel> {
-    const { scheme, host, port } = address;
-    const [pinned] = await pinnedAddresses(host, port, rights);
-    const isTls = scheme === 'rtsps';
-    const remote = isTls ? connectTls({ host: pinned, port, servername: host }) : connect(port, pinned);
-    remote.setTimeout(silenceTimeoutMs, () => remote.destroy(new Error('nothing arrived in time')));
-    try {
-      await once(remote, isTls ? 'secureConnect' : 'connect', { signal });
-    } catch (cause) {
-      remote.destroy();
-      throw new PullError('unreachable', { cause });
-    }
-    const tunnel = new Tunnel(remote);
+  /** Connects to the attempt's address. @throws PullError as {@link openPulledSocket} does */
+  static async open(attempt: PullAttempt): Promise<Tunnel> {
+    const { signal } = attempt;
+    const tunnel = new Tunnel(await openPulledSocket(attempt));
     signal.addEventListener('abort', () => tunnel.close(), { once: true });
     tunnel.#server.listen(0, '127.0.0.1');
     await once(tunnel.#server, 'listening');
@@ -36,7 +24,6 @@ export class Tunnel {
   private constructor(remote: Socket) {
     this.#remote = remote;
     this.#server = createServer({ noDelay: true }, (local) => this.#join(local));
-    remote.setNoDelay(true);
     // Its end is what FFmpeg sees; why it ended does not matter.
     remote.on('error', () => this.close());
   }

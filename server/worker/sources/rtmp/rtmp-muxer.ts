@@ -7,7 +7,6 @@ import { MpegTsMuxer, type MuxedAudio, type MuxedTracks, type MuxedVideo } from 
 import { packetBytes } from '@/lib/media/mpegts/ts-packet';
 import type { FaultLog } from '../../control/fault-log';
 import { OpusToAac } from '../room/opus-to-aac';
-import type { SourceFeed } from '../source';
 import {
   type AacConfig,
   adtsFrame,
@@ -19,6 +18,8 @@ import {
 } from './codec-config';
 import { type FlvAudio, type FlvVideo, readFlvAudio, readFlvVideo } from './flv-media';
 
+/** Limit of a message: a keyframe of a camera at its highest bitrate. */
+export const maxRtmpMessageBytes = 16 * 1024 * 1024;
 /** As encoders send by SRT. */
 const datagramBytes = 7 * packetBytes;
 const h264Delimiter = Buffer.from([nalType.accessUnitDelimiter, 0xf0]);
@@ -27,7 +28,7 @@ const isHevcDelimiter = (nal: Buffer): boolean => nal[0] === hevcDelimiter[0];
 
 /** Makes the MPEG-TS of an SRT camera from the audio and video messages of one RTMP connection. */
 export class RtmpMuxer {
-  readonly #feed: SourceFeed;
+  readonly #onDatagram: (packets: Buffer) => void;
   readonly #faults: FaultLog;
   readonly #muxer = new MpegTsMuxer();
   readonly #parameterSets = new ParameterSets();
@@ -36,8 +37,9 @@ export class RtmpMuxer {
   #aac: AacConfig | null = null;
   #opus: OpusToAac | null = null;
 
-  constructor(feed: SourceFeed, faults: FaultLog) {
-    this.#feed = feed;
+  /** @param onDatagram takes whole packets, as many as encoders send by SRT at once */
+  constructor(onDatagram: (packets: Buffer) => void, faults: FaultLog) {
+    this.#onDatagram = onDatagram;
     this.#faults = faults;
   }
 
@@ -136,7 +138,7 @@ export class RtmpMuxer {
 
   #send(packets: Buffer): void {
     for (let offset = 0; offset < packets.length; offset += datagramBytes) {
-      this.#feed.addDatagram(packets.subarray(offset, offset + datagramBytes));
+      this.#onDatagram(packets.subarray(offset, offset + datagramBytes));
     }
   }
 }

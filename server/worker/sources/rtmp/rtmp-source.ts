@@ -5,10 +5,8 @@ import { rtmpHandOver } from '@/lib/contracts/worker-protocol';
 import { RtmpSession } from '@/lib/core/rtmp/rtmp-session';
 import { FaultLog } from '../../control/fault-log';
 import type { Source, SourceContext, SourceFeed } from '../source';
-import { RtmpMuxer } from './rtmp-muxer';
+import { maxRtmpMessageBytes, RtmpMuxer } from './rtmp-muxer';
 
-/** A keyframe of a camera at its highest bitrate. */
-const maxMessageBytes = 16 * 1024 * 1024;
 /** As for SRT: an encoder keeps its place while it sends. */
 const silentAfterMs = 500;
 const silencePollMs = 20;
@@ -72,9 +70,9 @@ export class RtmpSource implements Source {
     const encoder: Encoder = { socket, heardMs: performance.now() };
     this.#encoder = encoder;
     socket.write(rtmpHandOver.taken);
-    const muxer = new RtmpMuxer(feed, this.#faults);
+    const muxer = new RtmpMuxer((packets) => feed.addDatagram(packets), this.#faults);
     const session = new RtmpSession({
-      maxMessageBytes,
+      maxMessageBytes: maxRtmpMessageBytes,
       send: (bytes) => {
         // The gateway has sent these answers already.
         if (session.isPublishing) socket.write(bytes);
