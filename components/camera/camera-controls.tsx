@@ -1,6 +1,6 @@
 'use client';
 
-import { Flashlight, MapPin, Maximize, Moon, SwitchCamera } from 'lucide-react';
+import { Flashlight, MapPin, Maximize, MessageSquare, Mic, MicOff, Moon, SwitchCamera } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { pressedClass } from '@/components/ui/button-variants';
@@ -10,22 +10,38 @@ import type { CameraCapture } from '@/lib/browser/camera/camera-capture';
 import { readLensAbilities, setLens } from '@/lib/browser/camera/lens';
 import type { PositionShare } from '@/lib/browser/camera/position-share';
 import { holdScreen, useIsFullscreen } from '@/lib/browser/page/fullscreen';
+import { MicrophoneMeter } from './microphone-meter';
 
 interface CameraControlsProps {
   capture: CameraCapture;
   /** The present capture; null while the camera is away. */
   stream: MediaStream | null;
   position: PositionShare;
+  isMuted: boolean;
+  onMute: (isMuted: boolean) => void;
+  /** The person wants to tell the director something. */
+  onAnswer: () => void;
   onDim: () => void;
+  className?: string | undefined;
 }
 
 /** A row of its own on a phone that is held upright. */
 const deviceChoice = 'order-first h-11 min-w-40 flex-1 basis-full sm:order-none sm:w-36 sm:flex-none sm:basis-auto';
 
 /** Lens, microphone, size, torch, zoom and the screen: what of it this device has. */
-export function CameraControls({ capture, stream, position, onDim }: CameraControlsProps) {
+export function CameraControls({
+  capture,
+  stream,
+  position,
+  isMuted,
+  onMute,
+  onAnswer,
+  onDim,
+  className,
+}: CameraControlsProps) {
   const devices = useDevices(stream);
   const track = stream?.getVideoTracks()[0];
+  const microphone = stream?.getAudioTracks()[0];
   const { zoom, hasTorch, hasFullHd } = readLensAbilities(track);
   const [isTorchOn, setTorchOn] = useState(false);
   const lenses = devices.filter(({ kind }) => kind === 'videoinput');
@@ -39,9 +55,26 @@ export function CameraControls({ capture, stream, position, onDim }: CameraContr
   return (
     <fieldset
       aria-label="Camera"
-      className="flex max-w-full flex-wrap items-center justify-center gap-2 rounded-lg bg-black/70 p-2"
+      className={cn(
+        'flex max-w-full flex-wrap items-center justify-center gap-2 rounded-lg bg-black/70 p-2',
+        className,
+      )}
     >
-      <ControlButton label="Turn the camera around" onClick={turn}>
+      {microphone ? (
+        <ControlButton
+          label="Mute the microphone"
+          word={isMuted ? 'Muted' : 'Mute'}
+          isPressed={isMuted}
+          onClick={() => onMute(!isMuted)}
+        >
+          {isMuted ? <MicOff aria-hidden /> : <Mic aria-hidden />}
+          <MicrophoneMeter track={microphone} isMuted={isMuted} />
+        </ControlButton>
+      ) : null}
+      <ControlButton label="Text to the director" word="Text" onClick={onAnswer}>
+        <MessageSquare aria-hidden />
+      </ControlButton>
+      <ControlButton label="Turn the camera around" word="Turn" onClick={turn}>
         <SwitchCamera aria-hidden />
       </ControlButton>
       {lenses.length > 1 ? (
@@ -61,7 +94,7 @@ export function CameraControls({ capture, stream, position, onDim }: CameraContr
       {microphones.length > 1 ? (
         <Select
           aria-label="Microphone"
-          value={stream?.getAudioTracks()[0]?.getSettings().deviceId ?? ''}
+          value={microphone?.getSettings().deviceId ?? ''}
           onChange={({ target }) => void capture.choose({ microphoneId: target.value })}
           className={deviceChoice}
         >
@@ -96,12 +129,13 @@ export function CameraControls({ capture, stream, position, onDim }: CameraContr
         </Button>
       ) : null}
       {hasTorch ? (
-        <ControlButton label="Light" isPressed={isTorchOn} onClick={() => void light()}>
+        <ControlButton label="Light" word="Light" isPressed={isTorchOn} onClick={() => void light()}>
           <Flashlight aria-hidden />
         </ControlButton>
       ) : null}
       <ControlButton
         label={position.state === 'asking' ? 'Finding your position…' : 'Share your position with the director'}
+        word="Position"
         isPressed={position.state === 'on' || position.state === 'asking'}
         onClick={() => (position.state === 'off' || position.state === 'denied' ? position.start() : position.stop())}
       >
@@ -115,6 +149,7 @@ export function CameraControls({ capture, stream, position, onDim }: CameraContr
       {document.fullscreenEnabled ? (
         <ControlButton
           label="Fill the screen and hold its orientation"
+          word="Fill"
           isPressed={isFullscreen}
           onClick={() => void holdScreen(document.documentElement)}
         >
@@ -126,7 +161,7 @@ export function CameraControls({ capture, stream, position, onDim }: CameraContr
           This phone is too slow for 1080p, so it films 720p.
         </p>
       ) : null}
-      <ControlButton label="Dim the screen" onClick={onDim}>
+      <ControlButton label="Dim the screen" word="Dim" onClick={onDim}>
         <Moon aria-hidden />
       </ControlButton>
     </fieldset>
@@ -134,21 +169,23 @@ export function CameraControls({ capture, stream, position, onDim }: CameraContr
 }
 
 interface ControlButtonProps {
+  /** The whole name, which has the word below the icon in it. */
   label: string;
+  word: string;
   isPressed?: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
-const ControlButton = ({ label, isPressed, onClick, children }: ControlButtonProps) => (
+const ControlButton = ({ label, word, isPressed, onClick, children }: ControlButtonProps) => (
   <Button
-    size="icon"
     aria-label={label}
     aria-pressed={isPressed}
-    className={cn(pressedClass, 'size-11')}
+    className={cn(pressedClass, 'relative h-13 w-15 flex-col justify-center gap-0.5 px-0')}
     onClick={onClick}
   >
     {children}
+    <span className="text-xs">{word}</span>
   </Button>
 );
 

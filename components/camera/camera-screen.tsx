@@ -46,6 +46,8 @@ function OpenedInvite({ secret, needsHttps }: { secret: string; needsHttps: Reac
           onRetry={state.canRetry ? () => void session.open() : undefined}
         />
       );
+    case 'stopped':
+      return <StoppedFilming onResume={() => void session.resume()} />;
     case 'invited':
       return <CameraInvitation invite={state.invite} session={session} needsHttps={needsHttps} />;
     case 'joined':
@@ -56,6 +58,19 @@ function OpenedInvite({ secret, needsHttps }: { secret: string; needsHttps: Reac
       );
   }
 }
+
+/** The page of a phone whose person has stopped filming. */
+const StoppedFilming = ({ onResume }: { onResume: () => void }) => (
+  <main className="mx-auto grid min-h-dvh max-w-sm place-content-center justify-items-center gap-4 p-6 text-center">
+    <h1 className="font-semibold text-xl tracking-tight">You have stopped filming</h1>
+    <p role="status" className="text-md text-muted">
+      Camera and microphone are off, and the director knows. You can close this page.
+    </p>
+    <Button size="form" className="h-14 px-8 text-md" onClick={onResume}>
+      Film again
+    </Button>
+  </main>
+);
 
 /** Browsers open no camera on a page without https: says the next step for this device. */
 function NeedsHttps({ httpsPort, hasAuthority }: CameraScreenProps) {

@@ -1,9 +1,11 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useEffect, useRef, useState } from 'react';
+import { Confirm } from '@/components/controls/confirm';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import type { CameraState } from '@/lib/browser/camera/camera-link';
+import type { CameraAnswer, CameraState } from '@/lib/browser/camera/camera-link';
 import type { CameraSession } from '@/lib/browser/camera/camera-session';
 import { useWakeLock } from '@/lib/browser/viewer/use-wake-lock';
 import { CameraControls } from './camera-controls';
@@ -11,6 +13,9 @@ import { CameraTalkback } from './camera-talkback';
 import { type CameraWords, cameraWords, deviceWords } from './camera-words';
 import { DirectorMessage } from './director-message';
 import { useTallyCue } from './use-tally-cue';
+
+// Few phones answer, and none waits for it.
+const AnswerForm = dynamic(() => import('./answer-form').then(({ AnswerForm }) => AnswerForm), { ssr: false });
 
 interface CameraViewfinderProps {
   camera: CameraState;
@@ -32,11 +37,19 @@ const plates: Record<CameraWords['tone'], string> = {
   off: 'bg-black/70 text-white',
 };
 
+const sentShownMs = 6_000;
+/** A longer word gets smaller letters, so that it fits beside the name. */
+const maxShortWord = 8;
+
 /** A phone that films: the picture, whether it is on air, and what the director says. */
 export function CameraViewfinder({ camera, session }: CameraViewfinderProps) {
   const { capture, publisher, figures } = session;
   const videoRef = useRef<HTMLVideoElement>(null);
   const [isDim, setDim] = useState(false);
+  const [isAnswering, setAnswering] = useState(false);
+  const [isAskedToStop, setAskedToStop] = useState(false);
+  const { answer } = session.link;
+  const hasMessage = camera.message !== null && !camera.message.is_acknowledged;
   const [isUpright, setUpright] = useState(false);
   const stream = capture.state.status === 'capturing' ? capture.state.stream : null;
   const words = cameraWords({
@@ -97,7 +110,7 @@ export function CameraViewfinder({ camera, session }: CameraViewfinderProps) {
       {isFlashing ? (
         <div aria-hidden data-testid="flash" className="pointer-events-none absolute inset-0 z-30 bg-white/80" />
       ) : null}
-      <div className="pointer-events-none relative z-20 grid content-between p-[max(1.25rem,3vmin)]">
+      <div className="pointer-events-none relative z-20 grid grid-cols-[minmax(0,1fr)] content-between p-[max(1.25rem,3vmin)]">
         <header className="flex items-start gap-3">
           <div className="grid min-w-0 flex-1 justify-items-start gap-1">
             <h1 className="sr-only">{camera.name}</h1>
@@ -105,7 +118,8 @@ export function CameraViewfinder({ camera, session }: CameraViewfinderProps) {
               role="status"
               data-testid="camera-state"
               className={cn(
-                'rounded-md px-4 py-2 font-semibold text-[min(9vw,2.75rem)] leading-none',
+                'rounded-md px-4 py-2 font-semibold leading-none',
+                words.word.length > maxShortWord ? 'text-[min(6vw,2.75rem)]' : 'text-[min(9vw,2.75rem)]',
                 plates[words.tone],
               )}
             >
@@ -124,6 +138,14 @@ export function CameraViewfinder({ camera, session }: CameraViewfinderProps) {
                 </span>
               ))}
             </p>
+            {isDim ? null : (
+              <Button
+                className="pointer-events-auto h-11 bg-black/70 hover:bg-black"
+                onClick={() => setAskedToStop(true)}
+              >
+                Stop filming
+              </Button>
+            )}
           </div>
         </header>
         <div className="pointer-events-auto grid justify-items-center gap-3">
@@ -138,14 +160,54 @@ export function CameraViewfinder({ camera, session }: CameraViewfinderProps) {
             </Button>
           ) : null}
           {camera.message && !camera.message.is_acknowledged ? (
-            <DirectorMessage message={camera.message} onSeen={(id) => session.link.acknowledge(id)} />
+            <DirectorMessage
+              message={camera.message}
+              onSeen={(id) => session.link.acknowledge(id)}
+              onTell={(text) => session.tell(text)}
+            />
           ) : null}
           {isDim ? null : <CameraTalkback talkback={session.talkback} />}
-          {isDim ? null : (
-            <CameraControls capture={capture} stream={stream} position={session.position} onDim={() => setDim(true)} />
+          {answer && !isDim ? <SentAnswer key={answer.id} answer={answer} /> : null}
+          {isDim ? null : isAnswering ? (
+            <AnswerForm onTell={(text) => session.tell(text)} onClose={() => setAnswering(false)} />
+          ) : (
+            <CameraControls
+              className={hasMessage ? '[@media(max-height:480px)]:hidden' : undefined}
+              capture={capture}
+              stream={stream}
+              position={session.position}
+              isMuted={session.talkback.isMicrophoneMuted}
+              onMute={(isMuted) => session.mute(isMuted)}
+              onAnswer={() => setAnswering(true)}
+              onDim={() => setDim(true)}
+            />
           )}
         </div>
       </div>
+      <Confirm
+        open={isAskedToStop}
+        onOpenChange={setAskedToStop}
+        question={camera.tally === 'program' ? 'You are on air. Stop filming?' : 'Stop filming?'}
+        consequence="The show loses your picture and sound. You can film again by this page."
+        action="Stop filming"
+        onConfirm={() => void session.stop()}
+      />
     </main>
+  );
+}
+
+/** The person's last text, until the director has had it for a while. */
+function SentAnswer({ answer: { text, isSent } }: { answer: CameraAnswer }) {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    if (!isSent) return;
+    const timer = setTimeout(() => setOver(true), sentShownMs);
+    return () => clearTimeout(timer);
+  }, [isSent]);
+  if (isOver) return null;
+  return (
+    <p role="status" className="max-w-full truncate rounded-md bg-black/70 px-3 py-1.5 text-sm">
+      {isSent ? 'Sent' : 'Sending'}: <span dir="auto">{text}</span>
+    </p>
   );
 }

@@ -8,6 +8,7 @@ import { cn } from '@/components/ui/cn';
 import type { CrewPhone } from '@/lib/browser/data/use-crew';
 import { useLatestSample } from '@/lib/browser/data/use-samples';
 import { useNow } from '@/lib/browser/page/clock';
+import { formatTime } from '@/lib/browser/page/format-time';
 import { useTally } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { batteryWords, bitrateWords, isBatteryLow, isInContact, lastSeenWords } from './crew-words';
@@ -60,8 +61,13 @@ export const CrewMember = memo(function CrewMember({ eventId, stream, phone: kno
           </>
         ) : null}
       </dl>
+      {phone?.has_stopped ? <p className="text-pending text-sm">{phone.person} has stopped filming.</p> : null}
+      {phone?.is_muted && !phone.has_stopped ? (
+        <p className="text-pending text-sm">Microphone muted on the phone</p>
+      ) : null}
       {phone ? (
         <div className="grid gap-2">
+          {phone.answer ? <Answer answer={phone.answer} person={phone.person} /> : null}
           {phone.message ? (
             <p className="wrap-anywhere text-sm">
               <span className="text-muted">{phone.message.acknowledged_at ? 'Seen: ' : 'Not seen yet: '}</span>
@@ -74,6 +80,24 @@ export const CrewMember = memo(function CrewMember({ eventId, stream, phone: kno
     </li>
   );
 });
+
+/** Shows the last text of the person with the phone. */
+function Answer({
+  answer: { text, sent_at },
+  person,
+}: {
+  answer: NonNullable<CrewPhone['attributes']['answer']>;
+  person: string;
+}) {
+  return (
+    <p role="status" className="wrap-anywhere rounded-md bg-control px-3 py-2 text-base">
+      <span className="text-muted text-sm">
+        <span dir="auto">{person}</span>, <time dateTime={sent_at}>{formatTime(new Date(sent_at))}</time>:{' '}
+      </span>
+      <span dir="auto">{text}</span>
+    </p>
+  );
+}
 
 /** How long a phone has been silent, which grows while no report arrives. */
 function LastSeen({ phone: { attributes, receivedMs } }: { phone: CrewPhone }) {

@@ -24,6 +24,9 @@ const phone = {
   bitrate_kbps: null,
   position: null,
   message: null,
+  is_muted: null,
+  has_stopped: false,
+  answer: null,
 };
 
 test.each<[number | null, boolean | null, string, boolean]>([

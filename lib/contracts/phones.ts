@@ -6,6 +6,15 @@ import { tokenWords } from './participants';
 import { pointShape } from './point-shape';
 import { invitedSourceKinds, sourceKindWords } from './source-kinds';
 
+/** A line between the director and a phone. */
+const crewTextSchema = (label: string) =>
+  z
+    .string(`${label} must be text.`)
+    .trim()
+    .min(1, `${label} is required.`)
+    .max(...charactersAtMost(label, lengths.crewMessage.max))
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, `${label} can't contain control characters.`);
+
 const secretSchema = (label: string) =>
   z.string(`${label} is required.`).min(1, `${label} is required.`).max(200, `${label} is too long.`);
 
@@ -113,6 +122,17 @@ export const reportCameraInputSchema = z.object({
         .describe('Where it is, every five seconds. Null: no longer shared. Missing: as before.'),
       /** The message that the person has tapped. */
       acknowledged_message_id: z.uuid('acknowledged_message_id must be the id of a message.').optional(),
+      is_muted: z.boolean().nullable().optional().describe('Whether its person has muted the microphone.'),
+      has_stopped: z
+        .boolean()
+        .optional()
+        .describe(
+          'Its person has stopped filming: turns the camera off. The next report without it turns it on again.',
+        ),
+      answer: z
+        .object({ id: z.uuid('answer.id must be a UUID of your own.'), text: crewTextSchema('Answer') })
+        .optional()
+        .describe('A text to the director. A report that is repeated with the same id tells it once.'),
     },
     'Camera is required.',
   ),
@@ -151,6 +171,12 @@ export const crewPhoneSchema = z.object({
     is_charging: z.boolean().nullable(),
     network: z.string().nullable(),
     bitrate_kbps: z.int().nullable(),
+    is_muted: z.boolean().nullable().describe('Whether its person has muted the microphone; null: not told.'),
+    has_stopped: z.boolean().describe('Whether its person has stopped filming.'),
+    answer: z
+      .object({ text: z.string(), sent_at: z.iso.datetime() })
+      .nullable()
+      .describe('The person’s last text to the director.'),
     position: positionSchema.nullable().describe('Null unless the person who holds it shares where they are.'),
     /** The director's last message. */
     message: z
@@ -164,12 +190,7 @@ export type CrewPhoneJson = z.infer<typeof crewPhoneSchema>;
 export const messageCrewInputSchema = z.object({
   message: z.object(
     {
-      text: z
-        .string('Message must be text.')
-        .trim()
-        .min(1, 'Message is required.')
-        .max(...charactersAtMost('Message', lengths.crewMessage.max))
-        .regex(/^[^\p{Cc}\p{Cs}]*$/u, "Message can't contain control characters."),
+      text: crewTextSchema('Message'),
       /** Null: every phone of the event. */
       stream_id: z.uuid('stream_id must be the id of a stream.').nullable().default(null),
     },

@@ -151,3 +151,54 @@ test('a server that cannot be reached at first can be tried again', async () => 
   await link.open();
   expect(link.state).toEqual({ status: 'refused', message: 'The server cannot be reached.', canRetry: true });
 });
+
+describe('a phone that films', () => {
+  beforeEach(async () => {
+    fetchMock.mockResolvedValueOnce(joined());
+    await link.join('Grace');
+    fetchMock.mockClear();
+  });
+
+  test('tells the director a text once, however often a report is lost, and has seen the message by it', async () => {
+    fetchMock.mockResolvedValueOnce(told({ message })).mockRejectedValueOnce(new TypeError('offline'));
+    await link.report(figures);
+    link.tell('Yes');
+    expect(link.state).toMatchObject({ camera: { message: { is_acknowledged: true } } });
+    await link.report(figures);
+    expect(link.answer).toMatchObject({ text: 'Yes', isSent: false });
+    fetchMock.mockImplementation(async () => told({ message: { ...message, is_acknowledged: true } }));
+    await link.report(figures);
+    expect(link.answer).toMatchObject({ isSent: true });
+    await link.report(figures);
+    const answer = { id: link.answer?.id, text: 'Yes' };
+    expect(sent(1)).toMatchObject({ camera: { answer, acknowledged_message_id: id } });
+    expect(sent(2)).toMatchObject({ camera: { answer, acknowledged_message_id: id } });
+    expect(sent(3)).toEqual({ camera: { device_secret: expect.any(String), ...figures } });
+  });
+
+  test('stops after the report that is on its way, tells that until it is heard, and stays stopped', async () => {
+    vi.useFakeTimers();
+    let answerReport: (answer: Response) => void = () => undefined;
+    fetchMock
+      .mockImplementationOnce(() => new Promise((resolve) => (answerReport = resolve)))
+      .mockRejectedValueOnce(new TypeError('offline'))
+      .mockResolvedValueOnce(told());
+    const reported = link.report(figures);
+    const stopped = link.stop();
+    expect(link.state).toEqual({ status: 'stopped' });
+    expect(fetchMock).toHaveBeenCalledTimes(1);
+    answerReport(told());
+    await reported;
+    await vi.advanceTimersByTimeAsync(10_000);
+    await stopped;
+    expect(sent(2)).toEqual({ camera: { device_secret: expect.any(String), has_stopped: true } });
+    await link.report(figures);
+    expect(fetchMock).toHaveBeenCalledTimes(3);
+    const again = new CameraLink('the-secret');
+    await again.open();
+    expect(again.state).toEqual({ status: 'stopped' });
+    fetchMock.mockResolvedValueOnce(joined());
+    await again.begin();
+    expect(again.state).toMatchObject({ status: 'joined' });
+  });
+});

@@ -18,6 +18,8 @@ export type CameraLinkState =
   | { status: 'invited'; invite: OpenedInvite }
   /** This device is a camera. */
   | { status: 'joined'; camera: CameraState; usesApp: boolean }
+  /** This device is a camera that films nothing until its person begins again. */
+  | { status: 'stopped' }
   /** `message` is a sentence for the person. `canRetry`: it may work later. */
   | { status: 'refused'; message: string; canRetry: boolean };
 
@@ -34,7 +36,15 @@ function appOf({ srt, rtmp, whip_path }: Joined): CameraApp {
 }
 
 /** The device's own figures. */
-export type DeviceReport = Omit<CameraReport, 'device_secret' | 'acknowledged_message_id'>;
+export type DeviceReport = Omit<CameraReport, 'device_secret' | 'acknowledged_message_id' | 'answer' | 'has_stopped'>;
+
+/** A text of this phone's person to the director. */
+export interface CameraAnswer {
+  id: string;
+  text: string;
+  /** Whether the server has it. */
+  isSent: boolean;
+}
 
 /** The rooms of a phone: one that it films into, and one to talk. */
 type CameraRoom = 'event' | 'talkback';
@@ -55,6 +65,9 @@ export class CameraLink {
   readonly #state = new Store<CameraLinkState>({ status: 'opening' });
   #credentials: Record<CameraRoom, RoomCredentials> | null = null;
   #acknowledged: string | undefined;
+  #answer: CameraAnswer | null = null;
+  /** The report that is on its way. */
+  #reporting: Promise<void> = Promise.resolve();
   #streamId: string | null = null;
   #app: CameraApp | null = null;
 
@@ -109,6 +122,7 @@ export class CameraLink {
 
   /** Asks whom the invite is from. A device that is a camera already becomes it again. */
   async open(): Promise<void> {
+    if (this.isKnown && this.#memory.hasStopped) return this.#state.set({ status: 'stopped' });
     if (this.isKnown) return void (await this.join(this.person));
     try {
       const { data } = await sendRequest('POST /camera_invites/find', null, {
@@ -157,14 +171,22 @@ export class CameraLink {
   }
 
   /** Reports how the device does, and takes what the director says. Without contact the last state stays. */
-  async report(report: DeviceReport): Promise<void> {
+  report(report: DeviceReport): Promise<void> {
+    this.#reporting = this.#report(report);
+    return this.#reporting;
+  }
+
+  async #report(report: DeviceReport): Promise<void> {
     const { deviceSecret } = this.#memory;
     if (deviceSecret === undefined || this.state.status !== 'joined') return;
-    const acknowledged = this.#acknowledged;
-    const camera = Object.assign({ device_secret: deviceSecret, acknowledged_message_id: acknowledged }, report);
+    const [acknowledged, told] = [this.#acknowledged, this.#answer];
+    const camera = Object.assign({ device_secret: deviceSecret, acknowledged_message_id: acknowledged }, report, {
+      answer: told && !told.isSent ? { id: told.id, text: told.text } : undefined,
+    });
     try {
       const { data } = await sendRequest('PUT /camera/report', null, { body: { camera } });
       if (this.#acknowledged === acknowledged) this.#acknowledged = undefined;
+      if (told && this.#answer === told) this.#answer = Object.assign({}, told, { isSent: true });
       if (this.state.status === 'joined') this.#setJoined(data.attributes);
     } catch (error) {
       this.#refuse(error);
@@ -176,6 +198,47 @@ export class CameraLink {
     this.#acknowledged = messageId;
     const { state } = this;
     if (state.status === 'joined') this.#setJoined(state.camera);
+  }
+
+  /** The person's last text to the director; null before the first. */
+  get answer(): CameraAnswer | null {
+    return this.#answer;
+  }
+
+  /** Tells the director a text, with the next report. It answers the director's message, where there is one. */
+  tell(text: string): void {
+    this.#answer = { id: crypto.randomUUID(), text, isSent: false };
+    const { state } = this;
+    if (state.status !== 'joined') return;
+    if (state.camera.message) this.#acknowledged = state.camera.message.id;
+    this.#setJoined(state.camera);
+  }
+
+  /** Stops being a camera until {@link begin}, and tells the server, however long that takes. */
+  async stop(): Promise<void> {
+    const { deviceSecret } = this.#memory;
+    if (deviceSecret === undefined || this.state.status !== 'joined') return;
+    this.#memory.hasStopped = true;
+    this.#state.set({ status: 'stopped' });
+    // A report that comes later would turn the camera on again.
+    await this.#reporting.catch(() => undefined);
+    const camera = { device_secret: deviceSecret, has_stopped: true };
+    await retry(
+      async () => this.state.status === 'stopped' && sendRequest('PUT /camera/report', null, { body: { camera } }),
+      {
+        firstMs: 500,
+        capMs: 5_000,
+        onFailure: (error) => {
+          if (!isTemporary(error)) this.#refuse(error);
+        },
+      },
+    );
+  }
+
+  /** The person films again. */
+  begin(): Promise<void> {
+    this.#memory.hasStopped = false;
+    return this.open();
   }
 
   /** For the event's room. */

@@ -12,6 +12,8 @@ import { SendWatch } from './send-watch';
 
 /** How often the device reports, and hears of tally and messages. */
 const reportIntervalMs = 1_000;
+/** Minimum between two reports where there is news, so that the server does not refuse them. */
+const hurriedMs = 150;
 /** An encoder that cannot follow for so many reports in a row gives 1080p up, or says so. */
 const maxSlowReports = 8;
 
@@ -33,6 +35,8 @@ export class CameraSession {
   readonly publisher: CameraPublisher;
   readonly talkback: PhoneTalkback;
   readonly position = new PositionShare();
+  /** Makes the next report due. */
+  #reportNow: () => void = () => undefined;
   readonly #figures = new Store<DeviceFigures>({
     bitrateKbps: null,
     codec: null,
@@ -45,7 +49,11 @@ export class CameraSession {
   constructor(secret: string) {
     this.link = new CameraLink(secret);
     this.publisher = new CameraPublisher(this.link.fetchCredentials);
-    this.talkback = new PhoneTalkback(this.link.fetchTalkbackCredentials, () => this.link.streamId);
+    this.talkback = new PhoneTalkback(
+      this.link.fetchTalkbackCredentials,
+      () => this.link.streamId,
+      () => this.#reportNow(),
+    );
     this.link.subscribe(() => {
       if (this.link.state.status === 'refused') this.capture.stop();
     });
@@ -91,6 +99,31 @@ export class CameraSession {
     if (await this.link.join(this.link.person, 'phone')) this.link.setUsesApp(false);
   }
 
+  /** Films no more: the server turns the camera off, and the device's own is released. */
+  async stop(): Promise<void> {
+    const told = this.link.stop();
+    this.capture.stop();
+    await told;
+  }
+
+  /** Films again after {@link stop}. */
+  async resume(): Promise<void> {
+    await this.link.begin();
+    if (this.link.state.status === 'joined' && !this.link.usesApp) await this.capture.start();
+  }
+
+  /** Tells the director a text at once. */
+  tell(text: string): void {
+    this.link.tell(text);
+    this.#reportNow();
+  }
+
+  /** Mutes the microphone for the show, and says so to the director at once. */
+  mute(isMuted: boolean): void {
+    this.talkback.muteMicrophone(isMuted);
+    this.#reportNow();
+  }
+
   /** Sends the picture to the room and reports how it goes, once the link has let this device in. */
   film(): () => void {
     const send = () => {
@@ -121,6 +154,7 @@ export class CameraSession {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let before: (SentMedia & { atMs: number }) | null = null;
     let slowReports = 0;
+    let [isReporting, isHurried, lastMs] = [false, false, Number.NEGATIVE_INFINITY];
     const report = async () => {
       const [facts, sent] = await Promise.all([readDeviceFacts(), this.publisher.sent()]);
       const now = sent && Object.assign({ atMs: performance.now() }, sent);
@@ -139,10 +173,22 @@ export class CameraSession {
         this.publisher.renew();
       }
       const position = this.position.due(performance.now());
-      await this.link.report(Object.assign({ bitrate_kbps: bitrateKbps, position }, facts));
-      if (!isOver) timer = setTimeout(run, reportIntervalMs);
+      const is_muted = this.link.usesApp ? null : this.talkback.isMicrophoneMuted;
+      await this.link.report(Object.assign({ bitrate_kbps: bitrateKbps, position, is_muted }, facts));
+      if (!isOver) timer = setTimeout(run, isHurried ? hurriedMs : reportIntervalMs);
+      isReporting = false;
     };
-    const run = () => void report();
+    const run = () => {
+      [isReporting, isHurried, lastMs] = [true, false, performance.now()];
+      void report();
+    };
+    this.#reportNow = () => {
+      isHurried = true;
+      if (isReporting || isOver) return;
+      clearTimeout(timer);
+      const sinceMs = performance.now() - lastMs;
+      timer = setTimeout(run, Math.max(0, hurriedMs - sinceMs));
+    };
     run();
     return () => {
       isOver = true;

@@ -68,6 +68,16 @@ export class DeviceMemory {
     else remove(`${this.#key}_app`);
   }
 
+  /** Whether the person has stopped filming, and has not begun again. */
+  get hasStopped(): boolean {
+    return read(`${this.#key}_stopped`) !== null;
+  }
+
+  set hasStopped(hasStopped: boolean) {
+    if (hasStopped) write(`${this.#key}_stopped`, '1');
+    else remove(`${this.#key}_stopped`);
+  }
+
   /** Makes this device's secret before it first asks to be a camera, so that a lost answer loses nothing. */
   begin(person: string): void {
     const characters = Array.from(crypto.getRandomValues(new Uint8Array(43)), (byte) => alphabet[byte % 64]);
@@ -82,5 +92,6 @@ export class DeviceMemory {
   forget(): void {
     remove(this.#key);
     this.usesApp = false;
+    this.hasStopped = false;
   }
 }

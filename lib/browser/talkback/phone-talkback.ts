@@ -16,21 +16,25 @@ export class PhoneTalkback {
   #ways: OpenWays = { speaks: false, playsDirector: true, closesCamera: false };
   #isHeld = false;
   #hasHeadphones = false;
+  #isMicrophoneMuted = false;
   /** The camera's own, which the show hears. */
   #microphone: MediaStreamTrack | null = null;
   /** The same sound, for the director. */
   #voice: MediaStreamTrack | null = null;
   #tail: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param ownStreamId the camera that this phone is; null before it is one */
-  constructor(fetchCredentials: FetchCredentials, ownStreamId: () => string | null) {
+  /**
+   * @param ownStreamId the camera that this phone is; null before it is one
+   * @param onBell the server has news for this phone
+   */
+  constructor(fetchCredentials: FetchCredentials, ownStreamId: () => string | null, onBell: () => void) {
     const watches = (identity: string) => {
       const participant = participantOf(identity);
       // Nobody hears themselves late.
       const isOther = participant !== null && 'streamId' in participant && participant.streamId !== ownStreamId();
       return isOther && isPublisher(participant);
     };
-    this.#room = new TalkbackRoom({ fetchCredentials, hears: isDirector, watches });
+    this.#room = new TalkbackRoom({ fetchCredentials, hears: isDirector, watches, onBell });
     this.#room.letHear(isDirector);
   }
 
@@ -45,6 +49,11 @@ export class PhoneTalkback {
 
   get hasHeadphones(): boolean {
     return this.#hasHeadphones;
+  }
+
+  /** Whether the person has muted the microphone for the show. The director hears it all the same while they speak to them. */
+  get isMicrophoneMuted(): boolean {
+    return this.#isMicrophoneMuted;
   }
 
   get ways(): OpenWays {
@@ -93,6 +102,11 @@ export class PhoneTalkback {
     this.#decide();
   }
 
+  muteMicrophone(isMuted: boolean): void {
+    this.#isMicrophoneMuted = isMuted;
+    this.#decide();
+  }
+
   #decide(): void {
     const { directorSpeaks } = this;
     const ways = { directorSpeaks, wantsToSpeak: this.#isHeld, hasHeadphones: this.#hasHeadphones };
@@ -101,7 +115,7 @@ export class PhoneTalkback {
     this.#room.mute(!this.#ways.playsDirector);
     // From a speaker the microphone would send the show into the show.
     this.#room.playShow({ isAudible: this.#hasHeadphones, isDucked: directorSpeaks || this.#isHeld });
-    if (this.#microphone) this.#microphone.enabled = !this.#ways.closesCamera;
+    if (this.#microphone) this.#microphone.enabled = !this.#ways.closesCamera && !this.#isMicrophoneMuted;
     clearTimeout(this.#tail);
     if (!directorSpeaks && this.#ways.closesCamera) this.#tail = setTimeout(() => this.#decide(), tailMs);
     this.#changes.notify();

@@ -9,6 +9,8 @@ interface TalkbackRoomOptions {
   hears: (identity: string) => boolean;
   /** Says whether this page plays a participant as a camera of the show. */
   watches?: (identity: string) => boolean;
+  /** The server has news for this page. */
+  onBell?: () => void;
 }
 
 /**
@@ -119,6 +121,7 @@ export class TalkbackRoom {
     });
     const update = () => this.#update();
     room
+      .on(RoomEvent.RoomMetadataChanged, () => this.#options.onBell?.())
       .on(RoomEvent.ParticipantConnected, () => {
         this.#permit();
         update();

@@ -30,6 +30,7 @@ export const historyTexts = {
     { minutes: z.int() },
     ({ minutes }) => `Switched off: the phone was away for ${minutes} minutes. It is on again when the phone is back.`,
   ),
+  phone_stopped: entry({}, () => 'Switched off: the person with the phone has stopped filming.'),
   stopped: entry({}, () => 'Stopped.'),
   ready: entry({}, () => 'Ready to receive.'),
   not_started: entry({}, () => 'This stream could not be started.'),

@@ -79,6 +79,8 @@ export const busMessageSchema = z.discriminatedUnion('type', [
   }),
   /** A phone has reported, joined or was told something. */
   z.object({ type: z.literal('phone_upsert'), organizationId: z.string(), streamId: z.string() }),
+  /** The director has told phones of this event something. */
+  z.object({ type: z.literal('crew_message'), organizationId: z.string(), eventId: z.string() }),
   z.object({ type: z.literal('phone_remove'), organizationId: z.string(), streamId: z.string() }),
   /** The invite was revoked: its phones have to leave. */
   z.object({

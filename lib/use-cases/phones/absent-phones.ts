@@ -40,7 +40,18 @@ export const endAbsentPhones = defineSystem('the web program, by the minute', as
   return absent.length;
 });
 
-/** Turns a camera on again that {@link endAbsentPhones} turned off, unless a member has pressed On since. */
+/** Turns off the camera of a phone whose person has stopped filming. */
+export async function letPhoneGo({ id, organizationId, streamId }: Phone): Promise<void> {
+  await applyStreamTransition(streamId, 'stop_requested', {
+    where: { organizationId, sourceKind: 'phone', status: { in: ['provisioning', 'active'] } },
+    reason: { code: 'phone_stopped', figures: {} },
+    admit: async (tx, { generation }) => {
+      await tx.phone.updateMany({ where: { id, organizationId }, data: { leftGeneration: generation } });
+    },
+  });
+}
+
+/** Turns a camera on again that was turned off as its phone left, unless a member has pressed On since. */
 export async function takePhoneBack({ id, organizationId, streamId, leftGeneration }: Phone): Promise<void> {
   if (leftGeneration === null) return;
   const { count } = await db().phone.updateMany({ where: { id, leftGeneration }, data: { leftGeneration: null } });

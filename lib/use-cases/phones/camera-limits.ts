@@ -8,8 +8,8 @@ const opensByNetwork = new NetworkLimit({ name: 'camera_network', uses: 3_000, w
 /** Secrets that nothing has: a scanner mistypes no 43 letters. */
 const unknownByNetwork = new NetworkLimit({ name: 'camera_unknown', uses: 30, windowSeconds: 10 * 60 });
 
-/** A phone reports once a second, and its page may be reloaded. */
-const reportsByDevice = new RateLimit({ name: 'camera_report', uses: 150, windowSeconds: 60 });
+/** A phone reports once a second, at once where it has news, and its page may be reloaded. */
+const reportsByDevice = new RateLimit({ name: 'camera_report', uses: 480, windowSeconds: 60 });
 /** Each switch of the source ends a worker and starts another one. */
 const switchesByDevice = new RateLimit({ name: 'camera_switch', uses: 10, windowSeconds: 10 * 60 });
 

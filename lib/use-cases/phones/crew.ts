@@ -42,6 +42,7 @@ export const messageCrew = defineUseCase(
       await record(tx, { id: eventId, name });
       return phones;
     });
+    await openBus().publish({ type: 'crew_message', organizationId, eventId });
     for (const phone of told) {
       await openBus().publish({ type: 'phone_upsert', organizationId, streamId: phone.streamId });
     }

@@ -5,7 +5,7 @@ import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { definePublic } from '@/lib/use-cases/definers/define-open';
-import { takePhoneBack } from './absent-phones';
+import { letPhoneGo, takePhoneBack } from './absent-phones';
 import { countReport, countUnknown } from './camera-limits';
 import { revokedSentence } from './open-camera-invite';
 import { type CameraState, readCameraState } from './read-camera-state';
@@ -29,6 +29,8 @@ export const reportCamera = definePublic(
       isCharging: report.is_charging,
       network: report.network,
       bitrateKbps: report.bitrate_kbps,
+      isMuted: report.is_muted ?? null,
+      stoppedAt: report.has_stopped ? now : null,
     };
     await db().phone.updateMany({
       where: { deviceSecretHash },
@@ -48,13 +50,21 @@ export const reportCamera = definePublic(
         data: { acknowledgedAt: now },
       });
     }
+    if (report.answer) {
+      const { id: answerId, text: answer } = report.answer;
+      await db().phone.updateMany({
+        where: { deviceSecretHash, OR: [{ answerId: null }, { answerId: { not: answerId } }] },
+        data: { answerId, answer, answerAt: now },
+      });
+    }
     const state = await readCameraState(deviceSecret);
     if (!state) {
       await countUnknown(address);
       throw new AppError('gone', 'The director has removed this camera.');
     }
     if (state.isRevoked) throw new AppError('gone', revokedSentence);
-    await takePhoneBack(state.phone);
+    if (report.has_stopped) await letPhoneGo(state.phone);
+    else await takePhoneBack(state.phone);
     const { organizationId, streamId } = state.phone;
     await openBus().publish({ type: 'phone_upsert', organizationId, streamId });
     return state;

@@ -127,7 +127,7 @@ export type CrewPhoneRow = Prisma.PhoneGetPayload<{ include: typeof crewPhoneRel
 
 /** A phone as the API shows it to members. */
 export function serializeCrewPhone(phone: CrewPhoneRow): CrewPhoneJson {
-  const { message, messageAt, acknowledgedAt } = phone;
+  const { message, messageAt, acknowledgedAt, answer, answerAt } = phone;
   const isMessage = message !== null && messageAt !== null;
   return {
     id: phone.id,
@@ -143,6 +143,9 @@ export function serializeCrewPhone(phone: CrewPhoneRow): CrewPhoneJson {
       is_charging: phone.isCharging,
       network: phone.network,
       bitrate_kbps: phone.bitrateKbps,
+      is_muted: phone.isMuted,
+      has_stopped: phone.stoppedAt !== null,
+      answer: answer !== null && answerAt ? { text: answer, sent_at: answerAt.toISOString() } : null,
       position: positionOf(phone),
       message: isMessage
         ? { text: message, sent_at: messageAt.toISOString(), acknowledged_at: acknowledgedAt?.toISOString() ?? null }

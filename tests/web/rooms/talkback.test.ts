@@ -8,8 +8,9 @@ import { crewRoomName, mintCrewToken } from '@/lib/platform/livekit/room-tokens'
 import { updateMember } from '@/lib/use-cases/members/update-member';
 import { newCameraInviteSecret } from '@/lib/use-cases/phones/camera-invite-secrets';
 import { createCameraInvite, revokeCameraInvite } from '@/lib/use-cases/phones/camera-invites';
-import { openTalkback } from '@/lib/use-cases/phones/crew';
+import { messageCrew, openTalkback } from '@/lib/use-cases/phones/crew';
 import { joinAsCamera } from '@/lib/use-cases/phones/join-as-camera';
+import { cutProgram } from '@/lib/use-cases/tally/program-desk';
 import { mayJoin } from '@/server/web/livekit/may-join';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
 import { type Incoming, LiveKitSignal } from '@/server/worker/livekit/livekit-signal';
@@ -25,7 +26,7 @@ async function letPhoneIn({ actor }: SignedInUser, eventId: string) {
   const request = { secret: newCameraInviteSecret(id), deviceSecret: undefined, person: 'Grace' };
   const { state } = await joinAsCamera(request, { address: newAddress(), userAgent: '' });
   const { streamId } = state.phone;
-  return { inviteId: id, identity: `crew-${streamId}`, token: mintCrewToken(eventId, streamId) };
+  return { streamId, inviteId: id, identity: `crew-${streamId}`, token: mintCrewToken(eventId, streamId) };
 }
 
 /** A client of its own, which tries what no page of ours does. */
@@ -98,4 +99,19 @@ test('a revoked phone and a director who becomes a viewer are out within 2 s; th
     'the phone is out of the talkback',
     async () => !(await identitiesIn(eventId)).includes(balcony.identity),
   );
+});
+
+test('phones are told by their room that there is news: a text of the director, and a cut', async () => {
+  const user = await makeUser();
+  const { id: eventId } = await makeEvent(user.actor);
+  const guard = openRoomGuard(openBus());
+  onTestFinished(() => guard.stop());
+  const phone = await letPhoneIn(user, eventId);
+  const raw = await joinRaw(phone.token);
+  const rings = () => raw.heard.filter((message) => message.case === 'roomUpdate').length;
+  await messageCrew(user.actor, eventId, { text: 'Closer', streamId: null });
+  await until('the bell has rung for the text', () => rings() > 0, { timeoutMs: 20_000 });
+  const before = rings();
+  await cutProgram(user.actor, eventId, { on_air: phone.streamId, takes_over: false });
+  await until('the bell has rung for the cut', () => rings() > before, { timeoutMs: 20_000 });
 });
