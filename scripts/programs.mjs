@@ -8,6 +8,7 @@
  */
 export const programs = {
   web: { entry: 'server/web/main.ts', bundle: 'plain', restarts: 'web' },
+  'timeline-reader': { entry: 'server/web/recordings/timeline-reader.program.ts', bundle: 'packed', restarts: 'web' },
   // Cameras wait for it when it starts again.
   gateway: { entry: 'server/gateway/main.ts', bundle: 'packed', restarts: 'gateway' },
   'srt-router': {

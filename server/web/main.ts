@@ -8,6 +8,8 @@ import { hideSecrets } from '@/lib/platform/process/hide-secrets';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { drain } from '@/lib/platform/process/readiness';
 import { warnAtStart } from '@/lib/platform/process/start-warnings';
+import { setTimelineThread } from '@/lib/use-cases/recordings/timeline-thread';
+import { TimelineThreads } from './recordings/timeline-threads';
 import { Web } from './web';
 
 const stopTimeoutMs = 6_000;
@@ -22,13 +24,15 @@ async function main(): Promise<void> {
   const { DRAIN_SECONDS } = settings;
   // Finds incomplete settings now, before a customer wants to pay.
   await openBilling();
+  const threads = new TimelineThreads(new URL('./timeline-reader.mjs', import.meta.url));
+  setTimelineThread(threads);
   const web = await Web.open(settings);
   warnAtStart();
   stopWhenAsked(
     async () => {
       await drain(DRAIN_SECONDS);
       await web.close();
-      await Promise.all([openBus().close(), db().$disconnect()]);
+      await Promise.all([threads.close(), openBus().close(), db().$disconnect()]);
     },
     DRAIN_SECONDS * 1_000 + stopTimeoutMs,
   );

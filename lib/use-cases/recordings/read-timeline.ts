@@ -2,6 +2,7 @@ import type { CaptureCorrection } from '@/lib/core/capture-fit';
 import { readRecordingTail, recordingStorage } from '@/lib/platform/storage/recording-store';
 import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import type { Recording } from '@/prisma/generated/client';
+import { KeptTimeline } from './kept-timeline';
 import { RecordingReader } from './recording-reader';
 import { readSoundCorrections } from './sound-corrections';
 import { buildTimeline, correctTimeline, type Timeline, type TimelinePart } from './timeline';
@@ -12,7 +13,7 @@ type Placed = Pick<Recording, 'id' | 'offsetMs' | 'endedAt'>;
 /** The memory that all timelines may take: about those of sixteen cameras for a day. */
 const maxBytes = 128 * 1024 * 1024;
 /** The readers that were asked for last, the latest last. */
-const readers = new Map<string, RecordingReader>();
+const readers = new Map<string, KeptTimeline>();
 const corrected = new WeakMap<Timeline, { key: string; timeline: Timeline }>();
 
 const maxTails = 64;
@@ -76,20 +77,21 @@ export function findPart(id: string, index: number): TimelinePart | null {
   return index < parts.length - 1 ? (parts[index] ?? null) : null;
 }
 
-function readerOf(id: string): RecordingReader {
-  const reader = readers.get(id) ?? new RecordingReader(recordingStorage(), id, true);
+function readerOf(id: string): KeptTimeline {
+  const reader = readers.get(id) ?? new KeptTimeline(id);
   readers.delete(id);
   readers.set(id, reader);
   return reader;
 }
 
 /** Forgets timelines until all have room. @param kept is needed now */
-function dropOldest(kept: RecordingReader): void {
+function dropOldest(kept: KeptTimeline): void {
   let bytes = [...readers.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   for (const [id, reader] of readers) {
     if (bytes <= maxBytes) return;
     if (reader === kept) continue;
     readers.delete(id);
+    reader.forget();
     bytes -= reader.sizeBytes;
   }
 }

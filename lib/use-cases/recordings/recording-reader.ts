@@ -4,7 +4,7 @@ import { type RecordedFormat, RecordingLineScanner, readRecordingLine } from '@/
 import { minuteMs, secondMs } from '@/lib/core/durations';
 import type { RecordingStorage } from '@/lib/platform/storage/recording-storage';
 import { IndexReader, type Keyframe } from './index-reader';
-import { repeats, type Timeline, type TimelinePart, TimelineRuns } from './timeline';
+import { noTimeline, repeats, type Timeline, type TimelinePart, TimelineRuns } from './timeline';
 
 /** An index as far as it was read. */
 interface ReadIndex {
@@ -23,9 +23,6 @@ const listedForMs = 5 * secondMs;
 /** Lines and keyframes that are read without letting others have their turn: a few milliseconds of the thread. */
 const sliceBytes = 128 * 1024;
 const sliceKeyframes = 2_000;
-/** Memory that a part takes, and a thumbnail. */
-const partBytes = 200;
-const thumbnailBytes = 64;
 
 const newline = 10;
 const scanner = new RecordingLineScanner();
@@ -48,7 +45,7 @@ export class RecordingReader {
   #readMs = Number.NEGATIVE_INFINITY;
   #reading: Promise<Timeline> | null = null;
   #format: RecordedFormat | null = null;
-  #timeline: Timeline = { parts: [], format: null, thumbnails: [] };
+  #timeline = noTimeline;
   #isFinal = false;
 
   /** @param isJoined whether parts are as long as players need them, instead of one for each keyframe */
@@ -64,9 +61,9 @@ export class RecordingReader {
     return this.#timeline;
   }
 
-  /** The memory that it takes, about. */
-  get sizeBytes(): number {
-    return this.#timeline.parts.length * partBytes + this.#names.size * thumbnailBytes;
+  /** Whether nothing will follow what was read. */
+  get isFinal(): boolean {
+    return this.#isFinal;
   }
 
   /** @param endedAt null while the recording goes on. @throws AppError `conflict` */

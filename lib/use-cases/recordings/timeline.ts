@@ -54,6 +54,9 @@ export interface Timeline {
   thumbnails: { fileUs: number; atUs: number }[];
 }
 
+/** The timeline of a recording that nobody has read. */
+export const noTimeline: Timeline = { parts: [], format: null, thumbnails: [] };
+
 /**
  * A timeline without the part that is being written, which a player would keep as short as it found it.
  * @param endedAt null while the recording goes on
