@@ -38,6 +38,8 @@ const hideAfterMs = 2_500;
 // Few cut here, and the page need not wait for that.
 const DeskBar = dynamic(() => import('./desk/desk-bar').then(({ DeskBar }) => DeskBar), { ssr: false });
 
+const StandInBar = dynamic(() => import('./desk/stand-in-bar').then(({ StandInBar }) => StandInBar), { ssr: false });
+
 const onCutFailure = toastFailure('Not cut', 'The program is as before. Try again.');
 
 /** All cameras of an event, edge to edge and dark in both themes, controlled by keys. */
@@ -140,6 +142,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
               onChoose={desk?.choose ?? null}
             />
           </main>
+          {mayCut ? <StandInBar eventId={eventId} streams={streams ?? []} /> : null}
           {desk ? <DeskBar desk={desk} streams={streams ?? []} /> : null}
           {multiview.pinsClock ? <PinnedClock event={event.data} /> : null}
           <StateAnnouncer streams={streams}>

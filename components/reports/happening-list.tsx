@@ -1,5 +1,5 @@
 import { useEventClock } from '@/lib/browser/page/event-clock';
-import type { CameraReport, DestinationHistory } from '@/lib/contracts/reports';
+import type { CameraReport, DestinationHistory, StandInReport } from '@/lib/contracts/reports';
 import { printedDestinationLines } from './destination-table';
 import { PrintedRest } from './printed-rest';
 import { RecordingLink } from './recording-link';
@@ -22,12 +22,13 @@ interface Happening {
 interface HappeningListProps {
   cameras: CameraReport[];
   destinations: DestinationHistory[];
+  standIns: StandInReport[];
   /** The event whose recording each line opens; undefined for readers without an account. */
   eventId: string | undefined;
 }
 
-/** Outages, restarts and alarms of all cameras, and interruptions of destinations, in the order of time. */
-export function HappeningList({ cameras, destinations, eventId }: HappeningListProps) {
+/** Outages, restarts and alarms of all cameras, interruptions of destinations, and cuts by a rule, in the order of time. */
+export function HappeningList({ cameras, destinations, standIns, eventId }: HappeningListProps) {
   const { toSecond } = useEventClock();
   const printedLines = maxPrintedLines - printedDestinationLines(destinations.length);
   const interruptions = destinations.flatMap(({ id, name, interruptions }) =>
@@ -35,6 +36,10 @@ export function HappeningList({ cameras, destinations, eventId }: HappeningListP
       return { id, at, of: `→ ${name}`, sentence: cause, isCritical: true, seconds, acknowledged: null };
     }),
   );
+  const cuts = standIns.map(({ at, seconds, spare, lost }): Happening => {
+    const sentence = `Took the place of ${lost} in the program, which had no picture.`;
+    return { id: spare, at, of: spare, sentence, isCritical: false, seconds, acknowledged: null };
+  });
   const happenings = cameras
     .flatMap(({ id, name, outages, restarts, alarms }): Happening[] => [
       ...[...outages, ...restarts].map(({ at, cause, seconds, acknowledged }) => ({
@@ -56,7 +61,7 @@ export function HappeningList({ cameras, destinations, eventId }: HappeningListP
         acknowledged,
       })),
     ])
-    .concat(interruptions)
+    .concat(interruptions, cuts)
     .sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
   if (happenings.length === 0) return <p className="text-muted">No outages, no restarts and no alarms.</p>;
   return (

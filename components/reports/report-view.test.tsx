@@ -33,6 +33,7 @@ function reportOf(timeZone: string): ReportJson {
     },
     line_ups: [],
     destinations: [],
+    stand_ins: [],
     viewers: { peak: 0, minutes: 0, member_minutes: 0, share_link_minutes: 0 },
   };
   return { id: null, type: 'report', attributes: { ...facts, ...summarizeShow(facts), is_final: false } };

@@ -97,7 +97,12 @@ export function ReportView({
           </Part>
         ) : null}
         <Part title="What happened" id="report-happened" className="print:order-1">
-          <HappeningList cameras={cameras} destinations={destinations} eventId={eventId} />
+          <HappeningList
+            cameras={cameras}
+            destinations={destinations}
+            standIns={attributes.stand_ins}
+            eventId={eventId}
+          />
         </Part>
         <p className="hidden text-muted text-xs print:order-1 print:block">
           {countWords(cameras.length, 'camera')}. Made {clock.dayToMinute(Date.parse(attributes.made_at))}.

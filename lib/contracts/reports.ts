@@ -109,6 +109,16 @@ export const destinationHistorySchema = z.object({
 });
 export type DestinationHistory = z.infer<typeof destinationHistorySchema>;
 
+/** A time in which a camera took the place of one on air, which had no picture. */
+const standInReportSchema = z.object({
+  at: time,
+  seconds,
+  spare: z.string().describe('The camera that the program showed.'),
+  lost: z.string().describe('The camera in whose place it was.'),
+  is_over: z.boolean().describe('False where it lasted until the end of the show.'),
+});
+export type StandInReport = z.infer<typeof standInReportSchema>;
+
 /** A report's facts, as the row of a finished one holds them. */
 export const reportFactsSchema = z.object({
   event_id: z.uuid(),
@@ -124,6 +134,10 @@ export const reportFactsSchema = z.object({
     .describe('Line-ups from three hours before the show until its end; empty in reports of older versions.'),
   cameras: z.array(cameraReportSchema),
   destinations: z.array(destinationHistorySchema).default([]).describe('Empty in reports of older versions.'),
+  stand_ins: z
+    .array(standInReportSchema)
+    .default([])
+    .describe('Cuts of the program by its rule; empty in reports of older versions.'),
   switches: count.describe('How often another camera went on air.'),
   viewers: z.object({
     peak: count.describe('The most people at the same time.'),

@@ -46,6 +46,7 @@ const momentsOf = (...cameras: CameraReport[]) => {
     line_ups: [],
     cameras,
     destinations: [],
+    stand_ins: [],
     switches: 0,
     viewers: { peak: 0, minutes: 0, member_minutes: 0, share_link_minutes: 0 },
   };

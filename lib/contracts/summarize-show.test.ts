@@ -60,6 +60,7 @@ const show = (...cameras: CameraReport[]): ReportFacts => ({
   latency_method: '',
   line_ups: [],
   destinations: [],
+  stand_ins: [],
   cameras,
   switches: 0,
   viewers: { peak: 0, minutes: 0, member_minutes: 0, share_link_minutes: 0 },

@@ -78,6 +78,23 @@ export function combineTally(reports: readonly TallyReport[], desk?: ProgramDesk
   return states;
 }
 
+/** A camera that takes the place of one on air, which has no picture. */
+export interface StandIn {
+  lostId: string;
+  spareId: string;
+}
+
+/** Puts on air a camera that takes another's place, beside that one: the switcher has it on air still. */
+export const withStandIn = (states: Map<string, TallyState>, standIn: StandIn | null): Map<string, TallyState> =>
+  standIn ? new Map(states).set(standIn.spareId, 'program') : states;
+
+/**
+ * Whether somebody has cut away from the camera whose place is taken. Where nothing is on air, or no switcher is heard, the
+ * program stays as it is.
+ */
+export const isCutAway = (states: ReadonlyMap<string, TallyState>, { lostId }: StandIn): boolean =>
+  states.get(lostId) !== 'program' && [...states.values()].includes('program');
+
 function statesByKey({ isLive, inputs, matchBy }: TallyReport): Map<string, TallyState> {
   const states = new Map<string, TallyState>();
   if (!isLive) return states;

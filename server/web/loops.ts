@@ -11,6 +11,7 @@ import { queueDigests } from '@/lib/use-cases/reports/notices/queue-digests';
 import { sendNextNotice } from '@/lib/use-cases/reports/notices/send-next-notice';
 import { tellOfMissedBackup } from '@/lib/use-cases/system/missed-backup';
 import { expireTally } from '@/lib/use-cases/tally/change-tally';
+import { followProgramRules } from '@/lib/use-cases/tally/program-rules';
 
 const tallyIntervalMs = 500;
 const intervalMs = 30 * secondMs;
@@ -25,6 +26,13 @@ export function webLoops(): Loop[] {
       // Finds switchers that have gone silent, so that no camera stays on air by their last report.
       name: 'tally expiry',
       work: expireTally,
+      intervalMs: tallyIntervalMs,
+      retry: { firstMs: tallyIntervalMs, capMs: 5 * secondMs },
+    }),
+    new Loop({
+      // Puts spares in the place of cameras on air that are lost, and brings those back.
+      name: 'program rules',
+      work: followProgramRules,
       intervalMs: tallyIntervalMs,
       retry: { firstMs: tallyIntervalMs, capMs: 5 * secondMs },
     }),

@@ -122,6 +122,7 @@ const facts: ReportFacts = {
     bitrate_avg_kbps: 23_456,
     dropped_frames: 123_456,
   })),
+  stand_ins: [{ at: at(hourMs), seconds: 12.5, spare: 'Camera 2', lost: 'Camera 1', is_over: true }],
   switches: 1_234,
   viewers: { peak: 1_234, minutes: 123_456, member_minutes: 3_456, share_link_minutes: 120_000 },
 };

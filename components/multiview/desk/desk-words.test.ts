@@ -18,5 +18,7 @@ test.each([
   ['the switcher is gone', null, [vMix(false)], 'Balcony', 'vMix is not heard. The program stays on Balcony.'],
   ['the switcher was never there', null, [vMix(false)], null, 'vMix is not heard. Nothing is on air.'],
 ] as const)('%s', (_, held_by, switchers, onAir, words) => {
-  expect(deskWords({ held_by, switchers: [...switchers], on_air: null, next: null }, onAir)).toBe(words);
+  expect(
+    deskWords({ held_by, switchers: [...switchers], on_air: null, next: null, rule: null, stand_in: null }, onAir),
+  ).toBe(words);
 });

@@ -1,23 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Failure } from '@/components/controls/failure';
 import { Button } from '@/components/ui/button';
-import { api } from '@/lib/browser/api/api-client';
-import { useMay } from '@/lib/browser/api/use-may';
-import { dataQuery, useChange } from '@/lib/browser/data/api-query';
-import { queryKeys } from '@/lib/browser/data/query-keys';
+import { useProgram, useProgramRule } from '@/lib/browser/tally/use-program-rule';
 
 /** Interval between readings: somebody else may take the program, or give it back. */
 const refreshMs = 2_000;
 
 /** Says while Sightline itself has the program, so that no switcher counts, and gives it back. */
 export function ProgramHere({ eventId }: { eventId: string }) {
-  const params = { id: eventId };
-  const { data } = useQuery({
-    ...dataQuery(queryKeys.program(eventId), 'GET /events/{id}/program', { params }),
-    enabled: useMay('program.cut'),
-    refetchInterval: refreshMs,
-  });
-  const release = useChange([queryKeys.program(eventId)], () => api('DELETE /events/{id}/program', { params }));
+  const { data } = useProgram(eventId, refreshMs);
+  const { release } = useProgramRule(eventId);
   if (data?.attributes.held_by !== 'sightline') return null;
   const hasSwitchers = data.attributes.switchers.length > 0;
   return (
@@ -27,7 +18,7 @@ export function ProgramHere({ eventId }: { eventId: string }) {
           The program is cut in Sightline.{' '}
           {hasSwitchers ? 'No switcher counts until you give it back.' : 'A switcher that you add does not count.'}
         </p>
-        <Button disabled={release.isPending} onClick={() => release.mutate()}>
+        <Button disabled={release.isPending} onClick={() => release.mutate(undefined)}>
           {hasSwitchers ? 'Give it back' : 'Release the program'}
         </Button>
       </div>

@@ -11,7 +11,10 @@ import { useStreams } from '@/lib/browser/data/use-streams';
 import { useTallySourceMutations, useTallySources } from '@/lib/browser/tally/use-tally-sources';
 import { isProgram } from '@/lib/contracts/is-program';
 import { ProgramHere } from './program-here';
+import { ProgramRule } from './program-rule';
 import { TallySourceItem } from './tally-source-item';
+
+const skeleton = <Skeleton className="h-24 rounded-lg" />;
 
 interface TallyDialogProps {
   eventId: string;
@@ -20,6 +23,11 @@ interface TallyDialogProps {
 
 /** The switchers that say which cameras of an event are on air. */
 export function TallyDialog({ eventId, onClose }: TallyDialogProps) {
+  const streams = useStreams(eventId);
+  const cameras = (streams.data ?? []).flatMap((stream) => {
+    const { id, attributes } = stream;
+    return isProgram(stream) ? [] : [{ id, name: attributes.name, number: attributes.number }];
+  });
   return (
     <Dialog open onOpenChange={onClose}>
       <DialogContent className="max-w-2xl">
@@ -31,21 +39,22 @@ export function TallyDialog({ eventId, onClose }: TallyDialogProps) {
           .
         </DialogHeading>
         <ProgramHere eventId={eventId} />
-        <TallySources eventId={eventId} />
+        {streams.isPending ? skeleton : <TallySources eventId={eventId} cameras={cameras} />}
         <NewTallySource eventId={eventId} />
+        <ProgramRule eventId={eventId} cameras={cameras} />
       </DialogContent>
     </Dialog>
   );
 }
 
-function TallySources({ eventId }: { eventId: string }) {
+interface TallySourcesProps {
+  eventId: string;
+  cameras: { id: string; name: string; number: number }[];
+}
+
+function TallySources({ eventId, cameras }: TallySourcesProps) {
   const sources = useTallySources(eventId);
-  const streams = useStreams(eventId);
-  const cameras = (streams.data ?? []).flatMap((stream) => {
-    const { id, attributes } = stream;
-    return isProgram(stream) ? [] : [{ id, name: attributes.name, number: attributes.number }];
-  });
-  if (sources.isPending || streams.isPending) return <Skeleton className="h-24 rounded-lg" />;
+  if (sources.isPending) return skeleton;
   if (!sources.data) return <Alert variant="destructive">{messageOr(sources.error, 'Failed to load sources')}</Alert>;
   return (
     <ul className="grid gap-4">

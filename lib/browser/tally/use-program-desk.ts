@@ -83,7 +83,8 @@ export function useProgramDesk(
 
   const inState = (wanted: TallyState) => cameraIds.find((id) => store.stateOf(id) === wanted) ?? null;
   const read = (): CutState => ({
-    programId: inState('program') ?? program?.on_air ?? null,
+    // Two are on air while one has the other's place.
+    programId: (program?.stand_in ? program.on_air : inState('program')) ?? program?.on_air ?? null,
     previewId: inState('preview'),
   });
   const send = (change: Cut, takesOver: boolean) => {

@@ -186,6 +186,9 @@ export const addresses = {
   getProgram: 'GET /events/{id}/program',
   cutProgram: 'PUT /events/{id}/program',
   releaseProgram: 'DELETE /events/{id}/program',
+  setProgramRule: 'PUT /events/{id}/program/rule',
+  removeProgramRule: 'DELETE /events/{id}/program/rule',
+  endStandIn: 'DELETE /events/{id}/program/stand_in',
 } as const satisfies Record<string, `${Method} /${string}`>;
 
 /** The prefix of the API's paths. */

@@ -104,6 +104,8 @@ export const auditTrail = {
   'tally_sources.delete': { thing: 'tally_source', words: 'deleted the tally source' },
   'program.take': { thing: 'event', words: 'took the program from the switcher of' },
   'program.release': { thing: 'event', words: 'stopped cutting in Sightline the program of' },
+  'program.set_rule': { thing: 'event', words: 'set what the program shows when a camera is lost, of' },
+  'program.remove_rule': { thing: 'event', words: 'removed what the program shows when a camera is lost, of' },
   'webhooks.create': { thing: 'webhook', words: 'added the webhook to' },
   'webhooks.update': { thing: 'webhook', words: 'changed the webhook to' },
   'webhooks.delete': { thing: 'webhook', words: 'deleted the webhook to' },

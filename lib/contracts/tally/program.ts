@@ -16,6 +16,33 @@ export const cutProgramInputSchema = z.object({
 });
 export type CutProgramInput = z.infer<typeof cutProgramInputSchema>;
 
+/** Limits and defaults of a rule. */
+const programRuleSeconds = { min: 1, max: 300, after: 3, backAfter: 5 } as const;
+
+const secondsOf = (name: string) => {
+  const { min, max } = programRuleSeconds;
+  const words = `${name} must be a whole number from ${min} to ${max}.`;
+  return z.int(words).min(min, words).max(max, words);
+};
+
+const programRuleSchema = z.object(
+  {
+    spare_id: z.uuid('spare_id must be the id of a camera.').describe('The camera that takes the place.'),
+    after_seconds: secondsOf('after_seconds')
+      .default(programRuleSeconds.after)
+      .describe('How long the camera on air has had no picture.'),
+    back_after_seconds: secondsOf('back_after_seconds')
+      .nullable()
+      .default(programRuleSeconds.backAfter)
+      .describe('With a picture for so long, the camera comes back by itself; null: by hand alone.'),
+  },
+  'Rule is required.',
+);
+
+/** Body of PUT /events/{id}/program/rule. */
+export const programRuleInputSchema = z.object({ rule: programRuleSchema });
+export type ProgramRuleInput = z.infer<typeof programRuleInputSchema>;
+
 /** The cameras that an event has on air and next, and whoever says so. */
 export const programSchema = z.object({
   /** The event's. */
@@ -31,6 +58,11 @@ export const programSchema = z.object({
       .describe('The tally sources that have cameras, and whether each is heard.'),
     on_air: z.uuid().nullable().describe('The camera on air. Where no switcher is heard any more, the last one.'),
     next: z.uuid().nullable(),
+    rule: programRuleSchema.nullable().describe('What happens when the camera on air is lost; null: nothing.'),
+    stand_in: z
+      .object({ lost_id: z.uuid(), spare_id: z.uuid(), since: z.iso.datetime() })
+      .nullable()
+      .describe('The camera that the program shows in place of the one on air, by the rule.'),
   }),
 });
 export type ProgramJson = z.infer<typeof programSchema>;

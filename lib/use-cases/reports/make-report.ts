@@ -1,5 +1,5 @@
 import { metricFigures } from '@/lib/contracts/metric-figures';
-import type { CameraReport, ReportFacts } from '@/lib/contracts/reports';
+import type { CameraReport, ReportFacts, StandInReport } from '@/lib/contracts/reports';
 import { minuteMs } from '@/lib/core/durations';
 import { addStretch, lengthMs, onAirStretches, type Stretch } from '@/lib/core/stretch';
 import { tenths } from '@/lib/core/tenths';
@@ -7,7 +7,7 @@ import { utc } from '@/lib/core/time-zone';
 import { db } from '@/lib/platform/db/db';
 import { readTallyChanges } from '@/lib/platform/db/read-tally-changes';
 import { readLineUps } from '@/lib/use-cases/line-ups/line-ups';
-import type { Event, TallyChange } from '@/prisma/generated/client';
+import type { Event, ProgramStandIn, Stream, TallyChange } from '@/prisma/generated/client';
 import { readHistory, readProblems } from './camera-history';
 import { type CameraFigures, readCameraFigures } from './read-camera-figures';
 import { readDestinationHistories } from './read-destination-histories';
@@ -34,7 +34,7 @@ export async function makeReport(
   });
   // Problems that were there before the show may have been acknowledged then.
   const earlier = { gte: problems[0]?.beganAt ?? startsAt, lt: startsAt };
-  const [figures, incidents, changes, viewers, lineUps, destinations] = await Promise.all([
+  const [figures, incidents, changes, viewers, lineUps, destinations, standIns] = await Promise.all([
     readCameraFigures(ids, { from: startsAt, to: new Date(Math.ceil(to.getTime() / minuteMs) * minuteMs) }),
     db().streamIncident.findMany({
       where: {
@@ -47,6 +47,11 @@ export async function makeReport(
     readViewers(eventId, startsAt, to),
     readLineUps(eventId, startsAt, to),
     readDestinationHistories(ids, show),
+    db().programStandIn.findMany({
+      where: { eventId, beganAt: { lt: to }, OR: [{ endedAt: null }, { endedAt: { gt: startsAt } }] },
+      orderBy: [{ beganAt: 'asc' }, { id: 'asc' }],
+      include: { lost: { select: { name: true } }, spare: { select: { name: true } } },
+    }),
   ]);
   const ofCamera = <Row extends { streamId: string }>(rows: Row[], id: string) =>
     rows.filter(({ streamId }) => streamId === id);
@@ -80,6 +85,7 @@ export async function makeReport(
     line_ups: lineUps,
     cameras,
     destinations,
+    stand_ins: standIns.map((standIn) => standInJson(standIn, show)),
     switches: countSwitches(changes, show),
     viewers,
   };
@@ -93,6 +99,23 @@ function countSwitches(changes: TallyChange[], { startMs }: Stretch): number {
     const before = changes[index - 1]?.programIds ?? [];
     return before.length > 0 && occurredAt.getTime() >= startMs && programIds.some((id) => !before.includes(id));
   }).length;
+}
+
+interface NamedStandIn extends ProgramStandIn {
+  lost: Pick<Stream, 'name'>;
+  spare: Pick<Stream, 'name'>;
+}
+
+function standInJson({ lost, spare, beganAt, endedAt }: NamedStandIn, show: Stretch): StandInReport {
+  const startMs = Math.max(show.startMs, beganAt.getTime());
+  const endMs = Math.min(show.endMs, endedAt?.getTime() ?? show.endMs);
+  return {
+    at: new Date(startMs).toISOString(),
+    seconds: tenths((endMs - startMs) / 1_000),
+    spare: spare.name,
+    lost: lost.name,
+    is_over: endedAt !== null && endedAt.getTime() < show.endMs,
+  };
 }
 
 async function readViewers(eventId: string, from: Date, to: Date): Promise<ReportFacts['viewers']> {

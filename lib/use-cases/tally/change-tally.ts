@@ -1,18 +1,20 @@
 import { newId } from '@/lib/core/id';
-import { combineTally, type TallyState, tallyChanges } from '@/lib/core/tally';
+import { combineTally, isCutAway, type TallyState, tallyChanges, withStandIn } from '@/lib/core/tally';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import { readDesks } from './read-desks';
 import { type ReportRow, readReport } from './serialize';
+import { endStandIn, findStandIn } from './stand-ins';
 
 /**
  * Changes an event's tally sources, for use cases that have asked the policy. Notifies the bus, and within the
  * transaction webhooks and the history. Changes of one event wait for each other.
+ * @param change also gets the cameras' states by all switchers before it
  */
 export async function changeTally<Result>(
   { organizationId, eventId }: { organizationId: string; eventId: string },
-  change: (tx: Transaction) => Promise<Result>,
+  change: (tx: Transaction, states: ReadonlyMap<string, TallyState>) => Promise<Result>,
 ): Promise<Result> {
   const { result, hasChanged } = await db().$transaction(async (tx) => {
     // Sources may be added, and Sightline may take the program, while another change waits for them.
@@ -23,11 +25,19 @@ export async function changeTally<Result>(
       ORDER BY id FOR UPDATE`;
     const deskOf = async () => (await readDesks(tx, organizationId, [eventId])).get(eventId);
     const deskBefore = await deskOf();
-    const result = await change(tx);
+    const statesBefore = combineTally(before.map(readReport), deskBefore);
+    const standInBefore = await findStandIn(tx, eventId);
+    const result = await change(tx, statesBefore);
     const after = await tx.tallySource.findMany({ where: { eventId, organizationId } });
     const desk = await deskOf();
-    const states = combineTally(after.map(readReport), desk);
-    const changes = tallyChanges(combineTally(before.map(readReport), deskBefore), states);
+    const statesAfter = combineTally(after.map(readReport), desk);
+    let standIn = await findStandIn(tx, eventId);
+    if (standIn && isCutAway(statesAfter, standIn)) {
+      await endStandIn(tx, standIn.id);
+      standIn = null;
+    }
+    const states = withStandIn(statesAfter, standIn);
+    const changes = tallyChanges(withStandIn(statesBefore, standInBefore), states);
     if (changes.length > 0) {
       // Writes the webhooks' outbox in the same way as triggers do (docs/decisions/0046).
       await tx.$executeRaw`
@@ -36,7 +46,8 @@ export async function changeTally<Result>(
         FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS change("cameraId" uuid, tally text, "previousTally" text)
         JOIN streams ON streams.id = change."cameraId" AND streams.organization_id = ${organizationId}::uuid`;
       const inState = (wanted: TallyState) => [...states].flatMap(([id, state]) => (state === wanted ? id : []));
-      const [programIds, previewIds] = [inState('program'), inState('preview')];
+      // The history has what the program shows.
+      const [programIds, previewIds] = [standIn ? [standIn.spareId] : inState('program'), inState('preview')];
       // Postgres's clock: the order of cuts is that of the lock, whichever process asks.
       await tx.$executeRaw`
         INSERT INTO tally_changes (id, organization_id, event_id, occurred_at, program_ids, preview_ids)

@@ -7,6 +7,7 @@ import { eventNotFound, getEvent } from '@/lib/use-cases/events/get-event';
 import { requireEventStreams } from '@/lib/use-cases/events/require-event-streams';
 import { changeTally } from './change-tally';
 import { readReport } from './serialize';
+import { findStandIn } from './stand-ins';
 import { requireNoProgram } from './tally-sources';
 
 /** The program of an event of the actor's organization. @throws AppError `not_found` */
@@ -37,7 +38,8 @@ export const cutProgram = defineUseCase(
       await requireEventStreams(tx, eventId, ids, foreignCamera);
       await requireNoProgram(tx, ids, cut.on_air === undefined ? 'program.next' : 'program.on_air');
       const desk = await tx.programDesk.findUnique({ where: { eventId } });
-      const { held_by, switchers, on_air, next } = (await readProgram(tx, eventId)).attributes;
+      const before = (await readProgram(tx, eventId)).attributes;
+      const { held_by, switchers, on_air, next, rule } = before;
       if (held_by === 'switcher') {
         if (!cut.takes_over) throw heldBySwitcher(switchers);
         await record(tx, { id: eventId, name: event.name });
@@ -48,7 +50,9 @@ export const cutProgram = defineUseCase(
         create: { eventId, organizationId, programId: state.programId, previewId: state.previewId },
         update: state,
       });
-      const attributes = { held_by: 'sightline' as const, switchers, on_air: state.programId, next: state.previewId };
+      const stand_in = before.stand_in?.lost_id === state.programId ? before.stand_in : null;
+      const held = { held_by: 'sightline' as const, switchers, rule, stand_in };
+      const attributes = { ...held, on_air: state.programId, next: state.previewId };
       return { id: eventId, type: 'program', attributes };
     });
   },
@@ -73,9 +77,12 @@ function heldBySwitcher(switchers: ProgramJson['attributes']['switchers']): AppE
   return new AppError('conflict', message);
 }
 
-async function readProgram(tx: Transaction, eventId: string): Promise<ProgramJson> {
-  const [desk, sources] = [
+/** For use cases that have asked the policy. */
+export async function readProgram(tx: Transaction, eventId: string): Promise<ProgramJson> {
+  const [desk, rule, standIn, sources] = [
     await tx.programDesk.findUnique({ where: { eventId } }),
+    await tx.programRule.findUnique({ where: { eventId } }),
+    await findStandIn(tx, eventId),
     await tx.tallySource.findMany({ where: { eventId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
   ];
   const mapped = sources.flatMap((source) => {
@@ -94,6 +101,16 @@ async function readProgram(tx: Transaction, eventId: string): Promise<ProgramJso
       switchers: mapped.map(({ name, report }) => ({ name, is_live: report.isLive })),
       on_air: cut.programId,
       next: cut.previewId,
+      rule: rule && {
+        spare_id: rule.spareId,
+        after_seconds: rule.afterSeconds,
+        back_after_seconds: rule.backAfterSeconds,
+      },
+      stand_in: standIn && {
+        lost_id: standIn.lostId,
+        spare_id: standIn.spareId,
+        since: standIn.beganAt.toISOString(),
+      },
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '@/lib/contracts/api/paging';
 import type { TallyJson } from '@/lib/contracts/tally/tally';
-import { combineTally } from '@/lib/core/tally';
+import { combineTally, withStandIn } from '@/lib/core/tally';
 import { db } from '@/lib/platform/db/db';
 import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { defineSystem } from '@/lib/use-cases/definers/define-open';
@@ -9,6 +9,7 @@ import { eventNotFound, getEvent } from '@/lib/use-cases/events/get-event';
 import type { TallyChange } from '@/prisma/generated/client';
 import { readDesks } from './read-desks';
 import { readReport } from './serialize';
+import { readStandIns } from './stand-ins';
 
 /** The tally of an event of the actor's organization. @throws AppError `not_found` */
 export const getTally = defineUseCase(
@@ -34,6 +35,7 @@ export const readTallies = defineSystem(
       orderBy: [{ eventId: 'asc' }, { id: 'asc' }],
     });
     const desks = await readDesks(db(), organizationId, ids);
+    const standIns = await readStandIns(db(), organizationId, ids);
     const byEvent = new Map([...(ids ?? []), ...desks.keys()].map((id) => [id, [] as typeof sources]));
     for (const source of sources) {
       const others = byEvent.get(source.eventId);
@@ -44,10 +46,9 @@ export const readTallies = defineSystem(
       id,
       type: 'tally',
       attributes: {
-        streams: [...combineTally(ofEvent.map(readReport), desks.get(id))].map(([stream_id, tally]) => ({
-          stream_id,
-          tally,
-        })),
+        streams: [...withStandIn(combineTally(ofEvent.map(readReport), desks.get(id)), standIns.get(id) ?? null)].map(
+          ([stream_id, tally]) => ({ stream_id, tally }),
+        ),
       },
     }));
   },

@@ -188,6 +188,7 @@ export const retentions = {
           kept: keptPerStream,
         }),
       ],
+      ['reportFactsDeleted', deleteOlder('program_stand_ins', 'began_at', 90 * dayMs)],
       ['reportFactsDeleted', deleteOlder('destination_spells', 'began_at', 90 * dayMs)],
       [
         'reportFactsDeleted',

@@ -115,7 +115,7 @@ function idFor(path: string): string {
 
 /**
  * The example of an alarm is of one that is long over. An export has no recording there, a multiview no preset, a program no
- * camera, and a floor plan no image.
+ * camera, a rule no spare, and a floor plan no image.
  */
 function about(body: object) {
   if ('alarm' in body) return { alarm: { code: blackPicture.code, since: blackPicture.since } };
@@ -123,6 +123,7 @@ function about(body: object) {
   if ('multiview' in body) return { multiview: { layout: '2' } };
   if ('wall' in body) return { wall: { layout: '2' } };
   if ('program' in body) return { program: { next: null } };
+  if ('rule' in body) return { rule: { spare_id: stream.id } };
   return 'export' in body ? { export: { format: 'mp4', recording_ids: [recording.id] } } : body;
 }
 

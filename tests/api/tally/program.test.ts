@@ -33,6 +33,8 @@ beforeEach(async () => {
   wide = await makeStream(user.actor, { name: 'Wide', eventId: event.id });
 });
 
+const noRule = { rule: null, stand_in: null };
+
 type Cut = Partial<CutProgramInput['program']>;
 const put = (program: Cut, token = user.token) =>
   call(cut, { method: 'PUT', token, params: { id: event.id }, body: { program } });
@@ -70,11 +72,11 @@ async function addSwitcher() {
 }
 
 test('without a switcher, a choice is next and a cut is on air, and the camera before is next', async () => {
-  expect(await program()).toEqual({ held_by: null, switchers: [], on_air: null, next: null });
+  expect(await program()).toEqual({ held_by: null, switchers: [], on_air: null, next: null, ...noRule });
   expect((await put({ next: left.id })).status).toBe(200);
   expect(await tally()).toEqual({ Left: 'preview', Right: 'off', Wide: 'off' });
   const { body } = await put({ on_air: left.id });
-  const onAir = { held_by: 'sightline', switchers: [], on_air: left.id, next: null };
+  const onAir = { held_by: 'sightline', switchers: [], on_air: left.id, next: null, ...noRule };
   expect((body as { data: ProgramJson }).data.attributes).toEqual(onAir);
   await put({ next: right.id });
   await put({ on_air: right.id });
@@ -98,6 +100,7 @@ test('a switcher that has the program is asked for, taken over, and counts again
     switchers: [{ name: 'vMix', is_live: true }],
     on_air: left.id,
     next: right.id,
+    ...noRule,
   });
   expect(await put({ on_air: wide.id })).toMatchObject({
     status: 409,
@@ -123,6 +126,7 @@ test('a switcher that is gone leaves its last camera, and nobody is asked', asyn
     switchers: [{ name: 'vMix', is_live: false }],
     on_air: left.id,
     next: null,
+    ...noRule,
   });
   expect((await put({ next: wide.id })).status).toBe(200);
   expect(await tally()).toEqual({ Left: 'program', Right: 'off', Wide: 'preview' });

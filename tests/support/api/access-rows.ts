@@ -302,6 +302,15 @@ export const accessRows: Record<string, AccessRow> = {
     },
   },
   'DELETE /events/{id}/program': { allows: members, request: on(anEvent) },
+  'PUT /events/{id}/program/rule': {
+    allows: members,
+    request: async (world) => {
+      const { eventId, id } = await db().stream.findUniqueOrThrow({ where: await aStream(world) });
+      return { params: { id: eventId }, body: { rule: { spare_id: id } } };
+    },
+  },
+  'DELETE /events/{id}/program/rule': { allows: members, request: on(anEvent) },
+  'DELETE /events/{id}/program/stand_in': { allows: members, request: on(anEvent) },
   'GET /events/{id}/share_links': { allows: members, request: on(anEvent) },
   'POST /events/{id}/share_links': {
     allows: members,
