@@ -4,7 +4,7 @@ import { MediaClock } from '@/lib/media/media-clock';
 import { log } from '@/lib/platform/log';
 import { FaultLog } from '@/server/worker/control/fault-log';
 import { Feed } from '@/server/worker/feed/feed';
-import { describeMedia } from '@/server/worker/monitor/describe-media';
+import { describeMedia, encodedAtSource } from '@/server/worker/monitor/describe-media';
 import { Monitor } from '@/server/worker/monitor/monitor';
 import { TsProgram } from '@/server/worker/program/ts-program';
 import { encode, liveH264, testFrames, testTone } from '../support/camera/encode';
@@ -31,6 +31,11 @@ test('silence, loudness and the format are known without any output', async () =
     video: { codec: 'h264', width: 320, height: 180 },
     audio: { codec: 'aac', sampleRateHz: 48_000, channels: 2 },
     mode: null,
+  });
+  expect(describeMedia(program, monitor, clock, encodedAtSource)).toMatchObject({
+    video: { codec: 'h264' },
+    mode: 'transcoded',
+    reason: expect.stringContaining('MJPEG'),
   });
   const sample = await until('a sample', () => monitor.readSample());
   expect(sample.audioDbfs?.[0]).toBeGreaterThan(-40);

@@ -94,6 +94,7 @@ test.each<[string, PullFault, (response: ServerResponse) => unknown]>([
   ['a web page', 'no_media', (response) => response.end('<html>')],
   ['a fault of the camera', 'refused', (response) => response.writeHead(500).end()],
   ['a redirect for ever', 'refused', (response) => response.writeHead(302, { location: '/again' }).end()],
+  ['a redirect to HLS', 'no_media', (response) => response.writeHead(302, { location: '/live.m3u8' }).end()],
   ['a redirect to a file', 'refused', (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end()],
   ['an answer that never comes', 'unreachable', () => undefined],
 ])('%s is the fault %s', async (_what, fault, answer) => {

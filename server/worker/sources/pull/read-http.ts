@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { type PullAddress, readPullAddress } from '@/lib/contracts/pull-address';
+import { type PullAddress, pullAddressSentences, readPullAddress } from '@/lib/contracts/pull-address';
 import { urlHost } from '@/lib/core/url-host';
 import { pinnedAddresses, pinnedLookup } from '@/lib/platform/pinned-host';
 import { PullError } from './pull-error';
@@ -67,10 +67,11 @@ async function open(address: PullAddress, { rights, signal }: PullAttempt): Prom
 const urlOf = ({ scheme, host, port, path, query }: PullAddress): string =>
   `${scheme}://${urlHost(host)}:${port}${path}${query.size > 0 ? `?${query}` : ''}`;
 
-/** @throws PullError `refused` for an address that is none of HTTP */
+/** @throws PullError `no_media` for HLS, `refused` for an address that is none of HTTP */
 function redirected(from: PullAddress, location: string): PullAddress {
   const target = URL.canParse(location, urlOf(from)) ? new URL(location, urlOf(from)).href : '';
   const to = readPullAddress(target);
+  if (to === pullAddressSentences.hls) throw new PullError('no_media');
   if (typeof to === 'string' || !to.scheme.startsWith('http')) throw new PullError('refused');
   const isSameHost = to.host === from.host && to.port === from.port && to.scheme === from.scheme;
   return isSameHost ? { ...to, username: from.username, password: from.password } : to;
