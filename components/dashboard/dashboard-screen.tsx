@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import { EmptyState } from '@/components/controls/section';
@@ -23,6 +24,9 @@ import { StreamPanel } from './panel/stream-panel';
 import type { PowerFailure } from './start-stop-button';
 import { dropSelection, selectStream, useDashboardView } from './use-dashboard-view';
 import { useTrueFor } from './use-true-for';
+
+// It stands beside or below the list, which need not wait for it.
+const Inbox = dynamic(() => import('./inbox').then(({ Inbox }) => Inbox), { ssr: false });
 
 /** A shorter interruption is not shown. */
 const disconnectedAfterMs = 3_000;
@@ -89,9 +93,7 @@ export function DashboardScreen() {
             {shown ? (
               <StreamPanel stream={shown} onClose={() => selectStream(null)} onFailure={setFailure} />
             ) : (
-              <p className="hidden rounded-lg border border-line-strong border-dashed px-6 py-20 text-center text-muted xl:block">
-                Select a camera to see its history.
-              </p>
+              <Inbox streams={streams} />
             )}
           </div>
         ) : (

@@ -28,6 +28,7 @@ export const queryKeys = {
   floorPlan: (eventId: string, hash: string | null) => ['floor-plan', eventId, hash] as const,
   shareLinks: (eventId: string) => ['share-links', eventId] as const,
   still: (streamId: string, takenAt: string | null) => ['still', streamId, takenAt] as const,
+  openIncidents: ['open-incidents'] as const,
   incidents: (streamId: string) => ['incidents', streamId] as const,
   incidentsWithin: (streamId: string, from: string, to: string) => ['incidents', streamId, from, to] as const,
   recordings: (eventId: string) => ['recordings', eventId] as const,

@@ -105,6 +105,8 @@ export const addresses = {
   acknowledgeAlarm: 'POST /streams/{id}/acknowledge',
   listMetrics: 'GET /streams/{id}/metrics',
   listIncidents: 'GET /streams/{id}/incidents',
+  listOpenIncidents: 'GET /incidents',
+  acknowledgeIncident: 'POST /incidents/{id}/acknowledge',
   getStill: 'GET /streams/{id}/still',
 
   /** For a browser on the server's own machine. */

@@ -10,6 +10,7 @@ import * as destinations from './destinations';
 import * as edits from './edits';
 import * as events from './events';
 import * as exports from './exports';
+import * as incidents from './incidents';
 import * as lineUps from './line-ups';
 import * as marks from './marks';
 import * as members from './members';
@@ -49,6 +50,7 @@ export const declarations = {
   ...marks,
   ...comments,
   ...edits,
+  ...incidents,
   ...lineUps,
   ...reports,
   ...metrics,

@@ -17,6 +17,7 @@ import type {
   ShowEdit,
   ShowReport,
   Stream,
+  StreamIncident,
   TallySource,
 } from '@/prisma/generated/client';
 import { recordStill } from '@/server/gateway/store/stream-records';
@@ -51,6 +52,7 @@ let destination: { id: string };
 let cameraThatIsOn: Stream;
 let recording: Recording;
 let made: RecordingExport;
+let incident: StreamIncident;
 let mark: EventMark;
 let comment: EventComment;
 let edit: ShowEdit;
@@ -83,6 +85,12 @@ beforeAll(async () => {
   });
   await recordStill(stream.id, Buffer.from('a picture'), new Date());
   report = await keepEmptyReport(actor);
+  incident = await db().streamIncident.create({
+    data: {
+      ...{ id: newId(), streamId: stream.id, organizationId, code: blackPicture.code, severity: 'warning' },
+      message: 'The picture is black.',
+    },
+  });
   mark = await createMark(actor, event.id, {});
   comment = await createComment(actor, event.id, { text: 'Too loud' });
   edit = await createEdit(actor, event.id, { name: 'Short', cuts: [] });
@@ -107,6 +115,7 @@ function idFor(path: string): string {
   if (path.startsWith('/reports')) return report.id;
   if (path.startsWith('/marks')) return mark.id;
   if (path.startsWith('/comments')) return comment.id;
+  if (path.startsWith('/incidents')) return incident.id;
   if (path.startsWith('/edits')) return edit.id;
   if (path.startsWith('/recordings')) return recording.id;
   if (path.startsWith('/exports')) return made.id;

@@ -112,6 +112,11 @@ const anExport = async (world: AccessWorld) => {
   const data = { id: newId(), organizationId, eventId, format: 'mp4', recordingIds: [id], status: 'done', ...range };
   return db().recordingExport.create({ data });
 };
+const anIncident = async (world: AccessWorld) => {
+  const { id: streamId, organizationId } = await aStreamThatIsOn(world);
+  const data = { id: newId(), streamId, organizationId, code: 'picture_black', message: 'The picture is black.' };
+  return db().streamIncident.create({ data: { ...data, severity: 'warning' } });
+};
 const aMark = async (world: AccessWorld) =>
   createMark(world.users.owner.actor, (await anEvent(world)).id, { name: 'Secret goal' });
 const aComment = async (world: AccessWorld) =>
@@ -432,6 +437,8 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /streams/{id}/acknowledge': { allows: members, request: anAlarm },
   'GET /streams/{id}/metrics': { allows: all, request: on(aStream) },
   'GET /streams/{id}/incidents': { allows: members, request: on(aStream) },
+  'GET /incidents': { allows: members },
+  'POST /incidents/{id}/acknowledge': { allows: members, request: on(anIncident) },
   'GET /streams/{id}/thumbnail': { allows: all, request: on(aStream) },
   'GET /streams/{id}/still': { allows: all, request: on(aStreamWithStill) },
 };
