@@ -82,7 +82,7 @@ test('a scanned link makes a phone a camera of the multiview, and it comes back 
   context,
   browser,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   const member = await Member.signUp(context);
   const event = await member.createEvent('Harvest Festival');
   await page.goto(`/events/${event.id}`);
@@ -164,8 +164,33 @@ test('a scanned link makes a phone a camera of the multiview, and it comes back 
     await phone.getByRole('button', { name: 'Got it' }).click();
     await expect(phone.getByText('Closer to the singer')).toHaveCount(0);
     await expect(row.getByText('Seen: Closer to the singer')).toBeVisible();
+    await phone.getByRole('button', { name: 'Mute the microphone' }).click();
+    await expect(row.getByText('Microphone muted on the phone')).toBeVisible(patience);
+    await phone.getByRole('button', { name: 'Mute the microphone' }).click();
+    await expect(row.getByText('Microphone muted on the phone')).toHaveCount(0, patience);
+    await phone.getByRole('button', { name: 'Text to the director' }).click();
+    await expect(phone.getByRole('textbox', { name: 'Your own text' })).toBeVisible(patience);
+    await expectAccessibleOnPhones(phone, 'camera-answers');
+    await phone.getByRole('button', { name: 'Battery is low' }).click();
+    await expect(row.getByText('Battery is low')).toBeVisible(patience);
     await expectAccessible(board, 'crew');
     await board.close();
+  });
+  await test.step('a person who stops filming is asked first, and films again by one press', async () => {
+    await phone.getByRole('button', { name: 'Stop filming' }).click();
+    const question = phone.getByRole('alertdialog');
+    await expectAccessible(phone, 'camera-stop');
+    await question.getByRole('button', { name: 'Stop filming' }).click();
+    await expect(phone.getByRole('heading', { name: 'You have stopped filming' })).toBeVisible();
+    await expectAccessible(phone, 'camera-stopped');
+    const status = async () =>
+      (await member.call('GET /streams/{id}', { params: { id: stream?.id ?? '' } })).attributes.status;
+    await expect.poll(status, patience).toBe('stopped');
+    await phone.reload();
+    await phone.getByRole('button', { name: 'Film again' }).click();
+    await expectMoving(preview);
+    await expect(state).toHaveText('Ready', patience);
+    await expectMoving(picture);
   });
   await test.step('a camera that is taken away, of which every flag says that it is live, is asked for again', async () => {
     const killed = await preview.evaluate((element) => {
