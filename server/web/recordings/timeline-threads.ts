@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import { minuteMs } from '@/lib/core/durations';
 import { log } from '@/lib/platform/log';
 import {
   type NextReading,
@@ -25,16 +26,26 @@ interface Asked {
  */
 export class TimelineThreads implements TimelineThread {
   readonly #program: URL;
-  readonly #threads: Worker[] = [];
+  readonly #restAfterMs: number;
+  #threads: Worker[] = [];
   readonly #threadOf = new Map<string, Worker>();
   readonly #asked = new Map<number, Asked>();
   #lastNumber = 0;
   #next = 0;
-  #isClosed = false;
+  #rest: NodeJS.Timeout | null = null;
 
-  /** @param program the bundle of timeline-reader.program.ts */
-  constructor(program: URL) {
+  /**
+   * @param program the bundle of timeline-reader.program.ts
+   * @param restAfterMs without a question, after which threads end: what they have read takes memory
+   */
+  constructor(program: URL, restAfterMs = minuteMs) {
     this.#program = program;
+    this.#restAfterMs = restAfterMs;
+  }
+
+  /** How many threads run. */
+  get count(): number {
+    return this.#threads.filter(Boolean).length;
   }
 
   read(id: string, endedAt: Date | null, isFirst: boolean): Promise<NextReading> {
@@ -52,9 +63,8 @@ export class TimelineThreads implements TimelineThread {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
     if (timelineThread() === this) setTimelineThread(null);
-    await Promise.all(this.#threads.map((thread) => thread.terminate()));
+    await this.#endThreads();
   }
 
   #post(id: string, question: TimelineQuestion): void {
@@ -72,8 +82,8 @@ export class TimelineThreads implements TimelineThread {
   #start(): Worker {
     const thread = new Worker(this.#program, { name: 'timeline-reader' });
     thread.on('message', (answer: TimelineAnswer) => this.#receive(answer));
-    thread.on('error', (error) => this.#fail(error));
-    thread.on('exit', (code) => this.#fail(new Error(`the thread that reads recordings has ended with code ${code}`)));
+    thread.on('error', (error) => this.#fail(thread, error));
+    thread.on('exit', (code) => this.#fail(thread, new Error(`a thread has ended with code ${code}`)));
     return thread;
   }
 
@@ -83,6 +93,17 @@ export class TimelineThreads implements TimelineThread {
       if (this.#asked.size > 0) thread?.ref();
       else thread?.unref();
     }
+    if (this.#rest) clearTimeout(this.#rest);
+    this.#rest = this.#asked.size > 0 ? null : setTimeout(() => void this.#endThreads(), this.#restAfterMs).unref();
+  }
+
+  /** Ends the threads. The next ones read from the beginning. */
+  async #endThreads(): Promise<void> {
+    if (this.#rest) clearTimeout(this.#rest);
+    const ended = this.#threads;
+    this.#threads = [];
+    this.#threadOf.clear();
+    await Promise.all(ended.map((thread) => thread.terminate()));
   }
 
   #receive(answer: TimelineAnswer): void {
@@ -98,8 +119,9 @@ export class TimelineThreads implements TimelineThread {
     asked.resolve(answer);
   }
 
-  #fail(error: Error): void {
-    if (!this.#isClosed) log.error({ err: error }, 'web: a thread has ended, so that recordings are read without one');
+  #fail(thread: Worker, error: Error): void {
+    if (!this.#threads.includes(thread)) return;
+    log.error({ err: error }, 'web: a thread has ended, so that recordings are read without one');
     void this.close();
     for (const { reject } of this.#asked.values()) reject(error);
     this.#asked.clear();

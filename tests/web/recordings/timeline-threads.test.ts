@@ -56,8 +56,8 @@ async function write(id: string, from: number, to: number): Promise<void> {
   }
 }
 
-function start(of: URL): TimelineThreads {
-  const threads = new TimelineThreads(of);
+function start(of: URL, restAfterMs?: number): TimelineThreads {
+  const threads = new TimelineThreads(of, restAfterMs);
   setTimelineThread(threads);
   onTestFinished(() => threads.close());
   return threads;
@@ -94,6 +94,18 @@ test('what the storage says against a reading is an error of that reading alone'
   await rm(path.join(recordingsFolder(), 'no-folder'));
   await write('no-folder', 0, 1);
   expect((await kept.read(null)).parts).toHaveLength(60);
+});
+
+test('threads that nobody asks end, and others go on where they ended', async () => {
+  const threads = start(program, 1);
+  await write('rests', 0, 2);
+  const kept = new KeptTimeline('rests');
+  const { length } = (await kept.read(null)).parts;
+  await until('the threads have ended', () => threads.count === 0);
+  await write('rests', 2, 3);
+  const { parts } = await kept.read(null);
+  expect(parts.length).toBeGreaterThan(length);
+  expect(kept.timeline).toEqual(await readHere('rests'));
 });
 
 test('a recording is read without a thread where that has died', async () => {
