@@ -53,6 +53,27 @@ test('adding, switching, renaming and deleting cameras shows at once, and is und
     }
   });
 
+  await test.step('a destination is added, started, stopped and deleted, and never shows its key', async () => {
+    await card.getByRole('button', { name: 'Destinations of Camera 1' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Destinations of Camera 1' });
+    await dialog.getByLabel('Platform').selectOption('twitch');
+    await dialog.getByLabel('Primary stream key').fill('live_secret');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Send to Twitch' }).click();
+    await expect(dialog.getByRole('status')).toContainText('Waiting for the camera');
+    await dialog.getByRole('button', { name: 'Change Twitch' }).click();
+    await expect(dialog.getByLabel('Primary stream key')).toHaveValue('');
+    expect(await dialog.innerHTML()).not.toContain('live_secret');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.getByRole('button', { name: 'Stop sending to Twitch' }).click();
+    await expect(dialog.getByRole('status')).toContainText('Off');
+    await dialog.getByRole('button', { name: 'Delete Twitch' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(dialog.getByRole('form', { name: 'Add a destination' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+  });
+
   await test.step('each address has a key of its own, and each key is changed apart', async () => {
     const address = (label: string) => card.getByRole('textbox', { name: label, exact: true });
     const keyOf = async (label: string) => new URL(await address(label).inputValue()).searchParams.get('streamid');

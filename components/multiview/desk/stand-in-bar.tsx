@@ -58,7 +58,9 @@ function PresentStandIn({ eventId, streams }: StandInBarProps) {
         onClick={() => bringBack.mutate(undefined, { onError: toastFailure('Not brought back', 'Cut to it instead.') })}
         className="max-sm:w-full"
       >
-        Bring <bdi className="truncate">{lost.name}</bdi> back
+        <span className="truncate">
+          Bring <bdi>{lost.name}</bdi> back
+        </span>
       </Button>
     </section>
   );
