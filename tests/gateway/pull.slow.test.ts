@@ -18,7 +18,7 @@ let gateway: GatewayProcess;
 beforeAll(async () => {
   await copyGateway({ hasRealWorker: true });
   gateway = await startGateway({ GATEWAY_ID: 'gateway-pull', PULL_NETWORKS: '127.0.0.0/8' });
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   stopFfmpegs();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await db().stream.update({ where: { id: stream.id }, data: { sourceKind: 'rtmp' } });
   await pressOn(stream.id);
   await untilStatus(stream.id, 'active', 30_000);
-}, 60_000);
+}, 180_000);
 
 afterAll(async () => {
   stopFfmpegs();
