@@ -32,6 +32,7 @@ const repeatable: Partial<Record<EndpointName, string>> = {
   makeRecordingDownload: 'another address of the same file',
   makeExportDownload: 'another address of the same file',
   acknowledgeAlarm: 'it is acknowledged already',
+  acknowledgeIncident: 'it is acknowledged already',
   openTalkback: 'another token for the same room',
   notifyBilling: 'Stripe repeats its calls, and each has an id',
   createProbe: 'another room token',
