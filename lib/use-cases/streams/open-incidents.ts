@@ -94,6 +94,8 @@ export const acknowledgeIncident = defineUseCase(
       return;
     }
     await db().$transaction(async (tx) => {
+      const acknowledged = { streamId, code: `${code}_acknowledged`, occurredAt: { gte: incident.occurredAt } };
+      if (await tx.streamIncident.findFirst({ where: acknowledged, select: { id: true } })) return;
       await record(tx, { id: streamId, name: stream.name, detail: `(${code})` });
       const by = await nameOf(actor, tx);
       const text = {
