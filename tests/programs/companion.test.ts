@@ -88,7 +88,7 @@ test('buttons act on the event, and show what becomes of it', async () => {
   });
   await host.becomes('on_air', stage);
   await host.becomes('next', { camera: '2' });
-  expect(host.variables.on_air).toBe('Stage');
+  await until('the name of the camera on air is shown', () => host.variables.on_air === 'Stage');
 
   await api.call('DELETE /tally_sources/{id}', { params: { id } });
   await host.press('cut', stage);
