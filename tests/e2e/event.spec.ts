@@ -187,7 +187,8 @@ test('an event has one program, which its card names', async ({ page, context })
   await page.getByRole('button', { name: 'Add stream' }).click();
   const card = page.getByTestId('stream-card');
   await expect(card.getByText('Program', { exact: true })).toBeVisible();
-  // The next camera is not proposed as another program.
+  const usual = page.getByRole('radio', { name: 'SRT', exact: true });
+  await expect(usual, 'the next camera is not proposed as another program').toBeChecked();
   await page.getByRole('group', { name: 'Source' }).getByText('Program').click();
   await page.getByRole('button', { name: 'Add stream' }).click();
   await expect(page.getByText('This event has a program already')).toBeVisible();

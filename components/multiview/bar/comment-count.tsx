@@ -9,20 +9,17 @@ interface CommentCountProps {
 export function CommentCount({ eventId }: CommentCountProps) {
   const { data } = useComments(eventId);
   const count = openCommentsOf((data ?? []).map(({ attributes }) => attributes)).length;
+  if (count === 0) return null;
   return (
     <>
-      <span role="status" className="sr-only">
-        {count > 0 ? openCommentWords(count) : null}
+      <span className="sr-only">{openCommentWords(count)}</span>
+      <span
+        aria-hidden
+        data-testid="comment-count"
+        className="pointer-events-none absolute -top-1 -right-1.5 min-w-4 rounded-full bg-info px-1 text-center font-semibold text-canvas text-xs leading-4 tabular-nums forced-color-adjust-none"
+      >
+        {count > maxCount ? `${maxCount}+` : count}
       </span>
-      {count > 0 ? (
-        <span
-          aria-hidden
-          data-testid="comment-count"
-          className="pointer-events-none absolute -top-1 -right-1.5 min-w-4 rounded-full bg-info px-1 text-center font-semibold text-canvas text-xs leading-4 tabular-nums forced-color-adjust-none"
-        >
-          {count > maxCount ? `${maxCount}+` : count}
-        </span>
-      ) : null}
     </>
   );
 }
