@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
 const refuseWarnings = 'tests/support/warnings/refuse-own-warnings.ts';
@@ -27,8 +28,23 @@ const media = {
   sequence: { groupOrder: 1 },
 };
 
+/** The benches take longest of the long tests. They disturb what measures time, and these others measure none. */
+const lastOnes = /\/(benches|recipes|version-before|release)\.long\.test\.ts$/;
+
+/** Runs the benches after what measures time, and beside them what does not. */
+class BenchesAtTheEnd extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const [, name] = lastOnes.exec(moduleId) ?? [];
+      return name === undefined ? 0 : name === 'benches' ? 1 : 2;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: BenchesAtTheEnd },
     globalSetup: ['tests/support/servers/servers.ts'],
     // Most tests wait for something most of the time: several at once do each other no harm, even on two cores.
     maxWorkers: 4,
