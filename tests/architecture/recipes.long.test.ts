@@ -97,7 +97,7 @@ async function filesThatMiss({ file, before, row }: (typeof rows)[number]): Prom
 
 const isTest = (file: string) => file.startsWith('tests/') || /\.test\.tsx?$/.test(file);
 
-test.concurrent.each(rows)(
+test.each(rows)(
   '$heading: the recipe names each file that the compiler asks for',
   { timeout: 300_000 },
   async (row) => {
