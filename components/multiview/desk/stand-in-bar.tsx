@@ -3,7 +3,8 @@
 import { useContext } from 'react';
 import { toastFailure } from '@/components/controls/toast-failure';
 import { Button } from '@/components/ui/button';
-import { useProgram, useProgramRule } from '@/lib/browser/tally/use-program-rule';
+import { useProgram } from '@/lib/browser/tally/use-program';
+import { useProgramRule } from '@/lib/browser/tally/use-program-rule';
 import { TallyContext } from '@/lib/browser/tally/use-tally';
 import { useObservable } from '@/lib/browser/use-observable';
 import type { StreamJson } from '@/lib/contracts/streams';

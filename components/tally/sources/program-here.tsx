@@ -1,6 +1,7 @@
 import { Failure } from '@/components/controls/failure';
 import { Button } from '@/components/ui/button';
-import { useProgram, useProgramRule } from '@/lib/browser/tally/use-program-rule';
+import { useProgram } from '@/lib/browser/tally/use-program';
+import { useProgramRule } from '@/lib/browser/tally/use-program-rule';
 
 /** Interval between readings: somebody else may take the program, or give it back. */
 const refreshMs = 2_000;

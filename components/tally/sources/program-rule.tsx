@@ -1,6 +1,7 @@
 import { Failure } from '@/components/controls/failure';
 import { SelectField } from '@/components/controls/field';
-import { useProgram, useProgramRule } from '@/lib/browser/tally/use-program-rule';
+import { useProgram } from '@/lib/browser/tally/use-program';
+import { useProgramRule } from '@/lib/browser/tally/use-program-rule';
 
 const afterChoices = [1, 2, 3, 5, 10, 30];
 const backChoices = [2, 5, 10, 30, 60];

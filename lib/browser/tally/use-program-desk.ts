@@ -1,14 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { isProgram } from '@/lib/contracts/is-program';
 import type { StreamJson } from '@/lib/contracts/streams';
 import type { ProgramJson } from '@/lib/contracts/tally/program';
 import { type CutState, cutStates, cutTo, type TallyState } from '@/lib/core/tally';
 import { api } from '../api/api-client';
 import { ApiError } from '../api/api-error';
-import { dataQuery } from '../data/api-query';
 import { queryKeys } from '../data/query-keys';
 import { useObservable } from '../use-observable';
+import { useProgram } from './use-program';
 import { TallyContext } from './use-tally';
 
 /** Interval between readings of the switchers, whose coming and going changes no tally while Sightline cuts. */
@@ -52,18 +52,9 @@ export function useProgramDesk(
 ): ProgramDeskView | null {
   const client = useQueryClient();
   const store = useContext(TallyContext);
-  const { data } = useQuery({
-    ...dataQuery(queryKeys.program(eventId), 'GET /events/{id}/program', { params: { id: eventId } }),
-    enabled: isOn,
-    refetchInterval: refreshMs,
-  });
-  const program = data?.attributes;
+  const program = useProgram(eventId, refreshMs, isOn).data?.attributes;
   const [asked, setAsked] = useState<Cut | null>(null);
   const cameraIds = (streams ?? []).flatMap((stream) => (isProgram(stream) ? [] : stream.id));
-  const reload = useEffectEvent(() => {
-    if (!store.isPredicting(eventId)) void client.invalidateQueries({ queryKey: queryKeys.program(eventId) });
-  });
-  useEffect(() => (isOn ? store.subscribe(() => reload()) : undefined), [isOn, store]);
 
   const { mutateAsync } = useMutation({
     // One after the other: the server takes them in the order of the presses.
