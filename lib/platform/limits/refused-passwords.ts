@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PullAddress } from '@/lib/contracts/pull-address';
+import type { PullFault } from '@/lib/contracts/pull-faults';
 import type { PasswordTurn } from '@/lib/contracts/worker-protocol';
 import { RateLimit } from './rate-limit';
 
@@ -15,6 +16,15 @@ const hashOf = (address: PullAddress): string =>
   createHash('sha256')
     .update(JSON.stringify([keyOf(address), address.username, address.password]))
     .digest('base64url');
+
+/** Whether a camera let a password in; `unknown`: it was not asked, or did not say. */
+type PasswordOutcome = 'accepted' | 'refused' | 'unknown';
+
+/** Reads what an attempt says of its password. @param fault why it did not work; nothing where it did */
+export function passwordOutcome(fault: PullFault | null | undefined): PasswordOutcome {
+  if (!fault) return 'accepted';
+  return fault === 'unauthorized' ? 'refused' : 'unknown';
+}
 
 /** Cameras that have just refused a password; they lock users out who try wrong ones faster. */
 export const refusedPasswords = {
@@ -32,8 +42,8 @@ export const refusedPasswords = {
     if (accepted.has(hashOf(address))) return 'yours';
     return (await turns.use(keyOf(address))) === null ? 'yours' : 'busy';
   },
-  /** @param outcome `unknown`: the camera was not asked, or did not say */
-  async settle(address: PullAddress, outcome: 'accepted' | 'refused' | 'unknown'): Promise<void> {
+  /** Ends the turn that {@link claim} has given. */
+  async settle(address: PullAddress, outcome: PasswordOutcome): Promise<void> {
     if (address.username === '') return;
     const hash = hashOf(address);
     if (outcome === 'accepted' && accepted.size < maxAccepted) accepted.add(hash);

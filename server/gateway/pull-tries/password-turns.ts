@@ -1,7 +1,7 @@
 import { type PullAddress, readPullAddress } from '@/lib/contracts/pull-address';
 import type { PasswordTurn, WorkerReport } from '@/lib/contracts/worker-protocol';
 import { pause } from '@/lib/core/pause';
-import { refusedPasswords } from '@/lib/platform/limits/refused-passwords';
+import { passwordOutcome, refusedPasswords } from '@/lib/platform/limits/refused-passwords';
 import { log } from '@/lib/platform/log';
 import { pullSourceOf } from '../reconciler/pull-source-of';
 import type { StreamRuntime } from '../reconciler/stream-runtime';
@@ -25,8 +25,8 @@ export class PasswordTurns {
     const held = this.#held.get(worker);
     if (held && pullTurn === undefined) {
       this.#held.delete(worker);
-      const outcome = pullFault === 'unauthorized' ? 'refused' : pullFault === undefined ? 'accepted' : 'unknown';
-      await Promise.race([refusedPasswords.settle(held, outcome).catch(warn), pause(claimTimeoutMs)]);
+      const settled = refusedPasswords.settle(held, passwordOutcome(pullFault)).catch(warn);
+      await Promise.race([settled, pause(claimTimeoutMs)]);
     }
     if (pullTurn !== 'asks') return 'none';
     // It has not heard the answer.

@@ -6,7 +6,7 @@ import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { pullTargets } from '@/lib/platform/db/sealed-columns';
-import { refusedPasswords } from '@/lib/platform/limits/refused-passwords';
+import { passwordOutcome, refusedPasswords } from '@/lib/platform/limits/refused-passwords';
 import { log } from '@/lib/platform/log';
 import { Loop } from '@/lib/platform/process/loop';
 import { startWorkerProcess, type WorkerProcessOptions } from '../drivers/worker-process';
@@ -92,7 +92,7 @@ export class PullTries implements BusListener {
           limits: this.#options.limits,
         });
         const finding = pullFindingSchema.safeParse(answer).data ?? nothingFound;
-        if (address !== null) await refusedPasswords.settle(address, outcomeOf(finding));
+        if (address !== null) await refusedPasswords.settle(address, passwordOutcome(finding.fault));
         return recordFinding(target, finding);
       })
       .catch((error: unknown) => log.warn({ err: error, tryId: target.id }, 'pull tries: a finding is not recorded'));
@@ -124,11 +124,6 @@ async function waitForTurn({ id, pullTarget }: Target): Promise<PullAddress | 'r
     if (turn === 'yours') return address;
     await pause(turnIntervalMs);
   }
-}
-
-function outcomeOf({ fault }: PullFinding): 'accepted' | 'refused' | 'unknown' {
-  if (fault === null) return 'accepted';
-  return fault === 'unauthorized' ? 'refused' : 'unknown';
 }
 
 /** Records what was found, and forgets the address. */
