@@ -27,11 +27,11 @@ interface Asked {
 export class TimelineThreads implements TimelineThread {
   readonly #program: URL;
   readonly #restAfterMs: number;
+  /** The one whose turn is next comes first. */
   #threads: Worker[] = [];
   readonly #threadOf = new Map<string, Worker>();
   readonly #asked = new Map<number, Asked>();
   #lastNumber = 0;
-  #next = 0;
   #rest: NodeJS.Timeout | null = null;
 
   /**
@@ -45,7 +45,7 @@ export class TimelineThreads implements TimelineThread {
 
   /** How many threads run. */
   get count(): number {
-    return this.#threads.filter(Boolean).length;
+    return this.#threads.length;
   }
 
   read(id: string, endedAt: Date | null, isFirst: boolean): Promise<NextReading> {
@@ -74,9 +74,10 @@ export class TimelineThreads implements TimelineThread {
   }
 
   #nextThread(): Worker {
-    this.#next = (this.#next + 1) % Math.min(maxThreads, availableParallelism());
-    this.#threads[this.#next] ??= this.#start();
-    return this.#threads[this.#next] ?? this.#start();
+    const areAll = this.#threads.length >= Math.min(maxThreads, availableParallelism());
+    const thread = (areAll ? this.#threads.shift() : undefined) ?? this.#start();
+    this.#threads.push(thread);
+    return thread;
   }
 
   #start(): Worker {
@@ -90,8 +91,8 @@ export class TimelineThreads implements TimelineThread {
   /** Keeps the process as long as somebody waits for an answer. */
   #holdProcess(): void {
     for (const thread of this.#threads) {
-      if (this.#asked.size > 0) thread?.ref();
-      else thread?.unref();
+      if (this.#asked.size > 0) thread.ref();
+      else thread.unref();
     }
     if (this.#rest) clearTimeout(this.#rest);
     this.#rest = this.#asked.size > 0 ? null : setTimeout(() => void this.#endThreads(), this.#restAfterMs).unref();
