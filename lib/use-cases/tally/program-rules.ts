@@ -89,6 +89,8 @@ const isWell = Prisma.sql`status = 'active' AND signal = 'live'`;
  * may do it at the same time.
  */
 export const followProgramRules = defineSystem('the web program, by the second', async (): Promise<void> => {
+  // Few events have one, and no spare has a place without a rule.
+  if (!(await db().programRule.findFirst({ select: { eventId: true } }))) return;
   await db().$executeRaw`
     UPDATE program_stand_ins SET healthy_since = CASE WHEN healthy_since IS NULL THEN now() END
     FROM streams
@@ -118,9 +120,8 @@ export const followProgramRules = defineSystem('the web program, by the second',
         VALUES (${newId()}::uuid, ${organizationId}::uuid, ${eventId}::uuid, ${lostId}::uuid, ${spareId}::uuid, clock_timestamp())`;
     });
   }
-  const well = await db().$queryRaw<(Due & { id: string })[]>`
-    SELECT stand_in.id, stand_in.organization_id AS "organizationId", stand_in.event_id AS "eventId", lost_id AS "lostId",
-      stand_in.spare_id AS "spareId"
+  const well = await db().$queryRaw<(Omit<Due, 'spareId'> & { id: string })[]>`
+    SELECT stand_in.id, stand_in.organization_id AS "organizationId", stand_in.event_id AS "eventId", lost_id AS "lostId"
     FROM program_stand_ins AS stand_in JOIN program_rules AS rule ON rule.event_id = stand_in.event_id
     WHERE ended_at IS NULL AND healthy_since <= now() - back_after_seconds * interval '1 second'`;
   for (const { id, organizationId, eventId, lostId } of well) {
