@@ -3,6 +3,7 @@
 import { Check } from 'lucide-react';
 import Link from 'next/link';
 import { toastFailure } from '@/components/controls/toast-failure';
+import { momentAddress } from '@/components/recordings/in-out';
 import { Button } from '@/components/ui/button';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useAcknowledgeIncident, useOpenIncidents } from '@/lib/browser/data/use-open-incidents';
@@ -86,7 +87,7 @@ function Entry({ incident, picture }: { incident: OpenIncidentJson; picture: str
     </>
   );
   return picture ? (
-    <Link href={`/events/${eventId}/recordings?t=${Date.parse(at)}`} prefetch={false} className={entryClass}>
+    <Link href={momentAddress(eventId, Date.parse(at))} prefetch={false} className={entryClass}>
       {words}
     </Link>
   ) : (

@@ -4,6 +4,7 @@ import { MessageSquarePlus } from 'lucide-react';
 import { useState } from 'react';
 import { commentMs, type ShownComment } from '@/components/comments/comment-words';
 import { EventComments } from '@/components/comments/event-comments';
+import { momentAddress } from '@/components/recordings/in-out';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent, DialogTitle } from '@/components/ui/dialog';
 import { useMay } from '@/lib/browser/api/use-may';
@@ -52,9 +53,7 @@ export function CommentsDialog({ eventId, cameras, onClose }: CommentsDialogProp
           draftMs={draftMs}
           onCloseDraft={() => setDraftMs(null)}
           onJump={
-            isRecorded
-              ? (atMs) => void window.open(`/events/${eventId}/recordings?t=${atMs}`, '_blank', 'noopener')
-              : undefined
+            isRecorded ? (atMs) => void window.open(momentAddress(eventId, atMs), '_blank', 'noopener') : undefined
           }
         />
       </DialogContent>

@@ -51,6 +51,9 @@ export function pointsAround(atMs: number): InOut {
   return { inMs, outMs };
 }
 
+/** Where a moment of an event's recordings is shown. @param atMs milliseconds since 1970 */
+export const momentAddress = (eventId: string, atMs: number): string => `/events/${eventId}/recordings?t=${atMs}`;
+
 /** Where the clip around a mark is exported by one more press. @param atMs milliseconds since 1970 */
 export const clipAddress = (eventId: string, atMs: number): string =>
   `/events/${eventId}/recordings${inOutSearch(`?t=${atMs}`, pointsAround(atMs))}&export`;

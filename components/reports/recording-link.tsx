@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { momentAddress } from '@/components/recordings/in-out';
 
 interface RecordingLinkProps {
   /** Undefined for readers without an account, who have no recordings. */
@@ -12,7 +13,7 @@ interface RecordingLinkProps {
 export const RecordingLink = ({ eventId, at, children }: RecordingLinkProps) =>
   eventId && at ? (
     <Link
-      href={`/events/${eventId}/recordings?t=${Date.parse(at)}`}
+      href={momentAddress(eventId, Date.parse(at))}
       title="Open the recording at this moment"
       className="-my-1 inline-flex min-h-6 items-center underline decoration-line-strong underline-offset-4 hover:decoration-current"
     >

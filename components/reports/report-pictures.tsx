@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { momentAddress } from '@/components/recordings/in-out';
 import { useEventClock } from '@/lib/browser/page/event-clock';
 import type { ShowMoment } from '@/lib/contracts/show-moments';
 import { lengthWords } from './report-words';
@@ -36,7 +37,7 @@ function Picture({ eventId, moment }: { eventId: string; moment: PicturedMoment 
   const { kind, camera, at, url } = moment;
   return (
     <Link
-      href={`/events/${eventId}/recordings?t=${Date.parse(at)}`}
+      href={momentAddress(eventId, Date.parse(at))}
       prefetch={false}
       className="group grid h-full content-start overflow-hidden rounded-lg border hover:border-line-strong max-sm:grid-cols-[9rem_1fr]"
     >

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OpenIncidentJson } from '@/lib/contracts/open-incidents';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { api } from '../api/api-client';
@@ -16,7 +16,7 @@ export const useOpenIncidents = (streams: readonly StreamJson[], mayRead: boolea
   useQuery({
     ...dataQuery([...queryKeys.openIncidents, troubleOf(streams)], 'GET /incidents', {}),
     enabled: mayRead,
-    placeholderData: (previous) => previous,
+    placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   });
 
