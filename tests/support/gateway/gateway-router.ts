@@ -3,33 +3,22 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { childEnv } from '@/lib/platform/env/child-env';
 import type { Stream } from '@/prisma/generated/client';
 import { GatewayRouter, type GatewayRouterOptions } from '@/server/gateway/srt-router/gateway-router';
+import { bundleFolder, bundleModules } from '../bundle-modules';
 import { makeIdleStream } from './reconciler';
 
-// Inside node_modules, so that the bundle finds the packages that are left out of it.
-const directory = path.resolve('node_modules', '.cache', `sightline-router-test-${process.pid}`);
+const directory = bundleFolder('router');
 const program = pathToFileURL(path.join(directory, 'srt-router.mjs'));
 
 /** Bundles the router's thread as the build does, and the process of {@link startRouterProcess}. */
 export async function bundleRouter(): Promise<void> {
-  await build({
-    entryPoints: {
-      'srt-router': 'server/gateway/srt-router/thread/srt-router.program.ts',
-      'router-process': 'tests/support/gateway/router-process.ts',
-    },
-    outdir: directory,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    packages: 'external',
-    alias: { '@': process.cwd() },
+  await bundleModules(directory, {
+    'srt-router': 'server/gateway/srt-router/thread/srt-router.program.ts',
+    'router-process': 'tests/support/gateway/router-process.ts',
   });
 }
 

@@ -1,7 +1,6 @@
 import { appendFile, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { RecordingLine } from '@/lib/contracts/recording-index';
 import { recordingStorage, recordingsFolder } from '@/lib/platform/storage/recording-store';
@@ -9,24 +8,14 @@ import { KeptTimeline } from '@/lib/use-cases/recordings/kept-timeline';
 import { RecordingReader } from '@/lib/use-cases/recordings/recording-reader';
 import { setTimelineThread } from '@/lib/use-cases/recordings/timeline-thread';
 import { TimelineThreads } from '@/server/web/recordings/timeline-threads';
+import { bundleFolder, bundleModules } from '../../support/bundle-modules';
 import { until } from '../../support/until';
 
-// Inside node_modules, so that the bundle finds the packages that are left out of it.
-const directory = path.resolve('node_modules', '.cache', `sightline-timeline-test-${process.pid}`);
+const directory = bundleFolder('timeline');
 const program = pathToFileURL(path.join(directory, 'timeline-reader.mjs'));
 
 beforeAll(async () => {
-  await build({
-    entryPoints: { 'timeline-reader': 'server/web/recordings/timeline-reader.program.ts' },
-    outdir: directory,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'esm',
-    packages: 'external',
-    alias: { '@': process.cwd() },
-  });
+  await bundleModules(directory, { 'timeline-reader': 'server/web/recordings/timeline-reader.program.ts' });
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
