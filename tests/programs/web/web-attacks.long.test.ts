@@ -144,6 +144,7 @@ describe('the web program, after', () => {
 
   test('1,000 damaged requests and commands: none is a fault of ours', async () => {
     const peers = new TcpPeers(web.baseUrl);
+    const outputBefore = web.output().length;
     const faults: string[] = [];
     const ask = async (bytes: Buffer) => {
       const heard = await peers.ask(bytes, 1_000);
@@ -157,16 +158,17 @@ describe('the web program, after', () => {
       if (pending.length === 100) await Promise.all(pending.splice(0));
     }
     await Promise.all(pending);
-    expect(faults).toEqual([]);
+    expect(faults.join('\n')).toBe('');
     await until('web is healthy', isHealthy, { timeoutMs: 40_000 });
     await until('web’s descriptors are at rest', isAtRest);
-    // Whatever it says of them, it is no error.
+    // Whatever it says of them, it is no error. A busy machine is late, and says so.
     const errors = web
       .output()
+      .slice(outputBefore)
       .split('\n')
       .filter((line) => /uncaughtException|unhandledRejection|Error:|"error"/.test(line))
-      .filter((line) => !/"path":"\/healthz"|The database does not answer/.test(line));
-    expect(errors.map((line) => line.slice(0, 400)).slice(0, 5)).toEqual([]);
+      .filter((line) => !/"path":"\/healthz"|The database does not answer|TimeoutError/.test(line));
+    expect(errors.map((line) => line.slice(0, 400)).join('\n')).toBe('');
   }, 120_000);
 });
 
