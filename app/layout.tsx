@@ -41,6 +41,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     ingestPort: settings.SRT_INGEST_PORT,
     viewPort: settings.SRT_VIEW_PORT,
     rtmpPort: settings.RTMP_PORT,
+    takesRtmps: settings.RTMPS_FOLDER !== undefined,
   };
   return (
     <html

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { CopyLine } from '@/components/controls/copy-line';
 import { QrImage } from '@/components/controls/qr-image';
+import { useProduct } from '@/components/shell/product';
 import { Button } from '@/components/ui/button';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
@@ -53,6 +54,11 @@ function RtmpSetUp({ stream }: SourceFormProps) {
       <CopyLine label="Server" value={useRtmpAddress()} />
       <CopyLine label="Stream Key" value={stream.attributes.stream_key} />
       <sourceAddresses.rtmp.Address stream={stream} hiddenLabel="Both in one field" />
+      {useProduct().takesRtmps ? (
+        <p className="text-muted text-sm">
+          Encrypted: rtmps:// in place of rtmp://, at the same port. The encoder must trust this server’s certificate.
+        </p>
+      ) : null}
       <Guides guides={rtmpGuides} />
     </div>
   );

@@ -15,9 +15,17 @@ export interface Product {
   viewPort: number;
   /** The gateway's public TCP port. */
   rtmpPort: number;
+  /** Whether that port takes RTMPS as well. */
+  takesRtmps: boolean;
 }
 
-const ProductContext = createContext<Product>({ name: '', ingestPort: 20000, viewPort: 20001, rtmpPort: 1935 });
+const ProductContext = createContext<Product>({
+  name: '',
+  ingestPort: 20000,
+  viewPort: 20001,
+  rtmpPort: 1935,
+  takesRtmps: false,
+});
 
 /** Provides the operator's settings to the components below. */
 export function ProductProvider({ product, children }: { product: Product; children: ReactNode }) {

@@ -27,6 +27,12 @@ export const installationOf = ({ DATA_DIR, DATABASE_URL, POSTGRES_PORT }: Instal
 export const httpsFolder = ({ HTTPS_FOLDER, DATA_DIR }: Pick<AllInOneEnv, 'HTTPS_FOLDER' | 'DATA_DIR'>): string =>
   path.resolve(HTTPS_FOLDER ?? path.join(DATA_DIR, 'https'));
 
+/** The folder of the certificate for RTMPS: the one in the settings, or that for https where there is one. Empty: neither. */
+const rtmpsFolder = (settings: AllInOneEnv): string => {
+  if (settings.RTMPS_FOLDER !== undefined) return path.resolve(settings.RTMPS_FOLDER);
+  return settings.HTTPS_PORT === undefined ? '' : httpsFolder(settings);
+};
+
 /**
  * The settings that say where the parts of a run are, and the secrets between them. Generated ones stand in for those that
  * nobody has set. Each program gets what it reads of them (lib/platform/env/program-env.ts).
@@ -40,6 +46,7 @@ export function programSettings(settings: AllInOneEnv, secrets: LocalSecrets | n
     DATA_DIR: path.resolve(settings.DATA_DIR),
     RECORDINGS_DIR: path.resolve(settings.RECORDINGS_DIR ?? path.join(settings.DATA_DIR, 'recordings')),
     HTTPS_FOLDER: httpsFolder(settings),
+    RTMPS_FOLDER: rtmpsFolder(settings),
     DATABASE_URL: settings.DATABASE_URL ?? productDatabaseUrl(settings.POSTGRES_PORT, secrets?.databasePassword ?? ''),
     AUTH_SECRET: AUTH_SECRET ?? secrets?.authSecret ?? '',
     AUTH_SECRET_FORMER: settings.AUTH_SECRET_FORMER ?? (AUTH_SECRET ? '' : (former?.authSecret ?? '')),

@@ -137,6 +137,7 @@ export class Gateway {
     this.#rtmp = await RtmpDoor.open({
       host: this.#settings.GATEWAY_HOST,
       port: this.#settings.RTMP_PORT,
+      certificateFolder: this.#settings.RTMPS_FOLDER,
       maxBitrateKbps: this.#settings.CAMERA_MAX_BITRATE_KBPS,
       admit: (named) => router.admitRtmp(named),
       isHeld: (streamId) => registry.get(streamId)?.isHeld ?? false,

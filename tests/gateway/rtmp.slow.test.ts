@@ -1,10 +1,14 @@
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Amf0Value, writeAmf0 } from '@/lib/core/rtmp/amf0';
 import { messageType, writeMessage } from '@/lib/core/rtmp/chunk-stream';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
+import { provideCertificate } from '@/server/all-in-one/provide-certificate';
 import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 import { copyGateway, type GatewayProcess, removeGateway, startGateway } from '../support/gateway/gateway-process';
 import { makeIdleStream, pressOn, readStream, untilStatus } from '../support/gateway/reconciler';
@@ -13,10 +17,13 @@ import { until } from '../support/until';
 
 let gateway: GatewayProcess;
 let stream: Stream;
+let certificateFolder: string;
 
 beforeAll(async () => {
   await copyGateway({ hasRealWorker: true });
-  gateway = await startGateway({ GATEWAY_ID: 'gateway-rtmp' });
+  certificateFolder = await mkdtemp(path.join(tmpdir(), 'sightline-rtmps-'));
+  await provideCertificate(certificateFolder, ['127.0.0.1']);
+  gateway = await startGateway({ GATEWAY_ID: 'gateway-rtmp', RTMPS_FOLDER: certificateFolder });
   stream = await makeIdleStream();
   await db().stream.update({ where: { id: stream.id }, data: { sourceKind: 'rtmp' } });
   await pressOn(stream.id);
@@ -28,11 +35,13 @@ afterAll(async () => {
   gateway.child.kill('SIGTERM');
   await gateway.ended;
   await removeGateway();
+  await rm(certificateFolder, { recursive: true });
 });
 
-const address = (path: string) => `rtmp://127.0.0.1:${gateway.rtmpPort}/${path}`;
+const address = (name: string, scheme = 'rtmp') => `${scheme}://127.0.0.1:${gateway.rtmpPort}/${name}`;
 const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'];
-const send = (path: string) => ffmpeg(['-re', ...sound, ...camera('-c:a', 'aac', '-f', 'flv', address(path))]);
+const send = (name: string, scheme?: string) =>
+  ffmpeg(['-re', ...sound, ...camera('-c:a', 'aac', '-f', 'flv', address(name, scheme))]);
 
 /** The codes of the problems on a camera's card. */
 const problems = async (streamId: string): Promise<string> => JSON.stringify((await readStream(streamId)).findings);
@@ -77,6 +86,29 @@ test('an encoder with the key at the end of its address has its picture in the r
     await viewer.close();
     encoder.child.kill('SIGKILL');
   }
+  await until('the camera is lost', async () => (await readStream(stream.id)).signal === 'lost', { timeoutMs: 30_000 });
+}, 120_000);
+
+test('an encoder by RTMPS comes by the same port, beside handshakes that never end', async () => {
+  const handshakes = Array.from({ length: 40 }, () => {
+    const peer = connect(gateway.rtmpPort, '127.0.0.1').on('error', () => undefined);
+    peer.write(Buffer.from('1603010200', 'hex'));
+    return peer;
+  });
+  const junk = connect(gateway.rtmpPort, '127.0.0.1').on('error', () => undefined);
+  junk.write(Buffer.alloc(4_000, 0x16));
+  junk.resume();
+  await once(junk, 'close');
+  const stranger = send(`live/${'x'.repeat(32)}`, 'rtmps');
+  expect(await stranger.ended).not.toBe(0);
+  const encoder = send(`live/${stream.streamKey}`, 'rtmps');
+  await until('the camera is live', async () => (await readStream(stream.id)).signal === 'live', {
+    timeoutMs: 60_000,
+  }).catch((cause: unknown) => {
+    throw new Error(`encoder: ${encoder.log()} gateway: ${gateway.log().slice(-4_000)}`, { cause });
+  });
+  for (const handshake of handshakes) handshake.destroy();
+  encoder.child.kill('SIGKILL');
   await until('the camera is lost', async () => (await readStream(stream.id)).signal === 'lost', { timeoutMs: 30_000 });
 }, 120_000);
 

@@ -7,4 +7,6 @@ export const mediaPortsEnvSchema = z.object({
   SRT_VIEW_PORT: port.default(20001),
   /** By TCP. */
   RTMP_PORT: port.default(1935),
+  /** The gateway reads the certificate there; the web only knows by it that there is one. */
+  RTMPS_FOLDER: z.string().min(1).optional(),
 });
