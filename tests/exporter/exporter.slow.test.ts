@@ -292,6 +292,22 @@ test('HEVC is copied as it is, with the tag that Apple’s players want', async 
   expect(streams[0]).toMatchObject({ codec_name: 'hevc', codec_tag_string: 'hvc1' });
 });
 
+test.each(['libx264', 'libx265'] as const)(
+  'a range that begins where frames before its keyframe need the group before, of %s, has those from the keyframe on',
+  async (codec) => {
+    const id = await recorded({ seconds: 6, codec, bFrames: 3, isOpenGop: true });
+    await startExporter();
+    const { id: exportId } = await order('mov', [id], 2.4, 3.4);
+    const { status, files } = await made(exportId);
+    expect([status, files[0]?.notes]).toEqual(['done', []]);
+    const times = await readBarcodes(path.join(exportFolder(exportId), files[0]?.name ?? ''));
+    expect(times[0]).toBe(barcodeOf(startMs + 2_000));
+    const steps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+    expect(steps.every((stepMs) => stepMs >= 33 && stepMs <= 34)).toBe(true);
+    expect(Math.abs((files[0]?.durationUs ?? 0) - (times.length / 30) * 1e6)).toBeLessThan(1_000);
+  },
+);
+
 test('a killed exporter’s job is taken up again, and a cancelled one leaves nothing', async () => {
   const id = await recorded({ seconds: 3 });
   const { id: exportId, organizationId } = await order('mp4', [id]);

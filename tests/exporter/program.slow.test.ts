@@ -185,6 +185,28 @@ test('a camera of another size or codec is encoded into the program’s format',
   expect(streams[0]).toMatchObject({ codec_name: 'h264', width: 320, height: 180 });
 }, 120_000);
 
+test('cameras whose frames before a keyframe need the group before lose none, and none at a cut', async () => {
+  const open = { bFrames: 3, isOpenGop: true, seconds: 6 };
+  const show = await makeShow([open, { ...open, codec: 'libx265' }]);
+  const { file, fault, files } = await exportProgram(show, [
+    [520, [0]],
+    [2_520, [1]],
+    [3_800, [0]],
+    [5_400, []],
+  ]);
+  expect([fault, files[0]?.notes]).toEqual([null, []]);
+  const frames = await readFrames(file);
+  const times = await readBarcodes(file);
+  expect(times).toHaveLength(frames.length);
+  const [firstMs = 0] = times;
+  for (const [index, { atMs }] of frames.entries()) {
+    const capturedMs = times[index] ?? Number.NaN;
+    expect(Math.abs(capturedMs - firstMs - atMs + (frames[0]?.atMs ?? 0)), `frame ${index}`).toBeLessThan(3);
+  }
+  const steps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  expect(steps.filter((stepMs) => stepMs > frameMs + 2).length, 'steps over a cut').toBeLessThanOrEqual(2);
+}, 120_000);
+
 test('says that nobody was on air', async () => {
   const { fault } = await exportProgram(await makeShow([{}]), [[500, []]]);
   expect(fault).toBe('nothing_on_air');

@@ -22,6 +22,8 @@ export interface RecordingOptions {
   gopSeconds?: number;
   codec?: 'libx264' | 'libx265';
   bFrames?: number;
+  /** Keyframes but the first are no fresh start: frames that are shown before one need those of the group before. */
+  isOpenGop?: boolean;
   audioTracks?: number;
   /** When the sound begins, after the picture. */
   audioDelaySeconds?: number;
@@ -62,6 +64,7 @@ async function encode(
     gopSeconds = 1,
     codec = 'libx264',
     bFrames = 0,
+    isOpenGop = false,
     audioTracks = 1,
     audioDelaySeconds = 0,
     audioLeadSeconds = 0,
@@ -95,7 +98,9 @@ async function encode(
       ...['-vf', `select='not(${drops})'`, '-fps_mode', 'passthrough'],
       ...['-map', '0:v', ...Array.from({ length: audioTracks }, () => ['-map', '1:a']).flat()],
       ...['-c:v', codec, '-preset', 'ultrafast', '-g', gop, '-keyint_min', gop, '-bf', String(bFrames)],
-      ...(codec === 'libx265' ? ['-x265-params', 'log-level=error'] : ['-sc_threshold', '0']),
+      ...(codec === 'libx265'
+        ? ['-x265-params', `log-level=error:open-gop=${Number(isOpenGop)}`]
+        : ['-sc_threshold', '0', '-x264-params', `open-gop=${Number(isOpenGop)}`]),
       ...['-b:v', `${bitrateKbps}k`, '-c:a', 'aac', '-t', String(seconds), '-f', 'mpegts', file],
     ],
     { stdio: [source.stdout, 'ignore', 'pipe'] },

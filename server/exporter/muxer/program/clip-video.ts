@@ -1,5 +1,7 @@
 import { AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_NONE, AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av/constants';
 import type { CodecContext, Frame, Packet } from 'node-av/lib';
+import { splitAnnexB } from '@/lib/media/codecs/annex-b';
+import { nalType, nalTypeOf } from '@/lib/media/codecs/h264';
 import { makeVideoEncoder } from '@/lib/media/codecs/video-encoder';
 import { FilterChain, type FilterStep } from '@/lib/media/filter-chain';
 import { describeVideo, newFrame, newPacket, type Size } from '@/lib/media/frame';
@@ -12,7 +14,7 @@ const { check } = MuxError;
 const ticksPerUs = 0.09;
 /** Nobody sees the difference, and a cut has few frames that are encoded. */
 const encoderOptions = { preset: 'veryfast', tune: 'zerolatency', crf: '18', 'forced-idr': '1' };
-/** Never reached: a run's first frame is a keyframe, and the next group is the camera's own. */
+/** A run's first frame is a keyframe, and most runs end before the next one: the camera's own group follows. */
 const keyframeIntervalFrames = 250;
 
 /** A coded frame of the program, in 90 kHz since its begin. */
@@ -26,7 +28,8 @@ export interface ProgramFrame {
 
 /**
  * The video of one clip, from cut to cut. Groups of pictures that lie within are the camera's own bytes. A group
- * that a cut goes through has its shown frames encoded anew. So has each group of a camera that differs from the program.
+ * that a cut goes through has its shown frames encoded anew. So has each group of a camera that differs from the program,
+ * and of one that sends no IDR picture: other keyframes do not make a decoder forget the camera before.
  */
 export class ClipVideo {
   readonly #input: ClipInput;
@@ -37,8 +40,14 @@ export class ClipVideo {
   readonly #onFrame: (frame: ProgramFrame) => void;
   /** The packets of one group of pictures, in the order of decoding. */
   #group: Packet[] = [];
+  /** The group before. Frames that are shown before a keyframe may need it. */
+  #before: Packet[] = [];
   /** The next group continues one whose bytes were copied: frames before its keyframe can be decoded. */
   #continues = false;
+  /** PTS of the last frame shown that was copied. */
+  #copiedPts: bigint | null = null;
+  /** The decoder has read the group before. */
+  #isDecoding = false;
   #decoder: CodecContext | null = null;
   #encoder: CodecContext | null = null;
   #scaler: FilterChain | null = null;
@@ -75,6 +84,8 @@ export class ClipVideo {
 
   finish(): void {
     this.#endGroup();
+    this.#endDecoding();
+    for (const packet of this.#before) packet.free();
     this.#decoder?.freeContext();
     this.#encoder?.freeContext();
     this.#scaler?.close();
@@ -83,18 +94,20 @@ export class ClipVideo {
 
   #endGroup(): void {
     const packets = this.#group;
-    this.#group = [];
     const [keyframe] = packets;
     if (!keyframe) return;
-    const keyPts = keyframe.pts;
-    const usable = this.#continues ? packets : packets.filter(({ pts }) => pts >= keyPts);
+    const usable = this.#before.length > 0 ? packets : fromKeyframe(packets);
     const shown = usable.filter(({ pts }) => this.#isShown(pts));
     // Frames that are decoded before all others that are left out need none of those.
     const isWhole = shown.every((packet, index) => packet === usable[index]);
-    this.#continues = this.#isCopied && isWhole && shown.length === packets.length;
-    if (shown.length > 0 && this.#isCopied && isWhole) this.#copy(shown, keyframe);
+    const isCopied = this.#isCopied && isWhole && (this.#continues || isIdr(keyframe));
+    if (shown.length > 0 && isCopied) this.#copy(shown, keyframe);
     else if (shown.length > 0) this.#encodeGroup(usable);
-    for (const packet of packets) packet.free();
+    else this.#endDecoding();
+    this.#continues = isCopied && shown.length === packets.length;
+    for (const packet of this.#before) packet.free();
+    this.#before = packets;
+    this.#group = [];
   }
 
   #isShown(pts: bigint): boolean {
@@ -104,9 +117,12 @@ export class ClipVideo {
   }
 
   #copy(packets: Packet[], keyframe: Packet): void {
+    this.#endDecoding();
+    this.#isFirstOfRun = true;
     for (const packet of packets) {
       const decodedPts = packet.dts + keyframe.pts - keyframe.dts;
       const [ptsTicks, decodeTicks] = [this.#programTicks(packet.pts), this.#programTicks(decodedPts)];
+      if (this.#copiedPts === null || packet.pts > this.#copiedPts) this.#copiedPts = packet.pts;
       this.#onFrame({ packet, ptsTicks, decodeTicks, isEncoded: false });
     }
   }
@@ -122,19 +138,32 @@ export class ClipVideo {
       throw new MuxError('codec', 'This camera’s codec cannot be decoded, so its cuts cannot be encoded.');
     }
     this.#decoder = decoder;
-    this.#isFirstOfRun ||= this.#isCopied;
+    if (!this.#isDecoding) this.#decode(decoder, fromKeyframe(this.#before));
+    this.#decode(decoder, packets);
+    this.#isDecoding = true;
+  }
+
+  #decode(decoder: CodecContext, packets: Packet[]): void {
     for (const packet of packets) {
       // A damaged frame is left out, as a player would.
       if (decoder.sendPacketSync(packet) >= 0) this.#receiveDecoded(decoder);
     }
+  }
+
+  /** Encodes what is left in the decoder, which begins anew. */
+  #endDecoding(): void {
+    const decoder = this.#decoder;
+    if (!decoder || !this.#isDecoding) return;
     if (decoder.sendPacketSync(null) >= 0) this.#receiveDecoded(decoder);
     decoder.flushBuffers();
+    this.#isDecoding = false;
   }
 
   #receiveDecoded(decoder: CodecContext): void {
     while (decoder.receiveFrameSync(this.#decoded) >= 0) {
       const { bestEffortTimestamp: pts } = this.#decoded;
-      if (this.#isShown(pts)) this.#encode(this.#programTicks(pts));
+      const isCopied = this.#copiedPts !== null && pts <= this.#copiedPts;
+      if (!isCopied && this.#isShown(pts)) this.#encode(this.#programTicks(pts));
       this.#decoded.unref();
     }
   }
@@ -169,6 +198,19 @@ export class ClipVideo {
         this.#encoded.unref();
       }
     }
+  }
+}
+
+/** The frames of a group that need none of the group before. */
+const fromKeyframe = (packets: Packet[]): Packet[] => packets.filter(({ pts }) => pts >= (packets[0]?.pts ?? 0n));
+
+/** Whether a keyframe of H.264 is an IDR picture, from which a decoder begins anew. */
+function isIdr({ data }: Packet): boolean {
+  try {
+    return data !== null && splitAnnexB(data).some((nal) => nalTypeOf(nal) === nalType.idr);
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
   }
 }
 
