@@ -20,3 +20,11 @@ test('a request that ends before its body is read closes what was opened for it'
   await vi.waitUntil(() => !isOpen);
   expect(isOpen).toBe(false);
 });
+
+test('a request for the head opens nothing', () => {
+  const read = vi.fn();
+  const head = new Request('http://127.0.0.1/', { method: 'HEAD', headers: { range: 'bytes=1-' } });
+  const { status, headers, body } = mediaResponse(head, { sizeBytes: 16, read }, {});
+  expect([status, headers.get('content-length'), body]).toEqual([200, '16', null]);
+  expect(read).not.toHaveBeenCalled();
+});

@@ -20,7 +20,7 @@ export const replayRequest = {
 /** A request for what a share link shows of a recording, which the token in its address allows. */
 export const sharedRequest = { ...mediaRequest, params: idParams.extend({ link: z.uuid() }) } as const;
 
-/** Media, or the one range of them that the request asks for (RFC 9110, 14). */
+/** Media, or the one range of them that the request asks for (RFC 9110, 14). A request for the head opens nothing. */
 export function mediaResponse(
   request: Request,
   { sizeBytes, read }: OpenMedia,
@@ -29,16 +29,16 @@ export function mediaResponse(
   // Browsers go on with a broken download only where they can tell that the rest is of the same file (RFC 9110, 13.1.5).
   const etag = `"${sizeBytes}"`;
   const isSame = [null, etag].includes(request.headers.get('if-range'));
-  const range = isSame ? rangeOf(request.headers.get('range'), sizeBytes) : null;
+  const isHead = request.method === 'HEAD';
+  // GET alone has ranges.
+  const range = isSame && !isHead ? rangeOf(request.headers.get('range'), sizeBytes) : null;
   const [from, to] = range ?? [0, sizeBytes];
   const common = { 'accept-ranges': 'bytes', etag, 'cache-control': 'private, max-age=3600', ...headers };
   if (from >= to && range) {
     return new Response(null, { status: 416, headers: { ...common, 'content-range': `bytes */${sizeBytes}` } });
   }
-  // A client that leaves before the first byte cancels no body, and the file would stay open.
-  const bytes = addAbortSignal(request.signal, Readable.from(read(from, to), { objectMode: false }));
-  const body = Readable.toWeb(bytes) as ReadableStream;
-  return new Response(body, {
+  // Nobody reads or cancels the body of an answer to HEAD: its file would stay open.
+  return new Response(isHead ? null : bodyOf(read(from, to), request.signal), {
     status: range ? 206 : 200,
     headers: {
       ...common,
@@ -46,6 +46,11 @@ export function mediaResponse(
       ...(range && { 'content-range': `bytes ${from}-${to - 1}/${sizeBytes}` }),
     },
   });
+}
+
+function bodyOf(bytes: AsyncIterable<Buffer>, signal: AbortSignal): ReadableStream {
+  // A client that leaves before the first byte cancels no body either.
+  return Readable.toWeb(addAbortSignal(signal, Readable.from(bytes, { objectMode: false }))) as ReadableStream;
 }
 
 const contentTypes: Record<string, string> = {
@@ -70,7 +75,7 @@ export function fileResponse(request: Request, { fileName, ...media }: OpenMedia
  * @returns the first byte and the one after the last; null for all of it
  */
 function rangeOf(header: string | null, sizeBytes: number): [number, number] | null {
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? [];
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/i.exec(header ?? '') ?? [];
   if (first === '' && last === '') return null;
   if (first === '') return [Math.max(0, sizeBytes - Number(last)), sizeBytes];
   if (last !== '' && Number(last) < Number(first)) return null;

@@ -87,9 +87,9 @@ export function requestHandler(options: Options): HandleRequest {
     for (const name of ['content-security-policy', 'content-security-policy-report-only', pageNonceHeader]) {
       delete request.headers[name];
     }
+    const isSound = readRequestTarget(request);
     // Next fails at reversed ranges of its own files, which are small; a server may ignore them (RFC 9110, 14.2).
     if (!isMedia(request.url ?? '')) delete request.headers.range;
-    const isSound = readRequestTarget(request);
     const caller = isSound ? proxies.caller(request) : null;
     response.setHeaders(new Map(Object.entries(securityHeaders(caller))));
     if (!caller) return answer(response, { status: 400, text: 'This address is not spelled correctly.' });

@@ -1,7 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addresses } from '@/lib/contracts/api/addresses';
 import type { RecordingLine } from '@/lib/contracts/recording-index';
@@ -10,6 +20,7 @@ import { withClient } from '@/lib/platform/db/postgres-connection';
 import { documentHeaders } from '@/server/web/requests/security-headers';
 import { cableHead, requestHead, TcpPeers } from '../../support/network/tcp-peers';
 import { startWebProgram, type WebProgram } from '../../support/product/web-program';
+import { until } from '../../support/until';
 
 /** From where the program's proxy connects; tests connect from 127.0.0.1 unless they say otherwise. */
 const proxyAddress = '127.0.0.2';
@@ -223,36 +234,171 @@ describe('every other answer forbids all', () => {
 });
 
 describe('a recording’s file', () => {
+  const startUs = 1e15;
   const lines: RecordingLine[] = [
-    { kind: 'segment', file: 'a.ts', wallUs: 1e15, tables: Buffer.from('tables').toString('base64') },
-    { kind: 'keyframe', offset: 0, pts: 0, wallUs: 1e15, clock: 'sent' },
-    { kind: 'end', bytes: 10, lastPts: null },
+    { kind: 'segment', file: 'a.ts', wallUs: startUs, tables: Buffer.from('tables').toString('base64') },
+    { kind: 'keyframe', offset: 0, pts: 0, wallUs: startUs, clock: 'sent' },
   ];
+  const end: RecordingLine = { kind: 'end', bytes: 10, lastPts: null };
+  const textOf = (added: RecordingLine[]) => added.map((line) => `\n${JSON.stringify(line)}`).join('');
 
-  test('is taken up again where its download broke off', async () => {
-    const id = newId();
-    const folder = path.join(recordings, id);
+  /** Asks the API as the member. @returns the answer's `data` */
+  async function api<Data>(target: string, body?: object, method = 'POST'): Promise<Data> {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await ask(`/api/v1${target}`, { method, headers, body });
+    return (JSON.parse(answer.body) as { data: Data }).data;
+  }
+
+  /** A recording of ten bytes behind its tables, in an event of its own. */
+  async function record(isEnded = true) {
+    const recordingId = newId();
+    const folder = path.join(recordings, recordingId);
     mkdirSync(folder);
     writeFileSync(path.join(folder, 'a.ts'), '0123456789');
-    writeFileSync(path.join(folder, 'a.jsonl'), lines.map((line) => `\n${JSON.stringify(line)}`).join(''));
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const { body } = await ask('/api/v1/events', { method: 'POST', headers, body: { event: { name: 'Gala' } } });
-    const { data: event } = JSON.parse(body) as { data: { id: string } };
+    writeFileSync(path.join(folder, 'a.jsonl'), textOf(isEnded ? [...lines, end] : lines));
+    const { id: eventId } = await api<{ id: string }>('/events', { event: { name: 'Gala' } });
     await withClient(web.databaseUrl, (client) =>
       client.query(
-        `INSERT INTO recordings (id, organization_id, event_id, camera_name, ended_at)
-           SELECT $1, organization_id, id, 'Balcony', now() FROM events WHERE id = $2`,
-        [id, event.id],
+        `INSERT INTO recordings (id, organization_id, event_id, camera_name, started_at, ended_at)
+           SELECT $1, organization_id, id, 'Balcony', $3::timestamptz, CASE WHEN $4 THEN $3::timestamptz + interval '10 s' END
+           FROM events WHERE id = $2`,
+        [recordingId, eventId, new Date(startUs / 1_000), isEnded],
       ),
     );
-    const made = await ask(`/api/v1/recordings/${id}/download`, { method: 'POST', headers });
-    const { url } = (JSON.parse(made.body) as { data: { url: string } }).data;
+    return { recordingId, eventId, folder };
+  }
+
+  const downloadOf = async (recordingId: string) =>
+    (await api<{ url: string }>(`/recordings/${recordingId}/download`)).url;
+
+  test('is taken up again where its download broke off, and in any range', async () => {
+    const url = await downloadOf((await record()).recordingId);
     const whole = await ask(url);
     expect([whole.status, whole.body]).toEqual([200, 'tables0123456789']);
+    expect(whole.headers['accept-ranges']).toBe('bytes');
     expectSecured(whole, expect.stringContaining("'strict-dynamic'"));
-    const rest = await ask(url, { headers: { range: 'bytes=9-', 'if-range': whole.headers.etag ?? '' } });
-    expect([rest.status, rest.body, rest.headers['content-range']]).toEqual([206, '3456789', 'bytes 9-15/16']);
-    expect((await ask(url, { headers: { range: 'bytes=10-5' } })).status).toBe(200);
+    const { etag = '' } = whole.headers;
+    const all = [200, 'tables0123456789', undefined];
+    const part = (text: string, from: number) => [206, text, `bytes ${from}-${from + text.length - 1}/16`];
+    const none = [416, '', 'bytes */16'];
+    const cases: [Call, unknown][] = [
+      [{ headers: { range: 'bytes=0-3' } }, part('tabl', 0)],
+      [{ headers: { range: 'bytes=15-15' } }, part('9', 15)],
+      [{ headers: { range: 'bytes=9-' } }, part('3456789', 9)],
+      [{ headers: { range: 'bytes=12-99' } }, part('6789', 12)],
+      [{ headers: { range: 'bytes=-3' } }, part('789', 13)],
+      [{ headers: { range: 'bytes=-99' } }, part('tables0123456789', 0)],
+      [{ headers: { range: 'Bytes=0-3' } }, part('tabl', 0)],
+      [{ headers: { range: 'bytes=-0' } }, none],
+      [{ headers: { range: 'bytes=16-' } }, none],
+      [{ headers: { range: 'bytes=99-999' } }, none],
+      [{ headers: { range: `bytes=${'9'.repeat(400)}-` } }, none],
+      // A server may ignore several ranges, and ignores what it cannot read (RFC 9110, 14.2).
+      [{ headers: { range: 'bytes=0-1,4-5' } }, all],
+      [{ headers: { range: 'bytes=10-5' } }, all],
+      [{ headers: { range: 'bytes=-' } }, all],
+      [{ headers: { range: 'frames=0-3' } }, all],
+      [{ headers: { range: 'bytes=9-', 'if-range': etag } }, part('3456789', 9)],
+      [{ headers: { range: 'bytes=9-', 'if-range': '"15"' } }, all],
+      [{ headers: { range: 'bytes=99-', 'if-range': '"15"' } }, all],
+      // Neither a weak validator nor a date says that the bytes are the same (RFC 9110, 13.1.5).
+      [{ headers: { range: 'bytes=9-', 'if-range': `W/${etag}` } }, all],
+      [{ headers: { range: 'bytes=9-', 'if-range': new Date().toUTCString() } }, all],
+      // GET alone has ranges.
+      [{ method: 'HEAD' }, [200, '', undefined]],
+      [{ method: 'HEAD', headers: { range: 'bytes=9-' } }, [200, '', undefined]],
+    ];
+    for (const [call, expected] of cases) {
+      const { status, body, headers } = await ask(url, call);
+      expect([status, body, headers['content-range']], JSON.stringify(call)).toEqual(expected);
+      expect(headers.etag).toBe(etag);
+    }
+    const absolute = await ask(`http://shows.example${url}`, { headers: { range: 'bytes=9-' } });
+    expect([absolute.status, absolute.body]).toEqual([206, '3456789']);
+  });
+
+  test('that grows has more behind its end later, and says that it is another file', async () => {
+    const { recordingId, folder } = await record(false);
+    const url = await downloadOf(recordingId);
+    const before = await ask(url);
+    expect([before.status, before.body]).toEqual([200, 'tables0123456789']);
+    const beyond = { headers: { range: 'bytes=16-' } };
+    expect((await ask(url, beyond)).headers['content-range']).toBe('bytes */16');
+    appendFileSync(path.join(folder, 'a.ts'), 'abcd');
+    appendFileSync(
+      path.join(folder, 'a.jsonl'),
+      textOf([{ kind: 'keyframe', offset: 10, pts: 90_000, wallUs: startUs + 1e6, clock: 'sent' }]),
+    );
+    await until('the recording has grown', async () => (await ask(url, beyond)).status === 206);
+    const rest = await ask(url, beyond);
+    expect([rest.body, rest.headers['content-range']]).toEqual(['abcd', 'bytes 16-19/20']);
+    const changed = await ask(url, { headers: { range: 'bytes=16-', 'if-range': before.headers.etag ?? '' } });
+    expect([changed.status, changed.body]).toEqual([200, 'tables0123456789abcd']);
+  });
+
+  test('has ranges at each address of media', async () => {
+    const { recordingId, eventId } = await record();
+    const base = `/recordings/${recordingId}`;
+    const { playlist_url: playlistUrl } = await api<{ playlist_url: string }>(`${base}/timeline`, undefined, 'GET');
+    const { search } = new URL(playlistUrl, web.baseUrl);
+    const exportId = newId();
+    const facts = { cameraName: 'Balcony', startUs, durationUs: 1e6, sizeBytes: 10, crc32: crc32('0123456789') };
+    const files = ['a.ts', 'b.ts'].map((name) => Object.assign({ name }, facts));
+    mkdirSync(path.join(recordings, 'exports', exportId), { recursive: true });
+    for (const { name } of files) writeFileSync(path.join(recordings, 'exports', exportId, name), '0123456789');
+    await withClient(web.databaseUrl, (client) =>
+      client.query(
+        `INSERT INTO recording_exports (id, organization_id, event_id, format, recording_ids, starts_at, ends_at, status, files, finished_at)
+           SELECT $1, organization_id, id, 'ts', '{}', now(), now(), 'done', $3, now() FROM events WHERE id = $2`,
+        [exportId, eventId, JSON.stringify(files)],
+      ),
+    );
+    const exported = await api<{ files: { url: string }[]; archive: { url: string } }>(`/exports/${exportId}/download`);
+    const [startsAt, endsAt] = [0, 10_000].map((ms) => new Date(startUs / 1_000 + ms).toISOString());
+    const link = await api<{ attributes: { path: string } }>(`/events/${eventId}/share_links`, {
+      share_link: {
+        name: 'The client',
+        expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+        recorded: { starts_at: startsAt, ends_at: endsAt },
+      },
+    });
+    const shared = await api<{ attributes: { recorded: { recordings: { timeline_url: string }[] } } }>('/share', {
+      share: { secret: link.attributes.path.split('#')[1] },
+    });
+    const sharedUrl = shared.attributes.recorded.recordings[0]?.timeline_url ?? '';
+    const places = [
+      await downloadOf(recordingId),
+      `${base}/parts/0${search}`,
+      `${base}/replay${search}&file=a.ts&from=0`,
+      exported.files[1]?.url ?? '',
+      exported.archive.url,
+      sharedUrl.replace('/timeline?', '/parts/0?'),
+    ];
+    for (const place of places) {
+      const whole = await ask(place);
+      const range = await ask(place, { headers: { range: 'bytes=2-4' } });
+      expect([whole.status, range.status, range.body], place).toEqual([200, 206, whole.body.slice(2, 5)]);
+    }
+    // Each route that sends media lies where these are.
+    const routes = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter(
+      (file) =>
+        file.endsWith('route.ts') && readFileSync(path.join('app', file), 'utf8').match(/(media|file)Response\(/),
+    );
+    expect(routes).toHaveLength(places.length);
+  });
+
+  test('is closed where its head alone was asked for', async () => {
+    const url = await downloadOf((await record()).recordingId);
+    const isOpen = () =>
+      readdirSync(`/proc/${web.pid}/fd`).some((fd) => {
+        try {
+          return readlinkSync(`/proc/${web.pid}/fd/${fd}`).startsWith(recordings);
+        } catch {
+          return false;
+        }
+      });
+    for (let count = 0; count < 20; count++) expect((await ask(url, { method: 'HEAD' })).status).toBe(200);
+    await until('no file of a recording is open', () => !isOpen());
   });
 });
 
