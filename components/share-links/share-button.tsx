@@ -4,8 +4,10 @@ import { ChevronDown, Share2 } from 'lucide-react';
 import { LazyPopup } from '@/components/shell/lazy-popup';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { Tooltip } from '@/components/ui/tooltip';
 import { useMay } from '@/lib/browser/api/use-may';
 import { copyText } from '@/lib/browser/page/copy-text';
+import { clientLink, sentTeamLink, teamLink } from './share-link-words';
 
 const loadShareDialog = () => import('@/components/share-links/share-dialog').then(({ ShareDialog }) => ShareDialog);
 
@@ -19,7 +21,7 @@ interface ShareButtonProps {
 
 /**
  * Shares the page's address by the device's share sheet, or copies it. The second part of the button opens share links,
- * for users who may create them.
+ * for users who may create them. Both say whom they are for: members, or people without an account.
  */
 export function ShareButton({ eventId, eventName, isCopied, onCopied }: ShareButtonProps) {
   const mayCreate = useMay('share_links.create');
@@ -28,23 +30,26 @@ export function ShareButton({ eventId, eventName, isCopied, onCopied }: ShareBut
   };
   return (
     <div className="flex">
-      <Button
-        onClick={share}
-        className={cn(
-          'max-[1720px]:px-2 max-sm:min-w-11 min-[1720px]:min-w-24',
-          mayCreate && 'rounded-r-none border-r-0',
-        )}
-      >
-        <Share2 aria-hidden />
-        <span className={cn(!isCopied && 'max-[1720px]:sr-only')}>{isCopied ? 'Link copied!' : 'Share'}</span>
-      </Button>
+      <Tooltip text={hasShareSheet() ? sentTeamLink : teamLink} isDark>
+        <Button
+          onClick={share}
+          className={cn(
+            'max-[1720px]:px-2 max-sm:min-w-11 min-[1720px]:min-w-24',
+            mayCreate && 'rounded-r-none border-r-0',
+          )}
+        >
+          <Share2 aria-hidden />
+          <span className={cn(!isCopied && 'max-[1720px]:sr-only')}>{isCopied ? 'Link copied!' : 'Share'}</span>
+        </Button>
+      </Tooltip>
       {mayCreate ? (
         <LazyPopup
           kind="dialog"
           props={{ eventId }}
           load={loadShareDialog}
           trigger={
-            <Button size="icon" aria-label="Links for clients" className="rounded-l-none">
+            // No tooltip of ours: it would take the dialog's Escape.
+            <Button size="icon" aria-label="Links for clients" title={clientLink} className="rounded-l-none">
               <ChevronDown aria-hidden />
             </Button>
           }
@@ -54,9 +59,11 @@ export function ShareButton({ eventId, eventName, isCopied, onCopied }: ShareBut
   );
 }
 
+const hasShareSheet = (): boolean => Boolean(navigator.share);
+
 /** Opens the device's share sheet for the page's address, or copies the address. @returns whether it was copied */
 async function sharePage(title: string): Promise<boolean> {
-  if (!navigator.share) return copyText(location.href);
+  if (!hasShareSheet()) return copyText(location.href);
   try {
     await navigator.share({ title, url: location.href });
   } catch {

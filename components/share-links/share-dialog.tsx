@@ -14,11 +14,13 @@ import { EventClockProvider, useEventClock } from '@/lib/browser/page/event-cloc
 import type { ShareLinkJson } from '@/lib/contracts/share-links';
 import { NewShareLink } from './new-share-link';
 import {
+  clientLink,
   type RecordedRange,
   type SharedProgram,
   shareLinkRights,
   shareLinkState,
   shareLinkUse,
+  teamLink,
 } from './share-link-words';
 
 interface ShareDialogProps {
@@ -85,7 +87,7 @@ function Choices({ eventId, recorded, program }: ShareChoicesProps) {
   }
   return (
     <>
-      <DialogHeading title="Links">
+      <DialogHeading title={clientLink}>
         People without an account can watch through a link. You can revoke it any time.
       </DialogHeading>
       <Button variant="primary" size="form" className="justify-self-start" onClick={() => setAdding(true)}>
@@ -94,8 +96,13 @@ function Choices({ eventId, recorded, program }: ShareChoicesProps) {
       <Loading query={links} failure="Failed to load links" className="h-20 rounded-lg" />
       {links.data ? <ShareLinkList eventId={eventId} links={links.data} /> : null}
       {recorded ? null : (
-        <div className="grid gap-2 border-t pt-4">
-          <p className="text-muted text-sm">
+        <section aria-labelledby="team-link" className="grid gap-2 border-t pt-4">
+          <h3 id="team-link" className="font-semibold">
+            {teamLink}
+          </h3>
+          <p className="text-muted text-sm">Members sign in to open it.</p>
+          <CopyLine label="link for the team" hideLabel value={`${location.origin}/events/${eventId}/multiview`} />
+          <p className="mt-2 text-muted text-sm">
             To mirror this multiview on another screen of your team, sign in there and open:
           </p>
           <CopyLine
@@ -103,7 +110,7 @@ function Choices({ eventId, recorded, program }: ShareChoicesProps) {
             hideLabel
             value={`${location.origin}/events/${eventId}/multiview?follow=1`}
           />
-        </div>
+        </section>
       )}
     </>
   );

@@ -4,6 +4,15 @@ import type { ShareLinkJson } from '@/lib/contracts/share-links';
 
 type Attributes = ShareLinkJson['attributes'];
 
+/** Names links for people without an account. */
+export const clientLink = 'Share with a client';
+
+/** Names the page's own address, which members open. */
+export const teamLink = 'Copy link for the team';
+
+/** The same where the device has a share sheet, which does not only copy it. */
+export const sentTeamLink = 'Send link to the team';
+
 const plural = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 

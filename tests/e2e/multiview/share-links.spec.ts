@@ -35,7 +35,7 @@ test.describe('a link', () => {
       await page.mouse.move(300, 300);
       await page.mouse.move(310, 310); // the bar shows again
       await page.getByRole('button', { name: 'Links for clients' }).click();
-      await expect(dialog.getByRole('heading', { name: 'Links' })).toBeVisible();
+      await expect(dialog.getByRole('heading', { name: 'Share with a client' })).toBeVisible();
       await dialog.getByRole('button', { name: 'New link' }).click();
       await dialog.getByLabel('Name').fill('The client');
       await dialog.getByText('Choose…', { exact: true }).click();
