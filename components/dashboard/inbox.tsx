@@ -1,10 +1,11 @@
 'use client';
 
-import { Check } from 'lucide-react';
+import { Check, VideoOff } from 'lucide-react';
 import Link from 'next/link';
 import { toastFailure } from '@/components/controls/toast-failure';
 import { momentAddress } from '@/components/recordings/in-out';
 import { Button } from '@/components/ui/button';
+import { Tooltip } from '@/components/ui/tooltip';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useAcknowledgeIncident, useOpenIncidents } from '@/lib/browser/data/use-open-incidents';
 import { momentKey, useThumbnails } from '@/lib/browser/data/use-thumbnails';
@@ -32,13 +33,17 @@ export function Inbox({ streams }: { streams: readonly StreamJson[] }) {
   if (!pictures) return null;
   return (
     <section aria-labelledby="inbox" className="grid gap-3">
-      <h2 id="inbox" className="font-semibold text-lg">
+      <h2 id="inbox" className="flex items-center gap-2 font-semibold text-lg xl:min-h-[42px]">
         Not acknowledged <span className="font-normal text-muted tabular-nums">{incidents.length}</span>
       </h2>
       <ul className="divide-y overflow-hidden rounded-lg border">
         {incidents.map((incident) => (
-          <li key={incident.id} className="flex items-center gap-1 pr-2 hover:bg-control">
-            <Entry incident={incident} picture={pictures.get(momentKey(momentOf(incident)))} />
+          <li key={incident.id} className="flex items-center gap-1 pr-3 hover:bg-control">
+            <Entry
+              incident={incident}
+              picture={pictures.get(momentKey(momentOf(incident)))}
+              hasPlace={pictures.size > 0}
+            />
             <Acknowledge incident={incident} />
           </li>
         ))}
@@ -49,8 +54,15 @@ export function Inbox({ streams }: { streams: readonly StreamJson[] }) {
 
 const entryClass = 'flex min-w-0 flex-1 items-center gap-3 px-3 py-2 text-left';
 
+interface EntryProps {
+  incident: OpenIncidentJson;
+  picture: string | undefined;
+  /** Whether any entry has a picture: the words of all then begin below each other. */
+  hasPlace: boolean;
+}
+
 /** Opens the recording at the moment, where there is one, else the camera. */
-function Entry({ incident, picture }: { incident: OpenIncidentJson; picture: string | undefined }) {
+function Entry({ incident, picture, hasPlace }: EntryProps) {
   const { stream_id: streamId, stream_name: name, event_id: eventId, event_name: event, ...rest } = incident.attributes;
   const { message, severity, occurred_at: at, times } = rest;
   const nowMs = useNow().getTime();
@@ -65,6 +77,10 @@ function Entry({ incident, picture }: { incident: OpenIncidentJson; picture: str
           height={135}
           className="aspect-video w-24 shrink-0 rounded-sm bg-well object-contain"
         />
+      ) : hasPlace ? (
+        <span aria-hidden className="grid aspect-video w-24 shrink-0 place-items-center rounded-sm border text-muted">
+          <VideoOff className="size-4" />
+        </span>
       ) : null}
       <span className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
         <span className="flex items-baseline gap-2">
@@ -102,15 +118,16 @@ function Acknowledge({ incident: { id, attributes } }: { incident: OpenIncidentJ
   const { mutate, isPending } = useAcknowledgeIncident();
   if (!mayAcknowledge) return null;
   return (
-    <Button
-      variant="ghost"
-      size="icon"
-      disabled={isPending}
-      aria-label={`Acknowledge: ${attributes.stream_name}, ${attributes.message}`}
-      onClick={() => mutate(id, { onError: toastFailure('Error', 'Failed to acknowledge') })}
-    >
-      <Check aria-hidden />
-    </Button>
+    <Tooltip text="Acknowledge, for everyone">
+      <Button
+        size="icon"
+        disabled={isPending}
+        aria-label={`Acknowledge: ${attributes.stream_name}, ${attributes.message}`}
+        onClick={() => mutate(id, { onError: toastFailure('Error', 'Failed to acknowledge') })}
+      >
+        <Check aria-hidden />
+      </Button>
+    </Tooltip>
   );
 }
 

@@ -42,7 +42,13 @@ function Picture({ eventId, moment }: { eventId: string; moment: PicturedMoment 
       className="group grid h-full content-start overflow-hidden rounded-lg border hover:border-line-strong max-sm:grid-cols-[9rem_1fr]"
     >
       {/* biome-ignore lint/performance/noImgElement: it is small already, behind an address with a token */}
-      <img src={url} alt="" width={240} height={135} className="aspect-video w-full bg-well object-contain" />
+      <img
+        src={url}
+        alt=""
+        width={240}
+        height={135}
+        className="aspect-video w-full bg-well object-contain max-sm:h-full"
+      />
       <span className="grid min-w-0 content-start gap-0.5 p-3 max-sm:py-2">
         <span className="flex items-baseline gap-2 text-muted text-xs">
           <span className={kind === 'worst' ? 'text-failed' : ''}>{titles[kind]}</span>

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { CameraReport, ReportFacts, ReportJson } from '@/lib/contracts/reports';
 import { summarizeShow } from '@/lib/contracts/summarize-show';
+import { Member } from '../support/journeys/steps';
 
 // The report alone is made up: no camera sends for eight hours here.
 
@@ -149,4 +150,30 @@ test('a show of eight hours and sixteen cameras prints on two A4 pages, with eve
   const table = page.getByRole('region', { name: 'Figures of each camera' });
   expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
   await expect(table.getByRole('columnheader')).toHaveCount(11);
+});
+
+test('a report shows three moments in pictures, and each opens its recording at its second', async ({
+  page,
+  context,
+}) => {
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent('Cup final');
+  const own: ReportJson = { ...report, attributes: { ...report.attributes, event_id: id } };
+  await page.route(/\/events\/[\w-]+\/report$/, (route) =>
+    route.request().resourceType() === 'fetch' ? route.fulfill({ json: { data: own } }) : route.fallback(),
+  );
+  await page.route('**/api/v1/streams/*/thumbnail?*', (route) => {
+    const url = `/recordings/${idOf(300)}/thumbnails/1?token=t`;
+    return route.fulfill({ json: { data: { recording_id: idOf(300), at_us: 1, url } } });
+  });
+  const body = '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="135"/>';
+  await page.route('**/recordings/*/thumbnails/*', (route) => route.fulfill({ contentType: 'image/svg+xml', body }));
+  await page.goto(`/events/${id}/report`);
+  const pictures = page.getByRole('list', { name: 'Pictures of the show' }).getByRole('link');
+  await expect(pictures).toContainText(['Worst moment', 'Best camera', 'Longest shot']);
+  const widths = () =>
+    pictures.locator('img').evaluateAll((images) => images.map((image) => (image as HTMLImageElement).naturalWidth));
+  await expect.poll(widths).toEqual([240, 240, 240]);
+  await pictures.first().click();
+  await expect(page).toHaveURL(new RegExp(`/events/${id}/recordings\\?t=\\d+$`));
 });

@@ -144,6 +144,8 @@ test('a black picture is an alarm on the dashboard while nobody watches the came
   const member = await Member.signUp(context);
   const { id: eventId } = await member.createEvent('Harbour Lights');
   const [address = ''] = await addCameras(member, eventId, 1, 1);
+  const [{ id: streamId } = { id: '' }] = await member.call('GET /streams', { query: { event_id: eventId } });
+  await member.call('POST /events/{id}/recording', { params: { id: eventId } });
   await page.goto('/streams');
   startCamera(address, {
     video: "testsrc2=size=640x360:rate=30,drawbox=t=fill:c=black:enable='gte(t,15)'",
@@ -152,4 +154,24 @@ test('a black picture is an alarm on the dashboard while nobody watches the came
   const row = page.getByTestId('stream-row');
   await expect(row.getByTestId('state')).toHaveText(/^Live/, { timeout: noticeMs });
   await expect(row).toContainText('The picture is black.', { timeout: noticeMs });
+
+  await test.step('it waits for somebody, with a picture of its moment, until it is acknowledged', async () => {
+    const inbox = page.getByRole('region', { name: 'Not acknowledged' });
+    const entry = inbox.getByRole('listitem').filter({ hasText: 'The picture is black.' });
+    await expect(entry).toContainText('Harbour Lights');
+    // The first small picture is made some seconds after the recording begins.
+    const moment = { params: { id: streamId }, query: { at: new Date().toISOString() } };
+    await expect.poll(() => member.call('GET /streams/{id}/thumbnail', moment), { timeout: noticeMs }).not.toBeNull();
+    await page.reload();
+    const link = entry.getByRole('link');
+    await expect(link).toHaveAttribute('href', new RegExp(`^/events/${eventId}/recordings\\?t=\\d+$`));
+    const width = () =>
+      link.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth, undefined, { timeout: 1_000 });
+    await expect.poll(width).toBeGreaterThan(0);
+    await entry.getByRole('button', { name: 'Acknowledge: Camera 1, The picture is black.' }).click();
+    await expect(entry).toHaveCount(0);
+    const history = await member.call('GET /streams/{id}/incidents', { params: { id: streamId } });
+    const lines = history.map(({ attributes }) => attributes.message);
+    expect(lines).toContainEqual('Ada Lovelace acknowledged: The picture is black.');
+  });
 });
