@@ -1,4 +1,5 @@
 import type { EventClock } from '@/lib/browser/page/event-clock';
+import type { CommentJson } from '@/lib/contracts/comments';
 
 /** A comment as a page shows it, to members or to guests. */
 export interface ShownComment {
@@ -32,3 +33,20 @@ export const openCommentWords = (count: number): string => `${count} open ${coun
 /** A comment in one line, for assistive technology and tooltips. @param clock the event's */
 export const commentWords = (comment: ShownComment, clock: EventClock): string =>
   `${comment.author} at ${clock.toSecond(commentMs(comment))}: ${comment.text.replaceAll(/\s+/g, ' ')}`;
+
+/** The comment that came last of those that nobody has seen or marked as done, or null. */
+export function newestComment(comments: readonly CommentJson[], seen: ReadonlySet<string>): CommentJson | null {
+  const news = comments.filter(({ id, attributes }) => !seen.has(id) && !attributes.is_done);
+  const cameMs = ({ attributes }: CommentJson): number => Date.parse(attributes.created_at);
+  return news.toSorted((one, other) => cameMs(one) - cameMs(other)).at(-1) ?? null;
+}
+
+/** More of it is read in the list. */
+const maxNewsCharacters = 120;
+
+/** Names a comment's author and quotes its first words, in one line. */
+export function commentNews({ attributes }: CommentJson): string {
+  const characters = [...attributes.text.replaceAll(/\s+/g, ' ')];
+  const isLong = characters.length > maxNewsCharacters;
+  return `${attributes.author}: ${characters.slice(0, maxNewsCharacters).join('')}${isLong ? '…' : ''}`;
+}

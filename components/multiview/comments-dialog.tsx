@@ -42,7 +42,8 @@ export function CommentsDialog({ eventId, cameras, onClose }: CommentsDialogProp
         ) : null}
         {comments?.length === 0 && draftMs === null ? (
           <p className="text-muted">
-            Nothing said yet. Guests comment where their link allows it: tick “Guests may comment” under Share.
+            Nothing said yet. Guests comment where their link allows it: tick “Guests may comment” when you share with a
+            client.
           </p>
         ) : null}
         <EventComments

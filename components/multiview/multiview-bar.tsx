@@ -1,6 +1,7 @@
 'use client';
 
 import { ArrowLeft, Search, SlidersHorizontal } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { type ComponentProps, type FocusEvent, memo } from 'react';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
@@ -22,6 +23,9 @@ import { useRunningMeters } from './meters/audio-meters';
 import type { MultiviewDialog } from './multiview-dialogs';
 import { hasMainTile } from './multiview-state';
 
+// Its first comment may come after the pictures.
+const NewComment = dynamic(() => import('./bar/new-comment').then(({ NewComment }) => NewComment), { ssr: false });
+
 interface MultiviewBarProps extends Omit<ViewButtonProps, 'eventId' | 'onOpen' | 'isMany'> {
   eventId: string;
   /** Undefined while it is loaded. */
@@ -32,6 +36,10 @@ interface MultiviewBarProps extends Omit<ViewButtonProps, 'eventId' | 'onOpen' |
   isLinkCopied: boolean;
   onLinkCopied: () => void;
   onOpen: (dialog: MultiviewDialog) => void;
+  /** Whether the comments are open. */
+  isReading: boolean;
+  /** Hands the words of a new comment to the page's live region. */
+  onNews: (words: string) => void;
   /** Called when the keyboard or a menu begins or ends to need the bar. */
   onHold: (isHeld: boolean) => void;
   hidden: boolean;
@@ -51,6 +59,8 @@ export const MultiviewBar = memo(function MultiviewBar({
   isLinkCopied,
   onLinkCopied,
   onOpen,
+  isReading,
+  onNews,
   onHold,
   hidden,
   ...view
@@ -63,69 +73,89 @@ export const MultiviewBar = memo(function MultiviewBar({
     onHold(target.matches(':focus-visible') || target.closest('[role="menu"], [role="dialog"]') !== null);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the focus of its controls
-    <header
+    <div
       onFocus={onFocus}
       onBlur={() => onHold(false)}
       className={cn(
-        'fixed inset-x-0 top-[var(--strip-height,0px)] z-40 flex flex-wrap items-center gap-1.5 bg-canvas/95 px-3 py-1 min-[1720px]:gap-2 transition-[opacity,transform]',
-        hidden && '-translate-y-full opacity-0',
+        'fixed inset-x-0 top-[var(--strip-height,0px)] z-40 transition-transform',
+        hidden && '-translate-y-full',
       )}
     >
-      <Button asChild variant="ghost" className="px-2">
-        <Link href={`/events/${eventId}`}>
-          <ArrowLeft aria-hidden />
-          <span className={roomyWordClass}>Back</span>
-        </Link>
-      </Button>
-      <h1 dir="auto" className="min-w-24 flex-1 truncate font-semibold">
-        {eventName}
-      </h1>
-      {cameraCount >= manyCameras ? (
-        // Where there is no room for it, it is in the menu of the view.
-        <Tooltip text="By number, name or state" keys="/" isDark>
-          <Button
-            variant="ghost"
-            aria-keyshortcuts="/"
-            className="px-2 max-2xl:hidden"
-            onClick={() => onOpen('cameras')}
-          >
-            <Search aria-hidden />
-            Find a camera
-          </Button>
-        </Tooltip>
-      ) : null}
-      {shownCount < cameraCount ? (
-        <p className="text-muted text-sm whitespace-nowrap">{`${shownCount} of ${cameraCount} cameras`}</p>
-      ) : null}
-      {view.hand === 'own' ? null : (
-        <p className="text-muted text-sm">{view.hand === 'direct' ? 'Directing' : 'Following'}</p>
-      )}
-      {hidden || view.pinsClock ? null : <QuietAlarms event={event} />}
-      <ConnectionBadge isAnnounced={false} />
-      {hidden || view.pinsClock ? null : (
-        <>
-          <Clock />
-          {event ? <EventCountdown event={event} /> : null}
-        </>
-      )}
-      <LayoutButtons layout={view.layout} onLayout={(layout) => dispatch({ type: 'layout', layout })} />
-      <ViewButton {...view} eventId={eventId} isMany={cameraCount >= manyCameras} dispatch={dispatch} onOpen={onOpen} />
-      <BarActions
+      <header
+        className={cn(
+          'flex flex-wrap items-center gap-1.5 bg-canvas/95 px-3 py-1 min-[1720px]:gap-2 transition-opacity',
+          hidden && 'opacity-0',
+        )}
+      >
+        <Button asChild variant="ghost" className="px-2">
+          <Link href={`/events/${eventId}`}>
+            <ArrowLeft aria-hidden />
+            <span className={roomyWordClass}>Back</span>
+          </Link>
+        </Button>
+        <h1 dir="auto" className="min-w-24 flex-1 truncate font-semibold">
+          {eventName}
+        </h1>
+        {cameraCount >= manyCameras ? (
+          // Where there is no room for it, it is in the menu of the view.
+          <Tooltip text="By number, name or state" keys="/" isDark>
+            <Button
+              variant="ghost"
+              aria-keyshortcuts="/"
+              className="px-2 max-2xl:hidden"
+              onClick={() => onOpen('cameras')}
+            >
+              <Search aria-hidden />
+              Find a camera
+            </Button>
+          </Tooltip>
+        ) : null}
+        {shownCount < cameraCount ? (
+          <p className="text-muted text-sm whitespace-nowrap">{`${shownCount} of ${cameraCount} cameras`}</p>
+        ) : null}
+        {view.hand === 'own' ? null : (
+          <p className="text-muted text-sm">{view.hand === 'direct' ? 'Directing' : 'Following'}</p>
+        )}
+        {hidden || view.pinsClock ? null : <QuietAlarms event={event} />}
+        <ConnectionBadge isAnnounced={false} />
+        {hidden || view.pinsClock ? null : (
+          <>
+            <Clock />
+            {event ? <EventCountdown event={event} /> : null}
+          </>
+        )}
+        <LayoutButtons layout={view.layout} onLayout={(layout) => dispatch({ type: 'layout', layout })} />
+        <ViewButton
+          {...view}
+          eventId={eventId}
+          isMany={cameraCount >= manyCameras}
+          dispatch={dispatch}
+          onOpen={onOpen}
+        />
+        <BarActions
+          eventId={eventId}
+          eventName={eventName}
+          isLinkCopied={isLinkCopied}
+          onLinkCopied={onLinkCopied}
+          showsHealth={view.showsHealth}
+          locksFrames={view.locksFrames}
+          cuts={view.cuts}
+          dispatch={dispatch}
+          onOpen={onOpen}
+        />
+        {sleep ? <p className="w-full text-muted text-sm">{sleep}</p> : null}
+        {metersAreRunning ? null : (
+          <p className="w-full text-muted text-sm">Sound meters start with your first click or key press.</p>
+        )}
+      </header>
+      <NewComment
         eventId={eventId}
-        eventName={eventName}
-        isLinkCopied={isLinkCopied}
-        onLinkCopied={onLinkCopied}
-        showsHealth={view.showsHealth}
-        locksFrames={view.locksFrames}
-        cuts={view.cuts}
-        dispatch={dispatch}
-        onOpen={onOpen}
+        isReading={isReading}
+        isBarHidden={hidden}
+        onOpen={() => onOpen('comments')}
+        onNews={onNews}
       />
-      {sleep ? <p className="w-full text-muted text-sm">{sleep}</p> : null}
-      {metersAreRunning ? null : (
-        <p className="w-full text-muted text-sm">Sound meters start with your first click or key press.</p>
-      )}
-    </header>
+    </div>
   );
 });
 

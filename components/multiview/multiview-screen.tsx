@@ -1,6 +1,5 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { Failure } from '@/components/controls/failure';
 import { toastFailure } from '@/components/controls/toast-failure';
@@ -18,7 +17,7 @@ import { useElementSize } from '@/lib/browser/page/use-element-size';
 import { useTemporaryFlag } from '@/lib/browser/page/use-temporary-flag';
 import { useProgramDesk } from '@/lib/browser/tally/use-program-desk';
 import { arrangeCameras } from './arranged-cameras';
-import { PinnedClock } from './bar/clock';
+import { BottomBars } from './bar/bottom-bars';
 import { useMultiviewCommands } from './keys/multiview-commands';
 import { usePlacements } from './layout/lay-out';
 import { useLeadingOrder } from './layout/leading-order';
@@ -35,11 +34,6 @@ import { useMultiview } from './use-multiview';
 
 const hideAfterMs = 2_500;
 
-// Few cut here, and the page need not wait for that.
-const DeskBar = dynamic(() => import('./desk/desk-bar').then(({ DeskBar }) => DeskBar), { ssr: false });
-
-const StandInBar = dynamic(() => import('./desk/stand-in-bar').then(({ StandInBar }) => StandInBar), { ssr: false });
-
 const onCutFailure = toastFailure('Not cut', 'The program is as before. Try again.');
 
 /** All cameras of an event, edge to edge and dark in both themes, controlled by keys. */
@@ -54,6 +48,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const idle = useIdle(hideAfterMs);
   const mayCut = useMay('program.cut');
   const [isLinkCopied, showLinkCopied] = useTemporaryFlag();
+  const [news, tellNews] = useState('');
   // The button responds at once; the figures of all tiles render after that.
   const showsHealth = useAfterPaint(multiview.showsHealth);
   usePageTitle(event.data ? troubledTitle(streams ?? [], event.data.attributes.name) : null);
@@ -112,6 +107,8 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
             isLinkCopied={isLinkCopied}
             onLinkCopied={showLinkCopied}
             onOpen={open}
+            isReading={opened === 'comments'}
+            onNews={tellNews}
             onHold={holdBar}
             hidden={isBarHidden}
           />
@@ -142,11 +139,17 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
               onChoose={desk?.choose ?? null}
             />
           </main>
-          {mayCut ? <StandInBar eventId={eventId} streams={streams ?? []} /> : null}
-          {desk ? <DeskBar desk={desk} streams={streams ?? []} /> : null}
-          {multiview.pinsClock ? <PinnedClock event={event.data} /> : null}
+          <BottomBars
+            eventId={eventId}
+            event={event.data}
+            streams={streams ?? []}
+            desk={desk}
+            mayCut={mayCut}
+            pinsClock={multiview.pinsClock}
+          />
           <StateAnnouncer streams={streams}>
             <p>{isLinkCopied ? 'The link is copied.' : null}</p>
+            <p>{news}</p>
             <p>
               {selected
                 ? `${selected.attributes.name}, position ${ids.indexOf(selected.id) + 1} of ${ids.length}`

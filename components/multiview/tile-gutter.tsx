@@ -64,6 +64,7 @@ export function TileGutter({
   return (
     <div
       data-testid="tile-gutter"
+      data-tile-label
       className={cn(
         'grid grid-cols-1 content-center px-[0.5em] font-medium text-white select-none forced-color-adjust-none',
         isOverlay && 'absolute inset-x-0 bottom-0 py-[0.3em]',

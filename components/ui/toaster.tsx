@@ -64,6 +64,8 @@ export function Toaster() {
         duration={durationMs}
         closeButton
         position="bottom-right"
+        offset={{ bottom: 'calc(24px + var(--bottom-bars, 0px))' }}
+        mobileOffset={{ bottom: 'calc(16px + var(--bottom-bars, 0px))' }}
         style={{ '--width': 'min(420px, calc(100vw - 2rem))', fontFamily: 'inherit' } as CSSProperties}
         toastOptions={{
           unstyled: true,

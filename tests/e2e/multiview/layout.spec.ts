@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { tileAspects } from '@/components/multiview/layout/arrange-tiles';
 import type { StreamJson } from '@/lib/contracts/streams';
 import {
@@ -280,7 +280,18 @@ test.describe('on a phone', () => {
   });
 });
 
-test('comments are counted as they come, and listed beside the cameras, of which none moves', async ({
+/** The labels of tiles on which an element lies. */
+const labelsUnder = (element: Locator): Promise<(string | null)[]> =>
+  element.evaluate((above) => {
+    const box = above.getBoundingClientRect();
+    const labels = [...document.querySelectorAll('[data-testid="tile-gutter"]')].filter((label) => {
+      const { left, right, top, bottom } = label.getBoundingClientRect();
+      return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+    });
+    return labels.map(({ textContent }) => textContent);
+  });
+
+test('comments are shown and counted as they come, and listed beside the cameras, of which none moves', async ({
   page,
   context,
 }) => {
@@ -301,13 +312,18 @@ test('comments are counted as they come, and listed beside the cameras, of which
   await untilBarIsHidden(page);
   const before = await places();
   await comment('The left one is too dark.');
+  const note = page.getByTestId('new-comment');
+  await expect(note, 'the bar is away, and it is seen').toHaveText('Ada Lovelace: The left one is too dark.');
+  expect(await labelsUnder(note)).toEqual([]);
+  await note.click();
+  await expect(page.getByTestId('state-changes')).toContainText('New comment. Ada Lovelace: The left one is too dark.');
   await expect(count).toHaveText('1');
-  await page.keyboard.press('e');
   const dialog = page.getByRole('dialog', { name: 'Comments' });
   await expect(dialog).toContainText('The left one is too dark.');
   await comment('Is the band ready?');
   await expect(dialog).toContainText('Is the band ready?');
   await expect(count).toHaveText('2');
+  await expect(note, 'what is read in the list is no news').toHaveCount(0);
   expect(await places()).toEqual(before);
   await dialog.getByRole('button', { name: 'Done' }).first().click();
   await expect(count).toHaveText('1');

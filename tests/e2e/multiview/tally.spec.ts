@@ -209,7 +209,13 @@ test.describe('without a switcher', () => {
     await test.step('a cut that the server refuses is taken back', async () => {
       await page.route('**/program', (route) => route.abort());
       await page.keyboard.press('Enter');
-      await expect(page.getByText('Not cut')).toBeVisible();
+      const toast = page.getByRole('listitem').filter({ hasText: 'Not cut' });
+      await expect(toast).toBeVisible();
+      const gap = async () => {
+        const [above, below] = await Promise.all([toast.boundingBox(), page.getByTestId('desk').boundingBox()]);
+        return (below?.y ?? Number.NaN) - (above ? above.y + above.height : Number.NaN);
+      };
+      await expect.poll(gap, 'the toast stays above the desk').toBeGreaterThan(0);
       await expectTally('Stage', 'Jib');
       await page.unroute('**/program');
     });
