@@ -364,6 +364,8 @@ export const workerReportSchema = z.object({
       hasBFrames: z.boolean(),
       /** The encoder's clock against this machine's; null until there is enough of it. */
       clockDrift: z.object({ ppm: z.number(), errorPpm: z.number().min(0) }).nullable(),
+      /** How much later media come than they once did in this connection. Null where none came. */
+      delayMs: z.number().min(0).nullable().default(null),
       /** Highest sample of what the room hears, left and right, at least -100. Null where there was no audio. */
       audioDbfs: z.tuple([z.number(), z.number()]).nullable(),
       loudness: loudnessSchema.nullable().default(null),

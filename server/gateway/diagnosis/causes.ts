@@ -2,7 +2,7 @@ import type { ProblemCode } from '@/lib/contracts/catalogue/catalogue';
 import { roundTripsPerLatency } from '@/lib/core/srt-latency';
 import { audioRules } from './rules/audio-rules';
 import type { Facts } from './rules/facts';
-import { linkRules, maxLossPercent } from './rules/link-rules';
+import { linkRules, maxLossPercent, tcpDelayMs } from './rules/link-rules';
 import { videoRules } from './rules/video-rules';
 
 /** A problem that brings others with it: one cause is one alarm. */
@@ -13,6 +13,8 @@ interface Cause {
   brings: readonly ProblemCode[];
   quietMs: number;
 }
+
+const noticedDelayMs = 500;
 
 const codesOf = (rules: readonly { code: ProblemCode }[]) => rules.map(({ code }) => code);
 
@@ -40,6 +42,13 @@ export const causes: readonly Cause[] = [
       (rttMs !== null && srtLatencyMs !== null && rttMs > srtLatencyMs / roundTripsPerLatency),
     brings: ['latency_too_high'],
     quietMs: 3_600_000,
+  },
+  {
+    // What comes later and later looks like a clock that is slow, and once it catches up like one that is fast.
+    code: 'late_by_tcp',
+    isPresent: (facts) => tcpDelayMs(facts) > noticedDelayMs,
+    brings: ['clock_drift'],
+    quietMs: 600_000,
   },
 ];
 

@@ -36,6 +36,7 @@ const healthy: Facts = {
   bitrateKbps: 4_000,
   capacityKbps: 90_000,
   lossPercent: 0.2,
+  delayMs: 30,
   rttMs: 12,
   srtLatencyMs: 120,
   hasNoAudio: false,
@@ -199,6 +200,12 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
     /4,000 kbit\/s.*3,000 kbit\/s/,
   ],
   ['a bitrate near it', { bitrateKbps: 4_000, capacityKbps: 4_800 }, 'bitrate_near_link', /4,800/],
+  [
+    'an RTMP encoder on a link that is too slow',
+    { sourceKind: 'rtmp', delayMs: 4_210 },
+    'late_by_tcp',
+    /^The picture comes 4\.2 s later than it did/,
+  ],
   ['loss of 1.4 %', { lossPercent: 1.4 }, 'packet_loss', /^1\.4 % packet loss/],
   ['a round trip above a quarter of the latency', { rttMs: 31 }, 'latency_too_low', /31 ms.*120 ms/],
   ['an encoder that asks for more than was chosen', insistent, 'latency_above_chosen', /120 ms.* 20 ms chosen here/],
@@ -390,6 +397,12 @@ describe('one cause is one finding', () => {
   test.each(pairs)('$one with $other', ({ one, other, facts }) => {
     const expected = follows(other, one) ? [one] : [one, other];
     expect(codesOf(lasting(facts)).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('a camera that comes later and later by TCP has no slow clock', () => {
+    const clockDrift = { ppm: -230_000, errorPpm: 20 };
+    expect(codesOf(lasting({ sourceKind: 'rtmp', delayMs: 3_000, clockDrift }))).toEqual(['late_by_tcp']);
+    expect(codesOf(lasting({ delayMs: 3_000, clockDrift }))).toEqual(['clock_drift']);
   });
 
   test('what a camera brings with it counts three seconds after its return', () => {

@@ -16,6 +16,7 @@ const good: NonNullable<WorkerReport['sample']> = {
   hasBFrames: false,
   frameMs: { shortest: 33, longest: 34 },
   clockDrift: null,
+  delayMs: 20,
   audioDbfs: [-20, -26],
   loudness: null,
 };

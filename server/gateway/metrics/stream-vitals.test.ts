@@ -17,6 +17,7 @@ const good: WorkerSample = {
   frameMs: null,
   hasBFrames: false,
   clockDrift: null,
+  delayMs: 20,
   audioDbfs: [-18, -20],
   loudness: { momentaryLufs: -23, shortTermLufs: -22 },
 };

@@ -2,6 +2,7 @@ import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import { ticksBetween, ticksPerSecond } from '@/lib/core/timestamp33';
 import type { PesPacket } from '@/lib/media/mpegts/pes-assembler';
 import { ClockDriftMeter } from './clock-drift-meter';
+import { DelayMeter } from './delay-meter';
 
 /** Shortest sample that a rate is computed over. */
 const minSampleSeconds = 0.5;
@@ -37,6 +38,7 @@ export class CameraMeter {
   #latestPts: number | undefined;
   #hasBFrames = false;
   #clockDrift = new ClockDriftMeter();
+  #delay = new DelayMeter();
   #ticksSinceKeyframe: number | undefined;
   #gopTicks: number | undefined;
   /** When each unsent access unit arrived, by its time on the media clock. */
@@ -59,6 +61,7 @@ export class CameraMeter {
     this.#frameTicks = undefined;
     this.#latestPts = undefined;
     this.#clockDrift.restart();
+    this.#delay.restart();
     this.#ticksSinceKeyframe = undefined;
     this.#gopTicks = undefined;
     this.#pending.clear();
@@ -80,6 +83,7 @@ export class CameraMeter {
     this.#followOrder(pts);
     this.#followGop(isKeyframe);
     this.#clockDrift.addTimestamp(packet.dts, packet.receivedMs);
+    this.#delay.addTimestamp(packet.dts, packet.receivedMs);
     this.#pending.set(ticks, packet.receivedMs);
     for (const oldest of this.#pending.keys()) {
       if (this.#pending.size <= maxPending) break;
@@ -130,6 +134,7 @@ export class CameraMeter {
       frameMs: hasSteps ? { shortest: this.#shortestFrameTicks / 90, longest: this.#longestFrameTicks / 90 } : null,
       hasBFrames: this.#hasBFrames,
       clockDrift: this.#clockDrift.drift,
+      delayMs: this.#delay.read(),
     };
     this.#startSample();
     return sample;

@@ -29,6 +29,7 @@ const liveSample: NonNullable<WorkerReport['sample']> = {
   frameMs: { shortest: 33, longest: 34 },
   hasBFrames: false,
   clockDrift: null,
+  delayMs: 20,
   audioDbfs: [-20.5, -22.25],
   loudness: { momentaryLufs: -23, shortTermLufs: -22 },
 };

@@ -36,6 +36,7 @@ const liveSample = {
   frameMs: { shortest: 33, longest: 34 },
   hasBFrames: false,
   clockDrift: null,
+  delayMs: 20,
   audioDbfs: [-20, -22],
 };
 const media = {

@@ -6,9 +6,12 @@ export const vmixOutput = 'Settings → Outputs → gear of the output';
 export const vmixQuality = `${vmixOutput} → Quality → gear`;
 export const larixConnection = 'Settings → Connections → the connection';
 
-export const lowerBitrate: Finding['settings'] = {
-  obs: `${obsStreaming} → Bitrate: 6000 Kbps`,
-  larix: 'Settings → Video → Bitrate: 6000 Kbps',
-  vmix: `${vmixQuality} → Video Bandwidth: 6000000 (bit/s)`,
-  ffmpeg: '-b:v 6000k -maxrate 6000k -bufsize 6000k',
-};
+/** Where encoders set the bitrate. @param kbps of the video */
+export const bitrateSettings = (kbps: number): Finding['settings'] => ({
+  obs: `${obsStreaming} → Bitrate: ${kbps} Kbps`,
+  larix: `Settings → Video → Bitrate: ${kbps} Kbps`,
+  vmix: `${vmixQuality} → Video Bandwidth: ${kbps * 1000} (bit/s)`,
+  ffmpeg: `-b:v ${kbps}k -maxrate ${kbps}k -bufsize ${kbps}k`,
+});
+
+export const lowerBitrate = bitrateSettings(6_000);

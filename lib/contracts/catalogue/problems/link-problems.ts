@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Finding } from '../../streams';
 import { figureWords } from '../figure-words';
-import { larixConnection, obsStreaming, vmixOutput, vmixQuality } from './encoder-settings';
+import { bitrateSettings, larixConnection, vmixOutput } from './encoder-settings';
 import { problem } from './problem';
 
 const number = z.number();
@@ -36,14 +36,14 @@ export const linkProblems = {
     ({ bitrateKbps, capacityKbps, goodKbps }) => ({
       sentence: `The camera sends ${figureWords(bitrateKbps)} kbit/s over a link that carries about ${figureWords(capacityKbps)} kbit/s: the picture comes late or breaks.`,
       fix: `Lower the bitrate to ${figureWords(goodKbps)} kbit/s, or use a faster link.`,
-      settings: {
-        obs: `${obsStreaming} → Bitrate: ${goodKbps} Kbps`,
-        larix: `Settings → Video → Bitrate: ${goodKbps} Kbps`,
-        vmix: `${vmixQuality} → Video Bandwidth: ${goodKbps * 1000} (bit/s)`,
-        ffmpeg: `-b:v ${goodKbps}k -maxrate ${goodKbps}k -bufsize ${goodKbps}k`,
-      },
+      settings: bitrateSettings(goodKbps),
     }),
   ),
+  late_by_tcp: problem({ delaySeconds: number, goodKbps: number }, ({ delaySeconds, goodKbps }) => ({
+    sentence: `The picture comes ${figureWords(delaySeconds, 1)} s later than it did: the link does not carry what the camera sends.`,
+    fix: `Lower the bitrate to ${figureWords(goodKbps)} kbit/s, or use a faster link. Connect again to begin without the delay.`,
+    settings: bitrateSettings(goodKbps),
+  })),
 };
 
 /** OBS and ffmpeg take microseconds in the address, the others milliseconds. The higher latency of both ends applies. */

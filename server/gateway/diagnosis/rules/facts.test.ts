@@ -16,6 +16,7 @@ const good: Second = {
     hasBFrames: false,
     frameMs: { shortest: 33, longest: 34 },
     clockDrift: null,
+    delayMs: 20,
     audioDbfs: [-20, -26],
     loudness: null,
   },
@@ -57,6 +58,7 @@ test('ten seconds of a good camera', () => {
     rttMs: 20,
     srtLatencyMs: 120,
     hasNoAudio: false,
+    delayMs: 20,
     clippedSeconds: 0,
     clockDrift: null,
   });

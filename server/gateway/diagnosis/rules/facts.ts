@@ -65,6 +65,8 @@ export const noFacts = {
   bitrateKbps: unknown<number>(),
   capacityKbps: unknown<number>(),
   lossPercent: unknown<number>(),
+  /** How much later the last second came than the connection's soonest media. */
+  delayMs: unknown<number>(),
   rttMs: unknown<number>(),
   srtLatencyMs: unknown<number>(),
   /** Each of these seconds has a picture, and none has audio. */
@@ -100,6 +102,7 @@ export function factsOf(seconds: Second[], alarms: AlarmSettings): Partial<Facts
     bitrateKbps: sum(samples.map(({ bitrateKbps }) => bitrateKbps)) / samples.length,
     capacityKbps: medianOf(links.flatMap(({ capacityKbps }) => capacityKbps ?? [])),
     lossPercent: sent > 0 ? (100 * lost) / sent : null,
+    delayMs: latest.sample.delayMs,
     rttMs: medianOf(links.flatMap(({ rttMs }) => rttMs ?? [])),
     srtLatencyMs: latest.link?.srtLatencyMs ?? null,
     hasNoAudio: isWhole && peaks.length === 0 && samples.every(({ fps }) => fps > 0),

@@ -1,4 +1,5 @@
 import { latencyForRoundTripMs, latencyLimitsMs, latencyMsOf, roundTripsPerLatency } from '@/lib/core/srt-latency';
+import type { Facts } from './facts';
 import { type Rule, rounded, rule } from './rule';
 
 export const maxLossPercent = 1;
@@ -10,6 +11,8 @@ const goodShareOfCapacity = 0.7;
 /** SRT's capacity estimate can be far too low; a link without loss carries what is sent. */
 const minLossPercent = 0.1;
 const bitrateStepKbps = 100;
+/** More than a network that pauses once costs for a moment. */
+const longDelayMs = 2_000;
 /** Advice on a link that is fine must be right for good: it waits for minutes of it, and for a minute to go. */
 const adviceTiming = { appearsAfterMs: 180_000, goesAfterMs: 60_000 } as const;
 /** A fifth below what the least latency allows, so that no advice leads to the warning above. */
@@ -85,7 +88,22 @@ export const linkRules: Rule[] = [
           }
         : null,
   }),
+  rule({
+    code: 'late_by_tcp',
+    severity: 'warning',
+    appearsAfterMs: 5_000,
+    find: (facts) => {
+      const delayMs = tcpDelayMs(facts);
+      return delayMs >= longDelayMs && facts.bitrateKbps !== null
+        ? { delaySeconds: rounded(delayMs / 1_000, 1), goodKbps: roundDown(facts.bitrateKbps * goodShareOfCapacity) }
+        : null;
+    },
+  }),
 ];
+
+/** How late media come by TCP. By SRT late packets are lost ones. */
+export const tcpDelayMs = ({ delayMs, sourceKind }: Facts): number =>
+  sourceKind === 'rtmp' || sourceKind === 'pull' ? (delayMs ?? 0) : 0;
 
 function roundDown(bitrateKbps: number): number {
   return Math.max(bitrateStepKbps, Math.floor(bitrateKbps / bitrateStepKbps) * bitrateStepKbps);
