@@ -177,6 +177,9 @@ test.describe('without a switcher', () => {
     const [one, two] = [await member.addStream(event.id, 'Stage'), await member.addStream(event.id, 'Jib')];
     const phone = await context.newPage();
     await phone.setViewportSize({ width: 390, height: 844 });
+    // Before the page is loaded: Chromium says that it intercepts before a loaded page does, and a key is then faster.
+    let refusesCuts = false;
+    await page.route('**/program', (route) => (refusesCuts ? route.abort() : route.fallback()));
     for (const producer of [page, phone]) await producer.goto(`/events/${event.id}/multiview`);
     await expect(page.getByRole('button', { name: 'Show Jib full size' })).toBeVisible();
     const expectTally = async (onAir: string, next: string) => {
@@ -207,7 +210,7 @@ test.describe('without a switcher', () => {
     });
 
     await test.step('a cut that the server refuses is taken back', async () => {
-      await page.route('**/program', (route) => route.abort());
+      refusesCuts = true;
       await page.keyboard.press('Enter');
       const toast = page.getByRole('listitem').filter({ hasText: 'Not cut' });
       await expect(toast).toBeVisible();
@@ -217,7 +220,7 @@ test.describe('without a switcher', () => {
       };
       await expect.poll(gap, 'the toast stays above the desk').toBeGreaterThan(0);
       await expectTally('Stage', 'Jib');
-      await page.unroute('**/program');
+      refusesCuts = false;
     });
 
     await test.step('a switcher is asked for', async () => {
