@@ -52,14 +52,38 @@ test('a cut is shown at once, until the server says the same or refuses it', () 
   expect([shown(), store.isPredicting('gala')]).toEqual([['preview', 'program'], false]);
 
   const heardFirst = predict({ a: 'program', b: 'preview' });
-  upsert({ a: 'off', b: 'program' });
-  expect(shown()).toEqual(['program', 'preview']);
+  upsert({ a: 'program', b: 'preview' });
+  expect(store.isPredicting('gala')).toBe(true);
   heardFirst(true);
-  expect(shown()).toEqual(['off', 'program']);
+  expect([shown(), store.isPredicting('gala')]).toEqual([['program', 'preview'], false]);
 
-  const [first, second] = [predict({ a: 'program' }), predict({ a: 'preview' })];
+  const [first, second] = [predict({ a: 'off' }), predict({ a: 'preview' })];
   first(false);
   expect(shown()[0]).toBe('preview');
   second(false);
-  expect(shown()).toEqual(['off', 'program']);
+  expect(shown()).toEqual(['program', 'preview']);
+});
+
+test('a message of before a cut, which comes after it, does not show that again', () => {
+  vi.useFakeTimers();
+  const store = new TallyStore();
+  const upsert = (states: Record<string, TallyState>) =>
+    store.apply({ type: 'tally_upsert', tally: tally('gala', states) });
+  const shown = () => [store.stateOf('a'), store.stateOf('b')];
+  upsert({ a: 'off', b: 'program' });
+  const settle = store.predict('gala', new Map([['a', 'program'] as const, ['b', 'preview'] as const]));
+  upsert({ a: 'preview', b: 'program' });
+  settle(true);
+  expect(shown()).toEqual(['program', 'preview']);
+  upsert({ a: 'program', b: 'preview' });
+  expect([shown(), store.isPredicting('gala')]).toEqual([['program', 'preview'], false]);
+
+  // Somebody else has cut at once, and nothing follows.
+  const overtaken = store.predict('gala', new Map([['a', 'preview'] as const, ['b', 'program'] as const]));
+  upsert({ a: 'program', b: 'off' });
+  overtaken(true);
+  expect(shown()).toEqual(['preview', 'program']);
+  vi.runAllTimers();
+  expect(shown()).toEqual(['program', 'off']);
+  vi.useRealTimers();
 });

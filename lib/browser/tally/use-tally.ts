@@ -13,11 +13,14 @@ type States = ReadonlyMap<string, TallyState>;
 /** A cut that the page shows before the server has said so. */
 interface Prediction {
   states: States;
-  /** Whether the server has said something of the event since. */
-  isOvertaken: boolean;
+  /** Whether the server's latest message says the same. One that differs may be older than the cut. */
+  isConfirmed: boolean;
   /** Whether the server has taken the cut. */
   isTaken: boolean;
 }
+
+/** How long a cut that the server has taken is shown without a message that says so: it may have changed nothing. */
+const unconfirmedMs = 1_000;
 
 /** Which cameras are on air, as the server last said, or as a cut of this page will have it. */
 export class TallyStore {
@@ -54,31 +57,34 @@ export class TallyStore {
    * @returns to be called when the server has taken the cut, with true, or has refused it
    */
   predict(eventId: string, states: States): (isTaken: boolean) => void {
-    const prediction = { states, isOvertaken: false, isTaken: false };
+    const prediction = { states, isConfirmed: false, isTaken: false };
     this.#predictions.set(eventId, prediction);
     this.#events.notify();
+    const forget = () => {
+      if (this.#predictions.get(eventId) !== prediction) return;
+      this.#predictions.delete(eventId);
+      this.#events.notify();
+    };
     return (isTaken) => {
       prediction.isTaken = isTaken;
       // The server's own message may come before its answer, or after it.
-      if (this.#predictions.get(eventId) === prediction && (!isTaken || prediction.isOvertaken)) this.#forget(eventId);
+      if (!isTaken || prediction.isConfirmed) forget();
+      else setTimeout(forget, unconfirmedMs);
     };
-  }
-
-  #forget(eventId: string): void {
-    this.#predictions.delete(eventId);
-    this.#events.notify();
   }
 
   apply(message: MessageOf<'TallyChannel'>): void {
     const isAll = message.type === 'tally_snapshot';
     const tallies = isAll ? message.tallies : [message.tally];
     const known = isAll ? [] : (this.#events.get() ?? []);
+    const told = new Map(tallies.map((tally) => [tally.id, statesOf(tally)] as const));
     for (const [eventId, prediction] of this.#predictions) {
-      if (!isAll && message.tally.id !== eventId) continue;
-      prediction.isOvertaken = true;
+      if (!isAll && !told.has(eventId)) continue;
+      const said = told.get(eventId);
+      prediction.isConfirmed = [...prediction.states].every(([id, state]) => said?.get(id) === state);
       if (prediction.isTaken) this.#predictions.delete(eventId);
     }
-    this.#events.set(new Map([...known, ...tallies.map((tally) => [tally.id, statesOf(tally)] as const)]));
+    this.#events.set(new Map([...known, ...told]));
   }
 
   /** Calls the listener with each change. @returns a function that removes the listener */
