@@ -44,7 +44,7 @@ export const causes: readonly Cause[] = [
     quietMs: 3_600_000,
   },
   {
-    // What comes later and later looks like a clock that is slow, and once it catches up like one that is fast.
+    // Media that come later and later look like a slow clock, and like a fast one once they catch up.
     code: 'late_by_tcp',
     isPresent: (facts) => tcpDelayMs(facts) > noticedDelayMs,
     brings: ['clock_drift'],

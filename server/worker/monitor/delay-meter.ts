@@ -16,7 +16,7 @@ export class DelayMeter {
   /** The longest delay beyond it since the last {@link read}. */
   #delayMs: number | null = null;
 
-  /** What comes is unrelated to what came before. */
+  /** Forgets what came: another connection, or another timeline, begins. */
   restart(): void {
     this.#last = null;
     this.#mediaMs = 0;
