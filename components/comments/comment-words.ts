@@ -1,4 +1,5 @@
 import type { EventClock } from '@/lib/browser/page/event-clock';
+import { countWords } from '@/lib/contracts/catalogue/figure-words';
 import type { CommentJson } from '@/lib/contracts/comments';
 
 /** A comment as a page shows it, to members or to guests. */
@@ -28,7 +29,7 @@ export const openCommentsOf = <Comment extends Pick<ShownComment, 'parent_id' | 
 ): Comment[] => comments.filter(({ parent_id, is_done }) => parent_id === null && !is_done);
 
 /** How many comments are open, in words. */
-export const openCommentWords = (count: number): string => `${count} open ${count === 1 ? 'comment' : 'comments'}`;
+export const openCommentWords = (count: number): string => countWords(count, 'open comment');
 
 /** A comment in one line, for assistive technology and tooltips. @param clock the event's */
 export const commentWords = (comment: ShownComment, clock: EventClock): string =>

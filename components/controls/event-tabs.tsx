@@ -7,6 +7,7 @@ import { useContactLostSince } from '@/lib/browser/data/server-contact';
 import { useRecordedTotal } from '@/lib/browser/data/use-recordings';
 import { useReports } from '@/lib/browser/data/use-report';
 import { useStreams } from '@/lib/browser/data/use-streams';
+import { countWords } from '@/lib/contracts/catalogue/figure-words';
 import { hourMs, minuteMs } from '@/lib/core/durations';
 
 /** The places of an event with a figure each, a press away from every other one. No tab moves when a figure comes. */
@@ -25,14 +26,14 @@ export function EventTabs({ eventId }: { eventId: string }) {
   const showCount = useReports(eventId, mayReport).data?.length ?? 0;
   const tabs: { href: string; text: string; figure: string | null }[] = [
     { href: page, text: 'Live', figure: liveCount > 0 && hasContact ? `${liveCount} of ${streams.length}` : null },
-    { href: `${page}/multiview`, text: 'Multiview', figure: countWords(streams.length, 'camera') },
+    { href: `${page}/multiview`, text: 'Multiview', figure: someWords(streams.length, 'camera') },
     {
       href: `${page}/recordings`,
       text: 'Recordings',
       figure: recordedMs >= minuteMs ? minutesWords(recordedMs) : null,
     },
-    ...(mayInvite ? [{ href: `${page}/crew`, text: 'Crew', figure: countWords(phoneCount, 'phone') }] : []),
-    ...(mayReport ? [{ href: `${page}/report`, text: 'Report', figure: countWords(showCount, 'show') }] : []),
+    ...(mayInvite ? [{ href: `${page}/crew`, text: 'Crew', figure: someWords(phoneCount, 'phone') }] : []),
+    ...(mayReport ? [{ href: `${page}/report`, text: 'Report', figure: someWords(showCount, 'show') }] : []),
   ];
   return (
     <nav aria-label="Event" className="-mx-4 flex sm:gap-1 overflow-x-auto border-b px-4 pb-2 sm:mx-0 sm:px-0">
@@ -61,6 +62,4 @@ function minutesWords(ms: number): string {
   return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
 }
 
-/** A count with its noun; null for none. */
-const countWords = (count: number, noun: string): string | null =>
-  count === 0 ? null : `${count} ${count === 1 ? noun : `${noun}s`}`;
+const someWords = (count: number, noun: string): string | null => (count === 0 ? null : countWords(count, noun));

@@ -25,6 +25,7 @@ import { useEventMutations } from '@/lib/browser/data/use-events';
 import { useRecordings } from '@/lib/browser/data/use-recordings';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import { useOnAir } from '@/lib/browser/tally/use-tally';
+import { countWords } from '@/lib/contracts/catalogue/figure-words';
 import type { EventSummaryJson } from '@/lib/contracts/events';
 import type { StreamJson } from '@/lib/contracts/streams';
 
@@ -152,7 +153,7 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
 /** @param live how many are live; null where that is not known */
 function camerasLine(total: number, live: number | null): string {
   if (total === 0) return 'No cameras yet';
-  if (live === null) return total === 1 ? '1 camera, state unknown' : `${total} cameras, state unknown`;
+  if (live === null) return `${countWords(total, 'camera')}, state unknown`;
   return `${live} of ${total} cameras live`;
 }
 

@@ -25,6 +25,7 @@ import { useStreamPower } from '@/lib/browser/data/use-stream-power';
 import { useAddedStreams, useStreams } from '@/lib/browser/data/use-streams';
 import { toast } from '@/lib/browser/page/toast';
 import { useOnAir } from '@/lib/browser/tally/use-tally';
+import { countWords } from '@/lib/contracts/catalogue/figure-words';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { AddCameraTile, AddStreamForm, severalCameras, useAddCameras } from './add-cameras';
 import { EventCameras } from './event-cameras';
@@ -181,7 +182,7 @@ function AllPower({ streams }: { streams: StreamJson[] }) {
     const failures = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
     if (failures.length === 0) return;
     const reason = messageOr(failures[0]?.reason, toOn ? 'Failed to start stream' : 'Failed to stop stream');
-    const which = chosen.length === 1 ? '' : `${failures.length} of ${cameras(chosen.length)}: `;
+    const which = chosen.length === 1 ? '' : `${failures.length} of ${countWords(chosen.length, 'camera')}: `;
     toast.error('Error', { description: `${which}${reason}` });
   };
 
@@ -196,7 +197,7 @@ function AllPower({ streams }: { streams: StreamJson[] }) {
       <Confirm
         open={asking}
         onOpenChange={setAsking}
-        question={`Turn off ${cameras(on.length)}?`}
+        question={`Turn off ${countWords(on.length, 'camera')}?`}
         consequence={`${onAirWords(onAir)}Their pictures stop for everyone, and their encoders are disconnected.`}
         action="All off"
         onConfirm={() => void switchAll(on, false)}
@@ -204,5 +205,3 @@ function AllPower({ streams }: { streams: StreamJson[] }) {
     </div>
   );
 }
-
-const cameras = (count: number): string => (count === 1 ? '1 camera' : `${count} cameras`);

@@ -5,13 +5,13 @@ import { Confirm } from '@/components/controls/confirm';
 import { Failure } from '@/components/controls/failure';
 import { Field } from '@/components/controls/field';
 import { sizeWords } from '@/components/recordings/recording-words';
-import { countWords } from '@/components/reports/report-words';
 import { Button } from '@/components/ui/button';
 import {
   useDeleteOrganization,
   useLeaveOrganization,
   useOrganizationContents,
 } from '@/lib/browser/data/organization/use-members';
+import { countWords } from '@/lib/contracts/catalogue/figure-words';
 import type { OrganizationContentsJson } from '@/lib/contracts/organization/members';
 
 /** Deletes the organization, once its name is typed. @param props.name the organization's */

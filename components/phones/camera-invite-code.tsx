@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { DialogDescription, DialogFooter, DialogTitle } from '@/components/ui/dialog';
 import { formatTime } from '@/lib/browser/page/format-time';
 import type { CameraInviteJson } from '@/lib/contracts/camera-invites';
+import { countWords } from '@/lib/contracts/catalogue/figure-words';
 
 interface CameraInviteCodeProps {
   invite: CameraInviteJson;
@@ -85,7 +86,7 @@ export const isInviteOpen = (invite: Attributes, nowMs: number): boolean =>
 export function cameraInviteState(invite: Attributes, nowMs: number): string {
   const { uses, max_uses: maxUses, expires_at: expiresAt } = invite;
   if (invite.revoked_at !== null) return 'Revoked';
-  const joined = `${uses} of ${maxUses} ${maxUses === 1 ? 'phone' : 'phones'} joined`;
+  const joined = `${uses} of ${countWords(maxUses, 'phone')} joined`;
   if (uses >= maxUses) return joined;
   const isOver = Date.parse(expiresAt) <= nowMs;
   return `${joined} · ${isOver ? 'expired' : 'open until'} ${formatTime(new Date(expiresAt))}`;

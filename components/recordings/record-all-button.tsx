@@ -8,6 +8,7 @@ import { LazyPopup } from '@/components/shell/lazy-popup';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { useEventRecorder } from '@/lib/browser/data/use-recordings';
+import { countWords } from '@/lib/contracts/catalogue/figure-words';
 import type { StreamJson } from '@/lib/contracts/streams';
 
 interface RecordAllButtonProps extends RecordAll {
@@ -54,7 +55,7 @@ export function RecordAllButton({
       <Confirm
         open={asking}
         onOpenChange={setAsking}
-        question={recordedCount === 1 ? 'Stop recording 1 camera?' : `Stop recording ${recordedCount} cameras?`}
+        question={`Stop recording ${countWords(recordedCount, 'camera')}?`}
         consequence="Their pictures stay live, and what is recorded stays."
         action="Stop recording"
         onConfirm={() => record(false)}

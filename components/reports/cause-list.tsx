@@ -1,8 +1,9 @@
 import { useEventClock } from '@/lib/browser/page/event-clock';
+import { countWords } from '@/lib/contracts/catalogue/figure-words';
 import type { ReportCause } from '@/lib/contracts/reports';
 import { PrintedRest } from './printed-rest';
 import { RecordingLink } from './recording-link';
-import { countWords, lengthWords } from './report-words';
+import { lengthWords } from './report-words';
 
 /** Causes that fit on the second printed page. */
 const printedCauses = 6;

@@ -1,4 +1,4 @@
-import { countWords } from './report-words';
+import { countWords } from '@/lib/contracts/catalogue/figure-words';
 
 /** Says on paper that the screen has more than fits on its pages. @param props.count what was left out; none says nothing */
 export const PrintedRest = ({ count, noun }: { count: number; noun: string }) =>

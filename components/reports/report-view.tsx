@@ -1,6 +1,7 @@
 import { type FigureColumn, FigureTable } from '@/components/controls/figure-table';
 import { Badge } from '@/components/ui/badge';
 import { EventClockProvider, eventClock } from '@/lib/browser/page/event-clock';
+import { countWords } from '@/lib/contracts/catalogue/figure-words';
 import type { CameraReport, ReportJson } from '@/lib/contracts/reports';
 import { summarizeShow } from '@/lib/contracts/summarize-show';
 import { CauseList } from './cause-list';
@@ -8,7 +9,7 @@ import { DestinationTable } from './destination-table';
 import { HappeningList } from './happening-list';
 import { LineUpList } from './line-up-list';
 import { type PicturedMoment, ReportPictures } from './report-pictures';
-import { countWords, figureWords, lengthWords, megabitWords, showWords } from './report-words';
+import { figureWords, lengthWords, megabitWords, showWords } from './report-words';
 import { ShowTimeline } from './show-timeline';
 
 interface ReportViewProps {

@@ -1,8 +1,6 @@
 import type { EventClock } from '@/lib/browser/page/event-clock';
 import { formatCount } from '@/lib/browser/page/format-count';
 
-const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
-
 /** A figure with its unit, or a dash where nothing was measured. */
 export function figureWords(value: number | null, unit = '', decimals = 0): string {
   if (value === null) return '–';
@@ -12,10 +10,6 @@ export function figureWords(value: number | null, unit = '', decimals = 0): stri
 
 /** Seconds as a counter such as 1:02:03. */
 export const lengthWords = (seconds: number): string => formatCount(Math.round(seconds));
-
-/** A count with its noun: 1 outage, 3 outages. */
-export const countWords = (count: number, noun: string): string =>
-  `${whole.format(count)} ${count === 1 ? noun : `${noun}s`}`;
 
 /** Kilobits per second as megabits, which people read more easily. */
 export const megabitWords = (kbps: number | null): string =>

@@ -1,9 +1,10 @@
 import { StretchBars } from '@/components/controls/stretch-bars';
 import { cn } from '@/components/ui/cn';
 import { clockAheadMs, useEventClock } from '@/lib/browser/page/event-clock';
+import { countWords } from '@/lib/contracts/catalogue/figure-words';
 import type { CameraReport, DestinationHistory, ReportFacts } from '@/lib/contracts/reports';
 import { hourMs } from '@/lib/core/durations';
-import { countWords, lengthWords } from './report-words';
+import { lengthWords } from './report-words';
 
 /** From the finest on: the first that makes few enough labels is taken. */
 const stepsMs = [1 / 12, 1 / 4, 1 / 2, 1, 2, 4, 12, 24, 48].map((hours) => hours * hourMs);

@@ -8,6 +8,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { usePreflight } from '@/lib/browser/data/organization/use-preflight';
 import { useMediaWay } from '@/lib/browser/room/probe-media';
+import { countWords } from '@/lib/contracts/catalogue/figure-words';
 import { checkNames } from '@/lib/contracts/check-names';
 import type { CheckResult } from '@/lib/contracts/preflight';
 import { lookUp } from '@/lib/core/look-up';
@@ -89,8 +90,8 @@ function summaryOf(findings: Pick<CheckResult, 'level'>[]): string {
   const [problems, warnings] = [count('problem'), count('warning')];
   if (problems + warnings === 0) return 'No problems found.';
   const words = [
-    problems > 0 ? `${problems} ${problems === 1 ? 'problem' : 'problems'}` : null,
-    warnings > 0 ? `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}` : null,
+    problems > 0 ? countWords(problems, 'problem') : null,
+    warnings > 0 ? countWords(warnings, 'warning') : null,
   ];
   return `${words.filter((word) => word !== null).join(' and ')}. Each one comes with a fix.`;
 }

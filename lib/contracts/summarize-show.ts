@@ -1,6 +1,6 @@
 import { commonStretches, joinStretches, lengthMs, type Stretch } from '@/lib/core/stretch';
 import { tenths } from '../core/tenths';
-import { durationWords, figureWords } from './catalogue/figure-words';
+import { countWords, durationWords } from './catalogue/figure-words';
 import type { CameraReport, OutageOrigin, ReportCause, ReportFacts, ReportSummary } from './reports';
 
 /** A time in which a camera on air had no picture. */
@@ -20,7 +20,7 @@ export function summarizeShow({ cameras, starts_at, ends_at }: ReportFacts): Rep
   );
   const onAirSeconds = secondsOf(onAir);
   const withoutPictureSeconds = secondsOf(joinStretches(dark.map(({ stretch }) => stretch)));
-  const count = `${figureWords(cameras.length)} ${cameras.length === 1 ? 'camera' : 'cameras'}`;
+  const count = countWords(cameras.length, 'camera');
   const words =
     onAirSeconds === 0
       ? `${durationWords(Date.parse(ends_at) - Date.parse(starts_at))}, nothing on air by tally`

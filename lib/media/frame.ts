@@ -28,6 +28,18 @@ export interface Size {
   height: number;
 }
 
+/** A size times a factor, in even lengths as 4:2:0 wants them. */
+export function scaleSize({ width, height }: Size, factor: number): Size {
+  const even = (length: number) => Math.max(2, 2 * Math.round((length * factor) / 2));
+  return { width: even(width), height: even(height) };
+}
+
+/** A size without its odd line or column, because H.264 of 4:2:0 has an even number of pixels a side. */
+export const evenSize = ({ width, height }: Size): Size => ({
+  width: Math.max(2, width & ~1),
+  height: Math.max(2, height & ~1),
+});
+
 /** The arguments of a `buffer` filter for frames like this one, with 90 kHz timestamps. */
 export function describeVideo(frame: Frame): string {
   const { width, height, format } = frame;

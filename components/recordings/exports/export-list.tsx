@@ -5,6 +5,7 @@ import { toastFailure } from '@/components/controls/toast-failure';
 import { Button } from '@/components/ui/button';
 import { useDeleteExport, useExportDownload, useExports } from '@/lib/browser/data/use-exports';
 import { type EventClock, useEventClock } from '@/lib/browser/page/event-clock';
+import { countWords } from '@/lib/contracts/catalogue/figure-words';
 import { exportFormats, isOneArchive } from '@/lib/contracts/export-formats';
 import type { ExportDownload, ExportJson } from '@/lib/contracts/exports';
 import { lifetimes, timeWords } from '@/lib/contracts/limits';
@@ -143,6 +144,5 @@ function progressWords({ attributes: { status, progress, remaining_ms: remaining
 
 function doneWords({ attributes: { files, expires_at: expiresAt } }: ExportJson, { dayToMinute }: EventClock): string {
   const size = sizeWords(files.reduce((sum, file) => sum + file.size_bytes, 0));
-  const count = files.length === 1 ? '1 file' : `${files.length} files`;
-  return `${count} · ${size}${expiresAt ? ` · until ${dayToMinute(Date.parse(expiresAt))}` : ''}`;
+  return `${countWords(files.length, 'file')} · ${size}${expiresAt ? ` · until ${dayToMinute(Date.parse(expiresAt))}` : ''}`;
 }

@@ -1,4 +1,5 @@
 import { formatTime } from '@/lib/browser/page/format-time';
+import { countWords } from '@/lib/contracts/catalogue/figure-words';
 import type { Finding } from '@/lib/contracts/streams';
 import { lookUp } from '@/lib/core/look-up';
 
@@ -26,7 +27,7 @@ export function findingCount(findings: Finding[]): string {
   ] as const;
   return counts
     .filter(([count]) => count > 0)
-    .map(([count, word]) => `${count} ${word}${count === 1 ? '' : 's'}`)
+    .map(([count, word]) => countWords(count, word))
     .join(', ');
 }
 

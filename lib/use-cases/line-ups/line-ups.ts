@@ -1,5 +1,6 @@
 import { storedAlarmsSchema } from '@/lib/contracts/alarms/alarms';
 import type { Page, PageRequest } from '@/lib/contracts/api/paging';
+import { countWords } from '@/lib/contracts/catalogue/figure-words';
 import { readFindings } from '@/lib/contracts/catalogue/found-problem';
 import { lineUpSeconds } from '@/lib/contracts/line-up-checks';
 import { type LineUpCamera, type LineUpFacts, type LineUpJson, lineUpFactsSchema } from '@/lib/contracts/line-ups';
@@ -174,7 +175,7 @@ function verdictOf(cameras: LineUpCamera[], isQuiet: boolean): Pick<LineUpFacts,
   const rest = off === 0 ? '' : ` ${off} ${off === 1 ? 'was' : 'were'} off.`;
   return {
     is_well: true,
-    sentence: `All was well with ${on.length} ${on.length === 1 ? 'camera' : 'cameras'}.${rest}`,
+    sentence: `All was well with ${countWords(on.length, 'camera')}.${rest}`,
   };
 }
 

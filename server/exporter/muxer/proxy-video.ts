@@ -3,7 +3,7 @@ import { type CodecContext, type Frame, type Packet, Rational, type Stream } fro
 import type { FrameRate } from '@/lib/core/frame-rate';
 import { makeVideoEncoder } from '@/lib/media/codecs/video-encoder';
 import { FilterChain } from '@/lib/media/filter-chain';
-import { describeVideo, newFrame, newPacket, type Size, tickBase } from '@/lib/media/frame';
+import { describeVideo, newFrame, newPacket, type Size, scaleSize, tickBase } from '@/lib/media/frame';
 import { MuxError } from './mux-error';
 import { openDecoder } from './recording-input';
 
@@ -16,11 +16,8 @@ const encoderOptions = { preset: 'veryfast', tune: 'fastdecode', crf: '24' };
 const keyframeIntervalFrames = 12;
 
 /** The size of a proxy: never larger than the camera's own, and even, as the encoder wants it. */
-export function proxySize({ width, height }: Size): Size {
-  const share = Math.min(1, proxyLines / Math.min(width, height));
-  const even = (pixels: number) => Math.max(2, 2 * Math.round((pixels * share) / 2));
-  return { width: even(width), height: even(height) };
-}
+export const proxySize = ({ width, height }: Size): Size =>
+  scaleSize({ width, height }, Math.min(1, proxyLines / Math.min(width, height)));
 
 /** A camera's video encoded small: each frame at its own time, as an editor wants it that relinks it to the original. */
 export class ProxyVideo {

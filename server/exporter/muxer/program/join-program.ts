@@ -2,7 +2,7 @@ import { AV_CODEC_ID_H264, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import type { Packet, Rational, Stream } from 'node-av/lib';
 import { maxOf } from '@/lib/core/extremes';
 import { type FrameRate, framesPerSecond, usualRateOf } from '@/lib/core/frame-rate';
-import { type Size, tickBase } from '@/lib/media/frame';
+import { evenSize, type Size, tickBase } from '@/lib/media/frame';
 import { MuxError } from '../mux-error';
 import type { Muxed, ProgramClip, ProgramTask } from '../mux-task';
 import { OutputFile } from '../output-file';
@@ -74,8 +74,7 @@ function surveyOf(clips: ProgramClip[]): Survey {
   if (!like) throw new MuxError('no_video', 'The program has no video.');
   const copied = found.filter(({ key }) => key === longest);
   return {
-    // The encoder takes even sizes alone.
-    format: { width: like.width - (like.width % 2), height: like.height - (like.height % 2) },
+    format: evenSize(like),
     key: copied.length > 0 ? longest : null,
     rate: (copied[0] ?? like).rate,
     hasAudio: found.some(({ hasAudio }) => hasAudio),

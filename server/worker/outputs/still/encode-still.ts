@@ -7,7 +7,7 @@ import {
 } from 'node-av/constants';
 import { Codec, CodecContext, FFmpegError, type Frame, Rational } from 'node-av/lib';
 import { FilterChain } from '@/lib/media/filter-chain';
-import { describeVideo, newFrame, newPacket, squareSize } from '@/lib/media/frame';
+import { describeVideo, newFrame, newPacket, scaleSize, squareSize } from '@/lib/media/frame';
 
 /** Wide enough for a card of two on a phone's screen; a still has about 20 kB then. */
 const cardWidth = 640;
@@ -20,12 +20,11 @@ const quality = 6;
  * @throws Error when FFmpeg cannot scale or encode it
  */
 export async function encodeStill(frame: Frame, maxWidth = cardWidth): Promise<Buffer> {
-  const { width, height } = squareSize(frame);
-  const factor = Math.min(1, maxWidth / width);
-  const even = (length: number) => Math.max(2, 2 * Math.round((length * factor) / 2));
+  const from = squareSize(frame);
+  const { width, height } = scaleSize(from, Math.min(1, maxWidth / from.width));
   const chain = new FilterChain([
     ['buffer', describeVideo(frame)],
-    ['scale', `${even(width)}:${even(height)}:flags=area:out_range=pc:threads=1`],
+    ['scale', `${width}:${height}:flags=area:out_range=pc:threads=1`],
     ['format', 'yuvj420p'],
     ['setsar', '1'],
     ['buffersink'],

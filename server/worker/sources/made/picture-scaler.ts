@@ -2,7 +2,7 @@ import { AV_BUFFERSRC_FLAG_KEEP_REF, AV_FRAME_FLAG_INTERLACED } from 'node-av/co
 import { FFmpegError, type Frame } from 'node-av/lib';
 import { RestartPause } from '@/lib/core/restart-pause';
 import { FilterChain, type FilterStep } from '@/lib/media/filter-chain';
-import { describeVideo, newFrame, type Size, squareSize } from '@/lib/media/frame';
+import { describeVideo, newFrame, type Size, scaleSize, squareSize } from '@/lib/media/frame';
 
 /** Fits the pictures of a camera into those of one size, between bars, as ITU-R BT.709. */
 export class PictureScaler {
@@ -54,15 +54,11 @@ export class PictureScaler {
   #steps(source: string, frame: Frame, isInterlaced: boolean): FilterStep[] {
     const { width, height } = this.#size;
     const from = squareSize(frame);
-    const factor = Math.min(width / from.width, height / from.height);
-    const even = (pixels: number) => Math.max(2, 2 * Math.round((pixels * factor) / 2));
+    const to = scaleSize(from, Math.min(width / from.width, height / from.height));
     return [
       ['buffer', source],
       ...(isInterlaced ? [['bwdif', 'mode=send_frame:deint=interlaced'] satisfies FilterStep] : []),
-      [
-        'scale',
-        `${even(from.width)}:${even(from.height)}:flags=fast_bilinear:threads=1:out_color_matrix=bt709:out_range=tv`,
-      ],
+      ['scale', `${to.width}:${to.height}:flags=fast_bilinear:threads=1:out_color_matrix=bt709:out_range=tv`],
       ['format', 'yuv420p'],
       ['pad', `${width}:${height}:(ow-iw)/2:(oh-ih)/2`],
       ['setsar', '1'],

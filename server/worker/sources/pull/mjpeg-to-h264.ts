@@ -1,7 +1,7 @@
 import { type CodecContext, FFmpegError } from 'node-av/lib';
 import { ticksBetween, ticksPerSecond } from '@/lib/core/timestamp33';
 import { makeVideoDecoder } from '@/lib/media/codecs/video-decoder';
-import { newFrame, newPacket, squareSize } from '@/lib/media/frame';
+import { evenSize, newFrame, newPacket, squareSize } from '@/lib/media/frame';
 import { PictureEncoder } from '../made/picture-encoder';
 import { PictureScaler } from '../made/picture-scaler';
 
@@ -127,9 +127,3 @@ const openEncoder = ({ width, height }: { width: number; height: number }): Pict
     video: { preset: 'superfast', tune: 'zerolatency', crf: '22', 'forced-idr': '1' },
     maxVideoBps,
   });
-
-/** H.264 of 4:2:0 has an even number of pixels a side. */
-const evenSize = ({ width, height }: { width: number; height: number }) => ({
-  width: Math.max(2, width & ~1),
-  height: Math.max(2, height & ~1),
-});

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Size } from '@/lib/media/frame';
+import { type Size, scaleSize } from '@/lib/media/frame';
 
 /** The camera's own size, and a small one for small tiles and narrow networks. */
 export type Layer = 'low' | 'source';
@@ -101,8 +101,5 @@ export function canBridge({ width, height, pixelAspect }: Size & { pixelAspect: 
   return encoded.width === width && encoded.height === height;
 }
 
-function fitInto({ width, height }: Size, max: Size): Size {
-  const scale = Math.min(1, max.width / width, max.height / height);
-  const even = (length: number) => Math.max(2, Math.round((length * scale) / 2) * 2);
-  return { width: even(width), height: even(height) };
-}
+const fitInto = (size: Size, max: Size): Size =>
+  scaleSize(size, Math.min(1, max.width / size.width, max.height / size.height));
