@@ -15,11 +15,14 @@ export async function findOperator(tx: Transaction = db()): Promise<{ id: string
   return tx.organization.findFirst({ orderBy: { id: 'asc' }, select });
 }
 
+/** Whether an organization runs this server, for use cases that have asked the policy. */
+export const isOperator = async (organizationId: string, tx: Transaction = db()): Promise<boolean> =>
+  (await findOperator(tx))?.id === organizationId;
+
 /**
  * Whether an organization runs this server and may see its page System. All others learn nothing of the server's
  * internals. For use cases that have asked the policy.
  */
 export async function operatesServer(organizationId: string, tx: Transaction = db()): Promise<boolean> {
-  if (webEnv().SYSTEM_PAGE === 'off') return false;
-  return (await findOperator(tx))?.id === organizationId;
+  return webEnv().SYSTEM_PAGE !== 'off' && (await isOperator(organizationId, tx));
 }

@@ -3,7 +3,7 @@ import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import type { Event } from '@/prisma/generated/client';
-import { eventNotFound } from './get-event';
+import { lockEvent } from './lock-event';
 import { presetNotFound, serializePreset } from './presets';
 import { requireEventStreams } from './require-event-streams';
 
@@ -19,9 +19,7 @@ export const directMultiview = defineUseCase(
     const { organizationId } = actor;
     const event = await db().$transaction(async (tx) => {
       // Locked: two directors may change different parts at the same time.
-      await tx.$queryRaw`SELECT 1 FROM events WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR NO KEY UPDATE`;
-      const before = await tx.event.findFirst({ where: { id, organizationId }, select: { multiview: true } });
-      if (!before) throw eventNotFound();
+      const before = await lockEvent(tx, organizationId, id, { mayGrow: true });
       const { order = [], solo = null } = changes;
       const sentence = 'The multiview names a camera that the event does not have.';
       await requireEventStreams(tx, id, solo ? [...order, solo] : order, sentence);

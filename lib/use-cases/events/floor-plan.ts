@@ -8,6 +8,7 @@ import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import type { AuditLine } from '@/lib/use-cases/definers/record';
 import { Prisma } from '@/prisma/generated/client';
 import { eventNotFound, getEvent } from './get-event';
+import { lockEvent } from './lock-event';
 
 /** The floor plan of an event with its image. @throws AppError `not_found`, also for the hash of a plan that was replaced */
 export const getFloorPlan = defineUseCase(
@@ -70,9 +71,7 @@ async function changePlan(
   next: (tx: Transaction, before: FloorPlan | null) => Promise<FloorPlan>,
 ): Promise<void> {
   await db().$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM events WHERE id = ${eventId}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
-    const event = await tx.event.findFirst({ where: { id: eventId, organizationId } });
-    if (!event) throw eventNotFound();
+    const event = await lockEvent(tx, organizationId, eventId, { mayGrow: false });
     const floorPlan = await next(tx, storedFloorPlanSchema.parse(event.floorPlan));
     await tx.event.update({ where: { id: eventId }, data: { floorPlan } });
     await record(tx, { id: eventId, name: event.name });

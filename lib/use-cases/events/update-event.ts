@@ -9,7 +9,7 @@ import { db, type Transaction } from '@/lib/platform/db/db';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import type { Event } from '@/prisma/generated/client';
 import { dateOf, requireOrder } from './event-times';
-import { eventNotFound } from './get-event';
+import { lockEvent } from './lock-event';
 
 const maxMuteMs = dayMs;
 /** A live camera has a sample each second. */
@@ -54,9 +54,7 @@ export const updateEvent = defineUseCase(
     requireShortMute(alarmsMutedUntil);
     const { event, streamIds } = await db().$transaction(async (tx) => {
       // Locked: an end and a start that are changed at the same time must still be in order.
-      await tx.$queryRaw`SELECT 1 FROM events WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
-      const before = await tx.event.findFirst({ where: { id, organizationId } });
-      if (!before) throw eventNotFound();
+      const before = await lockEvent(tx, organizationId, id, { mayGrow: false });
       const alarms = alarmChanges && withAlarmChanges(before.alarms, alarmChanges);
       const times = { startsAt: dateOf(starts_at), endsAt: dateOf(ends_at) };
       const players = {

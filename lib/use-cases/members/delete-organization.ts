@@ -7,7 +7,7 @@ import { db } from '@/lib/platform/db/db';
 import { lockOrganization } from '@/lib/platform/db/lock-organization';
 import { log } from '@/lib/platform/log';
 import { removeRecordings } from '@/lib/platform/storage/recording-store';
-import { findOperator } from '@/lib/preflight/operator';
+import { isOperator } from '@/lib/preflight/operator';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 
 /**
@@ -30,7 +30,7 @@ export const deleteOrganization = defineUseCase(
       if (billingSubscriptionId !== null) {
         throw new AppError('conflict', 'Your organization pays for a plan: end the subscription first.');
       }
-      if ((await findOperator(tx))?.id === organizationId) {
+      if (await isOperator(organizationId, tx)) {
         throw new AppError(
           'conflict',
           'This organization runs the server: name another one in OPERATOR_ORGANIZATION first.',

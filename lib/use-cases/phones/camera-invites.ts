@@ -8,7 +8,8 @@ import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
-import { eventNotFound, getEvent } from '@/lib/use-cases/events/get-event';
+import { getEvent } from '@/lib/use-cases/events/get-event';
+import { lockEvent } from '@/lib/use-cases/events/lock-event';
 import { requireInvitesInPlan } from '@/lib/use-cases/plans/plan-limits';
 import { announceKey, changeKey } from '@/lib/use-cases/streams/stream-keys';
 import { newCameraInviteSecret } from './camera-invite-secrets';
@@ -52,9 +53,7 @@ export const createCameraInvite = defineUseCase(
     const id = newId();
     return db().$transaction(async (tx) => {
       // Invites of one event are created one at a time, so that the limits hold.
-      const [event] = await tx.$queryRaw<unknown[]>`
-        SELECT 1 FROM events WHERE id = ${eventId}::uuid AND organization_id = ${organizationId}::uuid FOR NO KEY UPDATE`;
-      if (!event) throw eventNotFound();
+      await lockEvent(tx, organizationId, eventId, { mayGrow: true });
       const count = await tx.cameraInvite.count({ where: { eventId, revokedAt: null, expiresAt: { gt: new Date() } } });
       await requireInvitesInPlan(tx, organizationId, count);
       if (count >= maxInvitesPerEvent) {

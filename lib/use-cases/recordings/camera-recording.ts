@@ -6,7 +6,7 @@ import { requireNotPaused } from '@/lib/platform/db/installation';
 import { requireRecordingStorage } from '@/lib/platform/storage/recording-store';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { requireRecordingInPlan } from '@/lib/use-cases/plans/plan-limits';
-import { streamNotFound } from '@/lib/use-cases/streams/get-stream';
+import { lockStream } from '@/lib/use-cases/streams/lock-stream';
 import { beginRecording, endRecording, notRecording } from '@/lib/use-cases/streams/state/recording-state';
 import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import type { Prisma, Stream } from '@/prisma/generated/client';
@@ -57,9 +57,7 @@ async function changeRecording(
   change: (tx: Transaction, stream: Stream) => Promise<Prisma.StreamUpdateInput | null>,
 ): Promise<Stream> {
   const { stream, hasChanged } = await db().$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM streams WHERE id = ${streamId}::uuid FOR UPDATE`;
-    const stream = await tx.stream.findFirst({ where: { id: streamId, organizationId } });
-    if (!stream) throw streamNotFound();
+    const stream = await lockStream(tx, organizationId, streamId);
     const data = await change(tx, stream);
     if (!data) return { stream, hasChanged: false };
     return { stream: await tx.stream.update({ where: { id: streamId }, data }), hasChanged: true };

@@ -10,7 +10,8 @@ import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { pageByTime } from '@/lib/platform/db/page-by-time';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
-import { eventNotFound, getEvent } from '@/lib/use-cases/events/get-event';
+import { getEvent } from '@/lib/use-cases/events/get-event';
+import { lockEvent } from '@/lib/use-cases/events/lock-event';
 import { requireEventStreams } from '@/lib/use-cases/events/require-event-streams';
 import { readEditOf } from '@/lib/use-cases/recordings/edits';
 import { type ShareLinkRow, shareLinkRelations } from './serialize';
@@ -68,9 +69,7 @@ export const createShareLink = defineUseCase(
     const id = newId();
     await db().$transaction(async (tx) => {
       // One at a time for each event, so that the limit is kept; the event stays until the end.
-      const [event] = await tx.$queryRaw<unknown[]>`
-        SELECT 1 FROM events WHERE id = ${eventId}::uuid AND organization_id = ${organizationId}::uuid FOR NO KEY UPDATE`;
-      if (!event) throw eventNotFound();
+      await lockEvent(tx, organizationId, eventId, { mayGrow: true });
       const open = { eventId, revokedAt: null, expiresAt: { gt: new Date() } };
       if ((await tx.shareLink.count({ where: open })) >= maxLinksPerEvent) {
         throw limitReached(

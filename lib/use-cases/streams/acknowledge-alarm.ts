@@ -9,7 +9,7 @@ import { db } from '@/lib/platform/db/db';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { nameOf } from '@/lib/use-cases/definers/record';
 import type { Stream } from '@/prisma/generated/client';
-import { streamNotFound } from './get-stream';
+import { lockStream } from './lock-stream';
 import { insertIncident } from './state/record-incident';
 
 /**
@@ -21,9 +21,7 @@ export const acknowledgeAlarm = defineUseCase(
   async ({ actor, record }, id: string, { code, since }: AcknowledgeInput['alarm']): Promise<Stream> => {
     const { organizationId } = actor;
     const stream = await db().$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT 1 FROM streams WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
-      const before = await tx.stream.findFirst({ where: { id, organizationId } });
-      if (!before) throw streamNotFound();
+      const before = await lockStream(tx, organizationId, id);
       const findings = readFindings(before.findings);
       const finding = findings.find((known) => known.code === code && known.since === since);
       if (!finding) throw new AppError('conflict', 'This alarm is over.');

@@ -4,7 +4,7 @@ import { mayPullFrom } from '@/lib/core/pull-networks';
 import { ownServices } from '@/lib/platform/env/own-services';
 import { pullNetworksFor } from '@/lib/platform/env/pull-env';
 import { HostError, pinnedAddresses } from '@/lib/platform/pinned-host';
-import { findOperator } from '@/lib/preflight/operator';
+import { isOperator } from '@/lib/preflight/operator';
 
 const refusal =
   'This server may not reach cameras at this address. Whoever runs it can allow the network by PULL_NETWORKS.';
@@ -36,4 +36,4 @@ export async function findCameraAddress(organizationId: string, host: string, po
 }
 
 /** PTZ cameras are where cameras may be pulled from. */
-const networksOf = async (organizationId: string) => pullNetworksFor((await findOperator())?.id === organizationId);
+const networksOf = async (organizationId: string) => pullNetworksFor(await isOperator(organizationId));

@@ -5,7 +5,7 @@ import { mayPullFrom } from '@/lib/core/pull-networks';
 import type { Transaction } from '@/lib/platform/db/db';
 import { pullTargets } from '@/lib/platform/db/sealed-columns';
 import { pullNetworksFor } from '@/lib/platform/env/pull-env';
-import { findOperator } from '@/lib/preflight/operator';
+import { isOperator } from '@/lib/preflight/operator';
 
 /**
  * The columns of a stream that is pulled from an address: the address encrypted, and its part that may be shown. Where a name
@@ -28,7 +28,7 @@ export async function pullColumns(
 export async function readAllowedAddress(tx: Transaction, organizationId: string, text: string) {
   const address = readPullAddress(text);
   if (typeof address === 'string') throw new AppError('invalid_input', address);
-  const isOperators = (await findOperator(tx))?.id === organizationId;
+  const isOperators = await isOperator(organizationId, tx);
   if (isIP(address.host) !== 0 && !mayPullFrom(address.host, pullNetworksFor(isOperators))) {
     throw new AppError('invalid_input', notAllowedSentence);
   }

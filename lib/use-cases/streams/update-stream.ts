@@ -13,7 +13,7 @@ import { lockOrganization } from '@/lib/platform/db/lock-organization';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { Prisma, type Stream } from '@/prisma/generated/client';
 import { requireCameraAddress } from './camera-address';
-import { streamNotFound } from './get-stream';
+import { lockStream } from './lock-stream';
 import { pullColumns } from './pull-columns';
 import { requireNoProgram } from './require-no-program';
 import { applyStreamTransition } from './state/apply-stream-transition';
@@ -46,9 +46,7 @@ export const updateStream = defineUseCase(
     const { stream, restarts, swapped } = await db().$transaction(async (tx) => {
       if (input.source_kind === 'program') await lockOrganization(tx, organizationId);
       if (number !== undefined) await lockEventOf(tx, id);
-      await tx.$queryRaw`SELECT 1 FROM streams WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
-      const before = await tx.stream.findFirst({ where: { id, organizationId } });
-      if (!before) throw streamNotFound();
+      const before = await lockStream(tx, organizationId, id);
       const restarts = restartsBy(before, input);
       const generation = restarts.length > 0 ? { increment: 1 } : undefined;
       const participantIdentity = await identityAfter(tx, before, input);

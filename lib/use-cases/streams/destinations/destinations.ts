@@ -4,10 +4,10 @@ import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { limitReached } from '@/lib/core/limit-reached';
 import { openBus } from '@/lib/platform/bus/open-bus';
-import { db, type Transaction } from '@/lib/platform/db/db';
+import { db } from '@/lib/platform/db/db';
 import { lockOrganization } from '@/lib/platform/db/lock-organization';
 import { destinationSecrets } from '@/lib/platform/db/sealed-columns';
-import { findOperator } from '@/lib/preflight/operator';
+import { isOperator } from '@/lib/preflight/operator';
 import { defineSystem } from '@/lib/use-cases/definers/define-open';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
 import { Prisma } from '@/prisma/generated/client';
@@ -69,7 +69,7 @@ export const createDestination = defineUseCase(
         );
       }
       requireKey(kind, key);
-      const isOperators = await isOperator(tx, organizationId);
+      const isOperators = await isOperator(organizationId, tx);
       const id = newId();
       const shownName = name ?? destinationKinds[kind].label;
       await record(tx, { id, name: shownName, detail: `of ${stream.name}` });
@@ -114,7 +114,7 @@ export const updateDestination = defineUseCase(
       const before = await tx.destination.findFirst({ where: { id, organizationId } });
       if (!before) throw destinationNotFound();
       const kind = before.kind as DestinationKindName;
-      const isOperators = await isOperator(tx, organizationId);
+      const isOperators = await isOperator(organizationId, tx);
       const secrets = destinationSecrets.open(id, before.secrets) ?? { key: null, passphrase: null };
       const next = {
         key: key === undefined ? secrets.key : key,
@@ -173,9 +173,6 @@ const destinationNotFound = () => new AppError('not_found', 'This destination do
 
 const announce = (organizationId: string, destinationId: string) =>
   openBus().publish({ type: 'destination_upsert', organizationId, destinationId });
-
-const isOperator = async (tx: Transaction, organizationId: string): Promise<boolean> =>
-  (await findOperator(tx))?.id === organizationId;
 
 function requireKey(kind: DestinationKindName, key: string | null): void {
   const { label, keyLabel, needsKey } = destinationKinds[kind];
