@@ -1,35 +1,26 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
+import { Failure } from '@/components/controls/failure';
 import { Field } from '@/components/controls/field';
-import { Alert } from '@/components/ui/alert';
 import { buttonVariants } from '@/components/ui/button-variants';
-import { messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
+import { useAttempt } from './use-attempt';
 
 /** The sign-in form. RedirectSignedIn leaves the page after success. */
 export function LoginForm() {
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { isPending, error, attempt } = useAttempt();
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    setFailure(undefined);
-    setPending(true);
-    try {
-      await authSessionStore.logIn({
-        user: { email: String(form.get('email')), password: String(form.get('password')) },
-      });
-    } catch (error) {
-      setFailure(messageOr(error, 'Login failed'));
-      setPending(false);
-    }
+    const user = { email: String(form.get('email')), password: String(form.get('password')) };
+    void attempt(() => authSessionStore.logIn({ user }));
   };
 
   return (
     <form method="post" onSubmit={submit} className="grid gap-4">
-      {failure ? <Alert variant="destructive">{failure}</Alert> : null}
+      <Failure error={error} text="Login failed" />
       <Field
         label="Email"
         name="email"
@@ -40,8 +31,8 @@ export function LoginForm() {
         autoFocus
       />
       <Field label="Password" name="password" type="password" autoComplete="current-password" required />
-      <button type="submit" disabled={pending} className={buttonVariants({ variant: 'primary', size: 'form' })}>
-        {pending ? 'Signing in…' : 'Sign in'}
+      <button type="submit" disabled={isPending} className={buttonVariants({ variant: 'primary', size: 'form' })}>
+        {isPending ? 'Signing in…' : 'Sign in'}
       </button>
     </form>
   );

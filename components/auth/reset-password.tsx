@@ -2,14 +2,15 @@
 
 import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
+import { Failure, FormFailure } from '@/components/controls/failure';
 import { Field } from '@/components/controls/field';
 import { Alert } from '@/components/ui/alert';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { api } from '@/lib/browser/api/api-client';
-import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
 import { useLinkSecret } from '@/lib/browser/page/use-link-secret';
 import { lengths } from '@/lib/contracts/limits';
+import { useAttempt } from './use-attempt';
 
 interface ResetPasswordProps {
   /** Whether the server sends e-mail; otherwise admins hand out links. */
@@ -39,28 +40,22 @@ export function ResetPassword({ canSendMail }: ResetPasswordProps) {
 
 /** Asks for a link that sets a new password. Says the same whether there is an account or not. */
 function RequestResetForm() {
-  const [pending, setPending] = useState(false);
+  const { isPending, error, attempt } = useAttempt({ leaves: false });
   const [sentTo, setSentTo] = useState<string>();
-  const [failure, setFailure] = useState<string>();
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const email = String(new FormData(event.currentTarget).get('email'));
-    setFailure(undefined);
     setSentTo(undefined);
-    setPending(true);
-    try {
+    void attempt(async () => {
       await api('POST /auth/password_reset', { body: { user: { email } } });
       setSentTo(email);
-    } catch (error) {
-      setFailure(messageOr(error, 'The link could not be requested'));
-    }
-    setPending(false);
+    });
   };
 
   return (
     <form method="post" onSubmit={submit} className="grid gap-4">
-      {failure ? <Alert variant="destructive">{failure}</Alert> : null}
+      <Failure error={error} text="The link could not be requested" />
       {sentTo ? (
         <Alert>
           If {sentTo} has an account, a link is on its way. It works for one hour. Check your spam folder too.
@@ -75,8 +70,8 @@ function RequestResetForm() {
         required
         autoFocus
       />
-      <button type="submit" disabled={pending} className={buttonVariants({ variant: 'primary', size: 'form' })}>
-        {pending ? 'Sending…' : 'Send link'}
+      <button type="submit" disabled={isPending} className={buttonVariants({ variant: 'primary', size: 'form' })}>
+        {isPending ? 'Sending…' : 'Send link'}
       </button>
     </form>
   );
@@ -85,23 +80,17 @@ function RequestResetForm() {
 /** Sets a new password by the secret of a link, and goes on to sign in with it. */
 function NewPasswordForm({ secret }: { secret: string }) {
   const router = useRouter();
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { isPending, error, attempt } = useAttempt();
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const password = String(new FormData(event.currentTarget).get('password'));
-    setFailure(undefined);
-    setPending(true);
-    try {
+    void attempt(async () => {
       await api('PUT /auth/password_reset', { body: { password_reset: { secret }, user: { password } } });
       // The reset has ended this user's sessions; a session that is still open belongs to somebody else.
       authSessionStore.logOut();
       router.replace('/login?reset=done');
-    } catch (error) {
-      setFailure(detailsOr(error, messageOr(error, 'The password could not be set')));
-      setPending(false);
-    }
+    });
   };
 
   return (
@@ -111,7 +100,7 @@ function NewPasswordForm({ secret }: { secret: string }) {
         <p className="text-muted">You will be signed out everywhere and sign in with the new password.</p>
       </div>
       <form method="post" onSubmit={submit} className="grid gap-4">
-        {failure ? <Alert variant="destructive">{failure}</Alert> : null}
+        <FormFailure error={error} text="The password could not be set" />
         <Field
           label="New password"
           name="password"
@@ -121,8 +110,8 @@ function NewPasswordForm({ secret }: { secret: string }) {
           required
           autoFocus
         />
-        <button type="submit" disabled={pending} className={buttonVariants({ variant: 'primary', size: 'form' })}>
-          {pending ? 'Saving…' : 'Set password'}
+        <button type="submit" disabled={isPending} className={buttonVariants({ variant: 'primary', size: 'form' })}>
+          {isPending ? 'Saving…' : 'Set password'}
         </button>
       </form>
     </>

@@ -3,6 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { AuthLink } from '@/components/auth/auth-columns';
+import { useAttempt } from '@/components/auth/use-attempt';
+import { Failure } from '@/components/controls/failure';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -121,26 +123,19 @@ interface JoinAsUserProps {
 
 /** Joins as the user who is signed in, by one press; or says why that is the wrong one. */
 function JoinAsUser({ email, invitation, secret, onJoined }: JoinAsUserProps) {
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { isPending, error, attempt } = useAttempt();
   const isForAnother = invitation.email !== null && invitation.email !== email;
 
-  const join = async () => {
-    setFailure(undefined);
-    setPending(true);
-    try {
+  const join = () =>
+    attempt(async () => {
       const { data } = await api('POST /invitations/join', { body: { invitation: { secret } } });
       enterSession(data.token);
       onJoined();
-    } catch (error) {
-      setFailure(messageOr(error, 'Failed to join'));
-      setPending(false);
-    }
-  };
+    });
 
   return (
     <div className="grid gap-4">
-      {failure ? <Alert variant="destructive">{failure}</Alert> : null}
+      <Failure error={error} text="Failed to join" />
       {isForAnother ? (
         <Alert>
           This invitation is for {invitation.email}. You are signed in as {email}.
@@ -149,11 +144,11 @@ function JoinAsUser({ email, invitation, secret, onJoined }: JoinAsUserProps) {
         <p className="wrap-anywhere">You are signed in as {email}.</p>
       )}
       {isForAnother ? null : (
-        <Button variant="primary" size="form" disabled={pending} onClick={join}>
-          {pending ? 'Joining…' : 'Join'}
+        <Button variant="primary" size="form" disabled={isPending} onClick={join}>
+          {isPending ? 'Joining…' : 'Join'}
         </Button>
       )}
-      <Button size="form" disabled={pending} onClick={() => authSessionStore.logOut()}>
+      <Button size="form" disabled={isPending} onClick={() => authSessionStore.logOut()}>
         Use another account
       </Button>
     </div>

@@ -1,12 +1,12 @@
 'use client';
 
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useAttempt } from '@/components/auth/use-attempt';
+import { FormFailure } from '@/components/controls/failure';
 import { Field } from '@/components/controls/field';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { api } from '@/lib/browser/api/api-client';
 import { enterSession } from '@/lib/browser/api/enter-session';
-import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
 import { lengths } from '@/lib/contracts/limits';
 import type { FoundInvitationJson } from '@/lib/contracts/organization/members';
@@ -21,18 +21,15 @@ interface JoinFormProps {
 
 /** Joins as somebody who is not signed in. */
 export function JoinForm({ invitation: { email }, secret, hasAccount, onJoined }: JoinFormProps) {
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { isPending, error, attempt } = useAttempt();
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const text = (name: string) => String(form.get(name));
     const user = { email: text('email'), password: text('password') };
     const invitation = { secret };
-    setFailure(undefined);
-    setPending(true);
-    try {
+    void attempt(async () => {
       if (hasAccount) {
         await authSessionStore.logIn({ user, invitation });
       } else {
@@ -40,15 +37,12 @@ export function JoinForm({ invitation: { email }, secret, hasAccount, onJoined }
         enterSession((await api('POST /invitations/accept', { body })).data.token);
       }
       onJoined();
-    } catch (error) {
-      setFailure(detailsOr(error, messageOr(error, 'Failed to join')));
-      setPending(false);
-    }
+    });
   };
 
   return (
     <form method="post" onSubmit={submit} className="grid gap-4">
-      {failure ? <Alert variant="destructive">{failure}</Alert> : null}
+      <FormFailure error={error} text="Failed to join" />
       {hasAccount ? null : <Field label="First name" name="first_name" autoComplete="given-name" required autoFocus />}
       <Field
         label="Email"
@@ -68,8 +62,8 @@ export function JoinForm({ invitation: { email }, secret, hasAccount, onJoined }
         hint={hasAccount ? undefined : `At least ${lengths.password.min} characters`}
         required
       />
-      <Button type="submit" variant="primary" size="form" disabled={pending}>
-        {pending ? 'Joining…' : hasAccount ? 'Sign in and join' : 'Create account and join'}
+      <Button type="submit" variant="primary" size="form" disabled={isPending}>
+        {isPending ? 'Joining…' : hasAccount ? 'Sign in and join' : 'Create account and join'}
       </Button>
     </form>
   );
