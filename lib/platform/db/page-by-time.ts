@@ -20,7 +20,7 @@ export function pageByTime<Column extends TimeColumn>(
       { [column]: at, id: beyond(id) } as Record<Column, Date> & { id: Comparison<string> },
     ],
   });
-  return {
+  const page = {
     /** The rows behind the cursor; all rows without one. */
     where: cursor && beyondCursor(cursor),
     order: {
@@ -31,4 +31,12 @@ export function pageByTime<Column extends TimeColumn>(
     of: <Row extends Record<Column, Date> & { id: string }>(rows: Row[]): Page<Row> =>
       pageOf(rows, limit, (row) => ({ at: row[column], id: row.id })),
   };
+  type Query<Where> = typeof page.order & { where: Where & { AND: typeof page.where } };
+  return Object.assign(page, {
+    /** Reads the page. @param list the rows of all pages @param find Prisma's findMany */
+    read: async <Where extends object, Row extends Record<Column, Date> & { id: string }>(
+      list: Where,
+      find: (query: Query<Where>) => PromiseLike<Row[]>,
+    ): Promise<Page<Row>> => page.of(await find({ where: { ...list, AND: page.where }, ...page.order })),
+  });
 }

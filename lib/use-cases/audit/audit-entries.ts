@@ -8,21 +8,11 @@ import type { AuditEntry } from '@/prisma/generated/client';
 /** A page of the audit trail of the actor's organization, newest first. */
 export const listAuditEntries = defineUseCase(
   { action: 'audit.read' },
-  async ({ actor }, query: AuditQuery & PageRequest): Promise<Page<AuditEntry>> => {
-    const { actor_id: actorId, action, thing_id: thingId, from, to } = query;
-    const page = pageByTime('occurredAt', 'desc', query);
-    const entries = await db().auditEntry.findMany({
-      where: {
-        organizationId: actor.organizationId,
-        actorId,
-        action,
-        thingId,
-        occurredAt: { gte: from, lt: to },
-        AND: page.where,
-      },
-      ...page.order,
-    });
-    return page.of(entries);
+  async ({ actor }, request: AuditQuery & PageRequest): Promise<Page<AuditEntry>> => {
+    const { actor_id: actorId, action, thing_id: thingId, from, to } = request;
+    const { organizationId } = actor;
+    const list = { organizationId, actorId, action, thingId, occurredAt: { gte: from, lt: to } };
+    return pageByTime('occurredAt', 'desc', request).read(list, (query) => db().auditEntry.findMany(query));
   },
 );
 

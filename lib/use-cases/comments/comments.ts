@@ -104,13 +104,9 @@ async function lockComment(tx: Transaction, organizationId: string, id: string) 
 export const listComments = defineUseCase(
   { action: 'comments.read' },
   async ({ actor }, eventId: string, request: PageRequest): Promise<Page<EventComment>> => {
-    await getEvent(actor, eventId);
+    const { organizationId } = await getEvent(actor, eventId);
     const page = pageByTime('at', 'asc', request);
-    const rows = await db().eventComment.findMany({
-      where: { eventId, organizationId: actor.organizationId, AND: page.where },
-      ...page.order,
-    });
-    return page.of(rows);
+    return page.read({ eventId, organizationId }, (query) => db().eventComment.findMany(query));
   },
 );
 

@@ -21,11 +21,7 @@ export const listEvents = defineUseCase(
   { action: 'events.read' },
   async ({ actor }, request: PageRequest): Promise<Page<Event>> => {
     const page = pageByTime('createdAt', 'asc', request);
-    const events = await db().event.findMany({
-      where: { organizationId: actor.organizationId, AND: page.where },
-      ...page.order,
-    });
-    return page.of(events);
+    return page.read({ organizationId: actor.organizationId }, (query) => db().event.findMany(query));
   },
 );
 

@@ -183,13 +183,9 @@ function verdictOf(cameras: LineUpCamera[], isQuiet: boolean): Pick<LineUpFacts,
 export const listLineUps = defineUseCase(
   { action: 'line_ups.view' },
   async ({ actor }, eventId: string, request: PageRequest): Promise<Page<LineUp>> => {
-    await getEvent(actor, eventId);
+    const { organizationId } = await getEvent(actor, eventId);
     const page = pageByTime('startedAt', 'desc', request);
-    const rows = await db().lineUp.findMany({
-      where: { eventId, organizationId: actor.organizationId, AND: page.where },
-      ...page.order,
-    });
-    return page.of(rows);
+    return page.read({ eventId, organizationId }, (query) => db().lineUp.findMany(query));
   },
 );
 

@@ -19,14 +19,11 @@ import { type CameraInviteRow, cameraInviteRelations } from './serialize';
 export const listCameraInvites = defineUseCase(
   { action: 'phones.read' },
   async ({ actor }, eventId: string, request: PageRequest): Promise<Page<CameraInviteRow>> => {
-    await getEvent(actor, eventId);
+    const { organizationId } = await getEvent(actor, eventId);
     const page = pageByTime('createdAt', 'desc', request);
-    const invites = await db().cameraInvite.findMany({
-      where: { eventId, organizationId: actor.organizationId, AND: page.where },
-      ...page.order,
-      include: cameraInviteRelations,
-    });
-    return page.of(invites);
+    return page.read({ eventId, organizationId }, (query) =>
+      db().cameraInvite.findMany({ ...query, include: cameraInviteRelations }),
+    );
   },
 );
 

@@ -18,13 +18,9 @@ const editNotFound = () => new AppError('not_found', 'This edit does not exist.'
 export const listEdits = defineUseCase(
   { action: 'edits.read' },
   async ({ actor }, eventId: string, request: PageRequest): Promise<Page<ShowEdit>> => {
-    await getEvent(actor, eventId);
+    const { organizationId } = await getEvent(actor, eventId);
     const page = pageByTime('createdAt', 'asc', request);
-    const rows = await db().showEdit.findMany({
-      where: { eventId, organizationId: actor.organizationId, AND: page.where },
-      ...page.order,
-    });
-    return page.of(rows);
+    return page.read({ eventId, organizationId }, (query) => db().showEdit.findMany(query));
   },
 );
 

@@ -87,13 +87,9 @@ async function changeMark<Result extends EventMark | null>(
 export const listMarks = defineUseCase(
   { action: 'marks.read' },
   async ({ actor }, eventId: string, request: PageRequest): Promise<Page<EventMark>> => {
-    await getEvent(actor, eventId);
+    const { organizationId } = await getEvent(actor, eventId);
     const page = pageByTime('at', 'asc', request);
-    const rows = await db().eventMark.findMany({
-      where: { eventId, organizationId: actor.organizationId, AND: page.where },
-      ...page.order,
-    });
-    return page.of(rows);
+    return page.read({ eventId, organizationId }, (query) => db().eventMark.findMany(query));
   },
 );
 

@@ -36,13 +36,9 @@ export const recordingNotFound = () => new AppError('not_found', 'This recording
 export const listRecordings = defineUseCase(
   { action: 'recordings.view' },
   async ({ actor }, eventId: string, request: PageRequest): Promise<Page<Recording>> => {
-    await getEvent(actor, eventId);
+    const { organizationId } = await getEvent(actor, eventId);
     const page = pageByTime('startedAt', 'asc', request);
-    const rows = await db().recording.findMany({
-      where: { eventId, organizationId: actor.organizationId, AND: page.where },
-      ...page.order,
-    });
-    return page.of(rows);
+    return page.read({ eventId, organizationId }, (query) => db().recording.findMany(query));
   },
 );
 

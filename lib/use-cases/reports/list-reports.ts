@@ -12,14 +12,11 @@ type KeptReport = Omit<ShowReport, 'report'>;
 export const listReports = defineUseCase(
   { action: 'reports.view' },
   async ({ actor }, eventId: string, request: PageRequest): Promise<Page<KeptReport>> => {
-    await getEvent(actor, eventId);
+    const { organizationId } = await getEvent(actor, eventId);
     const page = pageByTime('endsAt', 'desc', request);
-    const rows = await db().showReport.findMany({
-      where: { eventId, organizationId: actor.organizationId, AND: page.where },
-      omit: { report: true },
-      ...page.order,
-    });
-    return page.of(rows);
+    return page.read({ eventId, organizationId }, (query) =>
+      db().showReport.findMany({ ...query, omit: { report: true } }),
+    );
   },
 );
 

@@ -21,14 +21,11 @@ import { newShareSecret } from './share-secrets';
 export const listShareLinks = defineUseCase(
   { action: 'share_links.read' },
   async ({ actor }, eventId: string, request: PageRequest): Promise<Page<ShareLinkRow>> => {
-    await getEvent(actor, eventId);
+    const { organizationId } = await getEvent(actor, eventId);
     const page = pageByTime('createdAt', 'desc', request);
-    const links = await db().shareLink.findMany({
-      where: { eventId, organizationId: actor.organizationId, AND: page.where },
-      ...page.order,
-      include: shareLinkRelations,
-    });
-    return page.of(links);
+    return page.read({ eventId, organizationId }, (query) =>
+      db().shareLink.findMany({ ...query, include: shareLinkRelations }),
+    );
   },
 );
 

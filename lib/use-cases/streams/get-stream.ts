@@ -28,11 +28,7 @@ export const listStreams = defineUseCase(
   async ({ actor }, { eventId, ...request }: Options): Promise<Page<Stream>> => {
     if (eventId) await getEvent(actor, eventId);
     const page = pageByTime('createdAt', 'asc', request);
-    const streams = await db().stream.findMany({
-      where: { organizationId: actor.organizationId, eventId, AND: page.where },
-      ...page.order,
-    });
-    return page.of(streams);
+    return page.read({ organizationId: actor.organizationId, eventId }, (query) => db().stream.findMany(query));
   },
 );
 

@@ -16,16 +16,7 @@ export const listIncidents = defineUseCase(
   { action: 'incidents.read' },
   async ({ actor }, streamId: string, { from, to, ...request }: IncidentsRequest): Promise<Page<StreamIncident>> => {
     await getStream(actor, streamId);
-    const page = pageByTime('occurredAt', 'desc', request);
-    const incidents = await db().streamIncident.findMany({
-      where: {
-        streamId,
-        organizationId: actor.organizationId,
-        occurredAt: { gte: from, lte: to },
-        AND: page.where,
-      },
-      ...page.order,
-    });
-    return page.of(incidents);
+    const list = { streamId, organizationId: actor.organizationId, occurredAt: { gte: from, lte: to } };
+    return pageByTime('occurredAt', 'desc', request).read(list, (query) => db().streamIncident.findMany(query));
   },
 );

@@ -15,11 +15,7 @@ export const listWebhookDeliveries = defineUseCase(
   async ({ actor }, endpointId: string, request: PageRequest): Promise<Page<WebhookDelivery>> => {
     await getWebhook(actor, endpointId);
     const page = pageByTime('createdAt', 'desc', request);
-    const deliveries = await db().webhookDelivery.findMany({
-      where: { endpointId, AND: page.where },
-      ...page.order,
-    });
-    return page.of(deliveries);
+    return page.read({ endpointId }, (query) => db().webhookDelivery.findMany(query));
   },
 );
 

@@ -37,13 +37,9 @@ export const exportNotFound = () => new AppError('not_found', 'This export does 
 export const listExports = defineUseCase(
   { action: 'exports.read' },
   async ({ actor }, eventId: string, request: PageRequest): Promise<Page<RecordingExport>> => {
-    await getEvent(actor, eventId);
+    const { organizationId } = await getEvent(actor, eventId);
     const page = pageByTime('createdAt', 'desc', request);
-    const rows = await db().recordingExport.findMany({
-      where: { eventId, organizationId: actor.organizationId, AND: page.where },
-      ...page.order,
-    });
-    return page.of(rows);
+    return page.read({ eventId, organizationId }, (query) => db().recordingExport.findMany(query));
   },
 );
 
