@@ -1,12 +1,12 @@
 'use client';
 
 import { Field } from '@/components/controls/field';
+import { NewPasswordField } from '@/components/controls/new-password-field';
 import { SettingsForm } from '@/components/controls/settings-form';
 import { Alert } from '@/components/ui/alert';
 import { useChangeEmail, useChangePassword, useUpdateAccount } from '@/lib/browser/data/account/use-account';
 import { toast } from '@/lib/browser/page/toast';
 import type { AccountJson } from '@/lib/contracts/accounts';
-import { lengths } from '@/lib/contracts/limits';
 
 /** Changes the user's name. */
 export function NameForm({ user }: Pick<AccountJson, 'user'>) {
@@ -110,14 +110,7 @@ export function PasswordForm({ email }: { email: string }) {
           autoComplete="current-password"
           required
         />
-        <Field
-          label="New password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          hint={`At least ${lengths.password.min} characters`}
-          required
-        />
+        <NewPasswordField label="New password" />
       </div>
     </SettingsForm>
   );

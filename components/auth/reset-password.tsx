@@ -4,12 +4,12 @@ import { useRouter } from 'next/navigation';
 import { type FormEvent, useState } from 'react';
 import { Failure, FormFailure } from '@/components/controls/failure';
 import { Field } from '@/components/controls/field';
+import { NewPasswordField } from '@/components/controls/new-password-field';
 import { Alert } from '@/components/ui/alert';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { api } from '@/lib/browser/api/api-client';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
 import { useLinkSecret } from '@/lib/browser/page/use-link-secret';
-import { lengths } from '@/lib/contracts/limits';
 import { useAttempt } from './use-attempt';
 
 interface ResetPasswordProps {
@@ -101,15 +101,7 @@ function NewPasswordForm({ secret }: { secret: string }) {
       </div>
       <form method="post" onSubmit={submit} className="grid gap-4">
         <FormFailure error={error} text="The password could not be set" />
-        <Field
-          label="New password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          hint={`At least ${lengths.password.min} characters`}
-          required
-          autoFocus
-        />
+        <NewPasswordField label="New password" autoFocus />
         <button type="submit" disabled={isPending} className={buttonVariants({ variant: 'primary', size: 'form' })}>
           {isPending ? 'Saving…' : 'Set password'}
         </button>

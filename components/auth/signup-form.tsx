@@ -3,10 +3,10 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { FormFailure } from '@/components/controls/failure';
 import { Field } from '@/components/controls/field';
+import { NewPasswordField } from '@/components/controls/new-password-field';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { faultyFields } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
-import { lengths } from '@/lib/contracts/limits';
 import type { PlanSlug } from '@/lib/contracts/plans';
 import { useAttempt } from './use-attempt';
 
@@ -48,14 +48,7 @@ export function SignupForm({ plan }: { plan?: PlanSlug | undefined }) {
         <Field label="Last name" {...field('last_name')} autoComplete="family-name" />
       </div>
       <Field label="Email" {...field('email')} type="email" autoComplete="email" required />
-      <Field
-        label="Password"
-        {...field('password')}
-        type="password"
-        autoComplete="new-password"
-        hint={`At least ${lengths.password.min} characters`}
-        required
-      />
+      <NewPasswordField {...field('password')} />
       <button type="submit" disabled={isPending} className={buttonVariants({ variant: 'primary', size: 'form' })}>
         {isPending ? 'Creating…' : 'Create account'}
       </button>

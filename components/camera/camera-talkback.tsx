@@ -1,9 +1,10 @@
 import type { RemoteTrack } from 'livekit-client';
 import { Headphones, Mic } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { HoldButton } from '@/components/talkback/hold-button';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { useAttached } from '@/lib/browser/room/use-attached';
 import type { PhoneTalkback } from '@/lib/browser/talkback/phone-talkback';
 
 /** The director's voice on a phone, and the button to answer, while a director listens. */
@@ -56,12 +57,7 @@ export function CameraTalkback({ talkback }: { talkback: PhoneTalkback }) {
 /** The picture that the director sends back, small beside the phone's own. */
 function ShowPicture({ show }: { show: RemoteTrack }) {
   const ref = useRef<HTMLVideoElement>(null);
-  useEffect(() => {
-    const video = ref.current;
-    if (!video) return;
-    show.attach(video);
-    return () => void show.detach(video);
-  }, [show]);
+  useAttached(show, ref);
   return (
     <video
       ref={ref}

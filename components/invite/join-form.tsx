@@ -4,11 +4,11 @@ import type { FormEvent } from 'react';
 import { useAttempt } from '@/components/auth/use-attempt';
 import { FormFailure } from '@/components/controls/failure';
 import { Field } from '@/components/controls/field';
+import { NewPasswordField } from '@/components/controls/new-password-field';
 import { Button } from '@/components/ui/button';
 import { api } from '@/lib/browser/api/api-client';
 import { enterSession } from '@/lib/browser/api/enter-session';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
-import { lengths } from '@/lib/contracts/limits';
 import type { FoundInvitationJson } from '@/lib/contracts/organization/members';
 
 interface JoinFormProps {
@@ -54,14 +54,11 @@ export function JoinForm({ invitation: { email }, secret, hasAccount, onJoined }
         readOnly={email !== null}
         required
       />
-      <Field
-        label="Password"
-        name="password"
-        type="password"
-        autoComplete={hasAccount ? 'current-password' : 'new-password'}
-        hint={hasAccount ? undefined : `At least ${lengths.password.min} characters`}
-        required
-      />
+      {hasAccount ? (
+        <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+      ) : (
+        <NewPasswordField />
+      )}
       <Button type="submit" variant="primary" size="form" disabled={isPending}>
         {isPending ? 'Joining…' : hasAccount ? 'Sign in and join' : 'Create account and join'}
       </Button>

@@ -10,6 +10,7 @@ import { cn } from '@/components/ui/cn';
 import { toggleFullscreen } from '@/lib/browser/page/fullscreen';
 import { usePageVisible } from '@/lib/browser/page/page-life';
 import { useInView } from '@/lib/browser/page/use-in-view';
+import { useAttached } from '@/lib/browser/room/use-attached';
 import { useRoomAudio, useRoomConnection, useRoomVideo } from '@/lib/browser/room/use-event-room';
 import { useViewerProblem } from '@/lib/browser/viewer/use-viewer-problem';
 
@@ -171,14 +172,7 @@ export function useSharedAudio(): SharedAudio {
   const [identity, setIdentity] = useState<string | null>(null);
   const ref = useRef<HTMLAudioElement>(null);
   const track = useRoomAudio(identity, identity !== null);
-  useEffect(() => {
-    const audio = ref.current;
-    if (!track || !audio) return;
-    track.attach(audio);
-    return () => {
-      track.detach(audio);
-    };
-  }, [track]);
+  useAttached(track, ref);
   return {
     ref,
     identity,

@@ -33,38 +33,34 @@ export function zipSlices(entries: ZipEntry[], modified: Date): ZipSlice[] {
   return [...slices, { bytes: Buffer.concat([listed, endOfDirectory(entries.length, offset, listed.length)]) }];
 }
 
-function localHeader({ name, sizeBytes, crc32 }: ZipEntry, modified: Date): Buffer {
-  const fields = Buffer.alloc(30);
-  const text = Buffer.from(name);
-  const extra = zip64Extra([sizeBytes, sizeBytes]);
-  fields.writeUInt32LE(0x04034b50, 0);
-  fields.writeUInt16LE(versionOfZip64, 4);
-  fields.writeUInt16LE(flags, 6);
-  fields.writeUInt32LE(dosTime(modified), 10);
-  fields.writeUInt32LE(crc32, 14);
-  fields.writeUInt32LE(inExtra, 18);
-  fields.writeUInt32LE(inExtra, 22);
-  fields.writeUInt16LE(text.length, 26);
-  fields.writeUInt16LE(extra.length, 28);
-  return Buffer.concat([fields, text, extra]);
+function localHeader(entry: ZipEntry, modified: Date): Buffer {
+  const extra = zip64Extra([entry.sizeBytes, entry.sizeBytes]);
+  const begin = Buffer.alloc(4);
+  begin.writeUInt32LE(0x04034b50);
+  return Buffer.concat([begin, commonFields(entry, modified, extra), Buffer.from(entry.name), extra]);
 }
 
-function directoryHeader({ name, sizeBytes, crc32 }: ZipEntry, modified: Date, offset: number): Buffer {
-  const fields = Buffer.alloc(46);
-  const text = Buffer.from(name);
-  const extra = zip64Extra([sizeBytes, sizeBytes, offset]);
-  fields.writeUInt32LE(0x02014b50, 0);
-  fields.writeUInt16LE(versionOfZip64, 4);
-  fields.writeUInt16LE(versionOfZip64, 6);
-  fields.writeUInt16LE(flags, 8);
-  fields.writeUInt32LE(dosTime(modified), 12);
-  fields.writeUInt32LE(crc32, 16);
-  fields.writeUInt32LE(inExtra, 20);
-  fields.writeUInt32LE(inExtra, 24);
-  fields.writeUInt16LE(text.length, 28);
-  fields.writeUInt16LE(extra.length, 30);
-  fields.writeUInt32LE(inExtra, 42);
-  return Buffer.concat([fields, text, extra]);
+function directoryHeader(entry: ZipEntry, modified: Date, offset: number): Buffer {
+  const extra = zip64Extra([entry.sizeBytes, entry.sizeBytes, offset]);
+  const begin = Buffer.alloc(6);
+  begin.writeUInt32LE(0x02014b50);
+  begin.writeUInt16LE(versionOfZip64, 4);
+  const end = Buffer.alloc(14);
+  end.writeUInt32LE(inExtra, 10);
+  return Buffer.concat([begin, commonFields(entry, modified, extra), end, Buffer.from(entry.name), extra]);
+}
+
+function commonFields({ name, crc32 }: ZipEntry, modified: Date, extra: Buffer): Buffer {
+  const fields = Buffer.alloc(26);
+  fields.writeUInt16LE(versionOfZip64, 0);
+  fields.writeUInt16LE(flags, 2);
+  fields.writeUInt32LE(dosTime(modified), 6);
+  fields.writeUInt32LE(crc32, 10);
+  fields.writeUInt32LE(inExtra, 14);
+  fields.writeUInt32LE(inExtra, 18);
+  fields.writeUInt16LE(Buffer.byteLength(name), 22);
+  fields.writeUInt16LE(extra.length, 24);
+  return fields;
 }
 
 function endOfDirectory(count: number, offset: number, length: number): Buffer {

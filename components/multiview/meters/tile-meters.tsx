@@ -2,6 +2,7 @@
 
 import { VolumeX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { useAttached } from '@/lib/browser/room/use-attached';
 import { useRoomAudio } from '@/lib/browser/room/use-event-room';
 import { meterLevel, useRunningMeters } from './audio-meters';
 
@@ -26,15 +27,8 @@ export function TileMeters({ participantIdentity, isShown, isAudible, isSilent }
   const meters = useRunningMeters();
   const track = useRoomAudio(participantIdentity, meters !== null && (isShown || isAudible));
 
-  useEffect(() => {
-    const audio = audioRef.current;
-    if (!track || !audio) return;
-    // Chromium gives Web Audio the samples of a remote track only while an element plays it, even if muted.
-    track.attach(audio);
-    return () => {
-      track.detach(audio);
-    };
-  }, [track]);
+  // Chromium gives Web Audio the samples of a remote track only while an element plays it, even if muted.
+  useAttached(track, audioRef);
   useEffect(() => {
     // LiveKit unmutes the elements that it attaches.
     if (track && audioRef.current) audioRef.current.muted = !isAudible;

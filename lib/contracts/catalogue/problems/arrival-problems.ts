@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Finding } from '../../streams';
-import { larixConnection, obsStreaming, vmixOutput, vmixQuality } from './encoder-settings';
+import { larixConnection, obsStreaming, oftenKeyframes, vmixOutput } from './encoder-settings';
 import { plainProblem, problem } from './problem';
 
 const sendMpegTs: Finding['settings'] = {
@@ -70,13 +70,7 @@ export const arrivalProblems = {
   }),
   no_keyframe: plainProblem({
     sentence: 'The encoder sends video without a keyframe, so no picture can begin.',
-    fix: 'Set the encoder to a keyframe every one or two seconds.',
-    settings: {
-      obs: `${obsStreaming} → Keyframe Interval: 1 s`,
-      larix: 'Settings → Video → Keyframe frequency: 1 s',
-      vmix: `${vmixQuality} → Keyframe: 1 second`,
-      ffmpeg: '-g 60 (every 2 s at 30 fps)',
-    },
+    ...oftenKeyframes,
   }),
   cut_keyframes: plainProblem({
     sentence: 'The beginning of each keyframe is missing, so no picture can begin.',

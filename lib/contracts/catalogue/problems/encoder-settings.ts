@@ -15,3 +15,14 @@ export const bitrateSettings = (kbps: number): Finding['settings'] => ({
 });
 
 export const lowerBitrate = bitrateSettings(6_000);
+
+/** How to have keyframes often. */
+export const oftenKeyframes = {
+  fix: 'Set the encoder to a keyframe every one or two seconds.',
+  settings: {
+    obs: `${obsStreaming} → Keyframe Interval: 1 s`,
+    larix: 'Settings → Video → Keyframe frequency: 1 s',
+    vmix: `${vmixQuality} → Keyframe: 1 second`,
+    ffmpeg: '-g 60 (every 2 s at 30 fps)',
+  },
+};

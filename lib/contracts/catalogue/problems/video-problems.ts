@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { figureWords } from '../figure-words';
-import { obsStreaming, vmixOutput, vmixQuality } from './encoder-settings';
+import { obsStreaming, oftenKeyframes, vmixOutput, vmixQuality } from './encoder-settings';
 import { plainProblem, problem } from './problem';
 
 const number = z.number();
@@ -24,13 +24,7 @@ export const videoProblems = {
   })),
   long_gop: problem({ gopSeconds: number }, ({ gopSeconds }) => ({
     sentence: `Keyframes are ${figureWords(gopSeconds, 1)} s apart, so a picture can take that long to appear or recover.`,
-    fix: 'Set the encoder to a keyframe every one or two seconds.',
-    settings: {
-      obs: `${obsStreaming} → Keyframe Interval: 1 s`,
-      larix: 'Settings → Video → Keyframe frequency: 1 s',
-      vmix: `${vmixQuality} → Keyframe: 1 second`,
-      ffmpeg: '-g 60 (every 2 s at 30 fps)',
-    },
+    ...oftenKeyframes,
   })),
   b_frames: plainProblem({
     sentence:
