@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
 /** A failure that the user can do something about: shown as its one sentence, without a stack. */
 export class SetupError extends Error {}
@@ -7,22 +8,70 @@ export class SetupError extends Error {}
 export const say = (text) => console.log(`» ${text}`);
 
 /**
- * Runs a program to its end, its output shown as it comes.
+ * Runs a program to its end, its output shown as it comes. It is asked to end when npm is gone.
  * @returns {Promise<number>} its exit code
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options });
+    endWithNpm(child);
     child.once('error', reject);
     child.once('exit', (code) => resolve(code ?? 1));
   });
 }
 
-const parentCheckMs = 500;
+const npmCheckMs = 500;
+
+/** Asks a child to end when npm or its shell is gone: neither of them has a word for this process when it is killed. */
+function endWithNpm(child) {
+  if (!process.env.npm_lifecycle_event) return;
+  const [parent, ...others] = npmAbove();
+  const isThere = () =>
+    process.ppid === parent && others.every((pid, index) => parentOf([parent, ...others][index]) === pid);
+  const check = setInterval(() => {
+    if (isThere()) return;
+    clearInterval(check);
+    child.kill('SIGTERM');
+  }, npmCheckMs);
+  for (const event of ['error', 'exit']) child.once(event, () => clearInterval(check));
+}
 
 /**
- * Runs a program to its end in the place of this process: it gets the signals that this one gets. A SIGTERM to npm ends
- * npm and its shell without a word to this process, so that it looks whether they are still there.
+ * Finds what runs this process for npm. A shell that npm has started has the script's name in its environment, and npm
+ * itself has not.
+ * @returns {number[]} the shell, if there is one, and npm; the parent alone where the system has no /proc
+ */
+function npmAbove() {
+  const pids = [process.ppid];
+  const mark = `npm_lifecycle_event=${process.env.npm_lifecycle_event}`;
+  for (let pid = process.ppid; environmentOf(pid).includes(mark); pids.push(pid)) {
+    const parent = parentOf(pid);
+    if (parent === null) break;
+    pid = parent;
+  }
+  return pids;
+}
+
+const environmentOf = (pid) => readProcess(pid, 'environ')?.split('\0') ?? [];
+
+/** @returns {number | null} null for a process that is gone, and on systems without /proc */
+function parentOf(pid) {
+  const stat = readProcess(pid, 'stat');
+  // The second field may have spaces and brackets (proc(5)).
+  return stat === null ? null : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+function readProcess(pid, name) {
+  try {
+    return readFileSync(`/proc/${pid}/${name}`, 'latin1');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Runs a program to its end in the place of this process: it gets the signals that this one gets. It is asked to end when
+ * npm is gone.
  * @param {(child: import('node:child_process').ChildProcess) => void} [onStarted]
  * @returns {Promise<number>} its exit code
  */
@@ -31,17 +80,9 @@ export function runInFront(command, args, options = {}, onStarted = () => undefi
     const child = spawn(command, args, { stdio: 'inherit', ...options });
     onStarted(child);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-    const { ppid } = process;
-    const parentCheck = setInterval(() => {
-      if (!process.env.npm_lifecycle_event || process.ppid === ppid) return;
-      clearInterval(parentCheck);
-      child.kill('SIGTERM');
-    }, parentCheckMs);
+    endWithNpm(child);
     child.once('error', reject);
-    child.once('exit', (code) => {
-      clearInterval(parentCheck);
-      resolve(code ?? 1);
-    });
+    child.once('exit', (code) => resolve(code ?? 1));
   });
 }
 
