@@ -2,41 +2,17 @@ import { expect, test } from 'vitest';
 import type { AlarmChanges } from '@/lib/contracts/alarms/alarm-kinds';
 import { alarmSettingsSchema } from '@/lib/contracts/alarms/alarms';
 import type { Conditions, WorkerReport } from '@/lib/contracts/worker-protocol';
+import { goodSample as good, idleReport } from '@/tests/support/gateway/worker-reports';
 import { Diagnosis } from './diagnosis';
 
 const startMs = Date.parse('2026-01-01T12:00:00Z');
-const good: NonNullable<WorkerReport['sample']> = {
-  fps: 30,
-  bitrateKbps: 4_000,
-  droppedFrames: 0,
-  bridgedFrames: 0,
-  workerMs: 1,
-  captureToRoomMs: null,
-  gopSeconds: 2,
-  hasBFrames: false,
-  frameMs: { shortest: 33, longest: 34 },
-  clockDrift: null,
-  delayMs: 20,
-  audioDbfs: [-20, -26],
-  loudness: null,
-};
 const fine: Conditions = { blackSeconds: 0, frozenSeconds: 0, silentSeconds: [0, 0, 0, 0, 0] };
 const report: WorkerReport = {
-  generation: 1,
-  ready: true,
+  ...idleReport,
   signal: 'live',
   sample: good,
-  loss: null,
   connectCount: 1,
-  media: null,
-  excess: null,
   conditions: fine,
-  arrival: null,
-  pace: null,
-  recorder: null,
-  inStep: null,
-  usage: null,
-  failed: null,
 };
 
 /** A diagnosis, and a function that shows it some seconds of a stream and returns the codes that it then finds. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StreamMedia } from '@/lib/contracts/stream-media';
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
+import { idleReport } from '@/tests/support/gateway/worker-reports';
 import type { EncoderLink } from '../srt/srt-link';
 import { StreamVitals } from './stream-vitals';
 
@@ -42,20 +43,11 @@ function report(
 ): void {
   vitals.receiveReport(
     {
-      generation: 1,
-      ready: true,
+      ...idleReport,
       signal: 'live',
       connectCount,
       media,
-      excess: null,
-      conditions: null,
-      arrival: null,
-      pace: null,
-      loss: null,
-      recorder: null,
       inStep: { marginMs: 80 },
-      usage: null,
-      failed: null,
       sample: sample && { ...good, ...sample },
     },
     0,
@@ -194,26 +186,7 @@ describe('the quality', () => {
     const vitals = new StreamVitals();
     const media = { video: null, audio: null, mode: null, reason: null };
     for (let count = 0; count < 5; count++) {
-      vitals.receiveReport(
-        {
-          generation: 1,
-          ready: true,
-          signal: 'live',
-          connectCount: 1,
-          media,
-          excess: null,
-          conditions: null,
-          arrival: null,
-          pace: null,
-          loss: null,
-          recorder: null,
-          inStep: null,
-          usage: null,
-          failed: null,
-          sample: { ...good, fps: 0 },
-        },
-        0,
-      );
+      report(vitals, { fps: 0 }, 1, media);
       expect(vitals.nextSample('stream', link)).toMatchObject({ qualityScore: 100 });
     }
   });

@@ -3,6 +3,7 @@ import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
 import { asSaid } from '@/lib/contracts/catalogue/catalogue';
 import { workerFailure } from '@/lib/contracts/worker-failure';
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
+import { idleReport } from '@/tests/support/gateway/worker-reports';
 import type { LeasedStream } from '../store/leased-stream';
 import { StreamRuntime } from './stream-runtime';
 import type { WorkerRuntime } from './worker-runtime';
@@ -29,24 +30,7 @@ const row = (changes: Partial<LeasedStream> = {}): LeasedStream =>
     changes,
   ) as unknown as LeasedStream;
 
-const report = (changes: Partial<WorkerReport> = {}): WorkerReport =>
-  Object.assign(
-    {
-      generation: 4,
-      ready: true,
-      signal: 'none',
-      connectCount: 0,
-      failed: null,
-      sample: null,
-      media: null,
-      loss: null,
-      excess: null,
-      arrival: null,
-      pace: null,
-      conditions: null,
-    },
-    changes,
-  ) as WorkerReport;
+const report = (changes: Partial<WorkerReport> = {}): WorkerReport => ({ ...idleReport, generation: 4, ...changes });
 
 /** A stream whose worker runs, since {@link start}. */
 function running(): { stream: StreamRuntime; worker: WorkerRuntime } {

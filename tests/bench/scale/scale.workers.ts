@@ -7,6 +7,7 @@ import {
   type WorkerSpec,
   workerPermitSchema,
 } from '@/lib/contracts/worker-protocol';
+import { idleReport } from '../../support/gateway/worker-reports';
 import type { PretendOrder } from './pretend-messages';
 
 /* Pretended workers by lib/contracts/worker-protocol.ts, all in this process: no media, but every report and permit. */
@@ -66,22 +67,13 @@ function post(
 }
 
 const reportOf = ({ generation }: WorkerSpec): WorkerReport => ({
+  ...idleReport,
   generation,
-  ready: true,
   signal: isLive ? 'live' : 'none',
   // No two seconds are alike.
   sample: isLive ? Object.assign({}, liveSample, { bitrateKbps: 3_800 + Math.random() * 400 }) : null,
-  loss: null,
   connectCount: isLive ? 1 : 0,
   media: isLive ? media : null,
-  excess: null,
-  conditions: null,
-  arrival: null,
-  pace: null,
-  recorder: null,
-  inStep: null,
-  usage: null,
-  failed: null,
 });
 
 async function run(spec: WorkerSpec, signal: AbortSignal): Promise<void> {

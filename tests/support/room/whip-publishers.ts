@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import { movingCanvas } from './moving-canvas';
 
 const run = promisify(execFile);
 
@@ -85,34 +86,31 @@ export interface LayeredVisit {
 /** Publishes moving pictures from a page in three layers, named and ordered as OBS does. It goes on until the page closes. */
 export async function publishLayers(page: Page, { url }: Pick<Target, 'url'>): Promise<LayeredVisit> {
   const connection = await page.evaluateHandle(() => new RTCPeerConnection());
-  const answered = await connection.evaluate(async (connection, url) => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
-    const context = canvas.getContext('2d');
-    let step = 0;
-    setInterval(() => {
-      if (!context) return;
-      step += 7;
-      context.fillStyle = `hsl(${step % 360} 80% 50%)`;
-      context.fillRect((step * 3) % 640, 0, 200, 360);
-    }, 40);
-    const sendEncodings = [1, 2, 4].map((scaleResolutionDownBy, rid) => ({ rid: String(rid), scaleResolutionDownBy }));
-    for (const track of canvas.captureStream(25).getTracks()) {
-      connection.addTransceiver(track, { direction: 'sendonly', sendEncodings });
-    }
-    const gathered = new Promise<void>((resolve) => {
-      connection.onicecandidate = ({ candidate }) => {
-        if (!candidate) resolve();
-      };
-    });
-    await connection.setLocalDescription();
-    await gathered;
-    const headers = { 'content-type': 'application/sdp' };
-    const answer = await fetch(url, { method: 'POST', headers, body: connection.localDescription?.sdp ?? '' });
-    const sdp = await answer.text();
-    if (answer.ok) await connection.setRemoteDescription({ type: 'answer', sdp });
-    const location = answer.headers.get('location') ?? '';
-    return { published: answer.status, location, simulcast: /^a=simulcast:.*$/m.exec(sdp)?.[0] ?? '' };
-  }, url);
+  const answered = await connection.evaluate(
+    async (connection, { url, media }) => {
+      const sendEncodings = [1, 2, 4].map((scaleResolutionDownBy, rid) => ({
+        rid: String(rid),
+        scaleResolutionDownBy,
+      }));
+      for (const track of media.getTracks()) {
+        connection.addTransceiver(track, { direction: 'sendonly', sendEncodings });
+      }
+      const gathered = new Promise<void>((resolve) => {
+        connection.onicecandidate = ({ candidate }) => {
+          if (!candidate) resolve();
+        };
+      });
+      await connection.setLocalDescription();
+      await gathered;
+      const headers = { 'content-type': 'application/sdp' };
+      const answer = await fetch(url, { method: 'POST', headers, body: connection.localDescription?.sdp ?? '' });
+      const sdp = await answer.text();
+      if (answer.ok) await connection.setRemoteDescription({ type: 'answer', sdp });
+      const location = answer.headers.get('location') ?? '';
+      return { published: answer.status, location, simulcast: /^a=simulcast:.*$/m.exec(sdp)?.[0] ?? '' };
+    },
+    { url, media: await movingCanvas(page) },
+  );
   return Object.assign(answered, {
     sent: () =>
       connection.evaluate(async (connection) => {

@@ -3,9 +3,9 @@ import { messageSchemaByChannel } from '@/lib/contracts/cable-messages';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { createExport, deleteExport } from '@/lib/use-cases/recordings/exports/exports';
-import { makeApiToken, makeColleague, makeStream, makeUser } from '../../support/api/factories';
+import { makeApiToken, makeStream, makeUser } from '../../support/api/factories';
+import { subscribeAudience } from '../../support/cable/audience';
 import { RawClient, serveCable } from '../../support/cable/cable';
-import { until } from '../../support/until';
 
 const cable = serveCable();
 const identifier = JSON.stringify({ channel: 'ExportsChannel' });
@@ -16,27 +16,16 @@ test('an export reaches the organization’s members and API tokens that may wri
   const recording = await db().recording.create({
     data: { id: newId(), organizationId, eventId, streamId, cameraName: 'Camera', endedAt: new Date() },
   });
-  const tokens = [
-    owner.token,
-    (await makeColleague(owner.actor, 'member')).token,
-    (await makeApiToken(owner.actor, 'write')).token,
-  ];
-  const clients = await Promise.all(tokens.map((token) => RawClient.welcome(cable.url, token)));
-  const stranger = await RawClient.welcome(cable.url, (await makeUser()).token);
+  const { clients, stranger, each } = await subscribeAudience(cable.url, { owner, identifier, role: 'member' });
   const reader = await RawClient.welcome(cable.url, (await makeApiToken(owner.actor, 'read')).token);
   expect(await reader.subscribe(identifier)).toBe('reject_subscription');
-  for (const client of [...clients, stranger]) await client.subscribe(identifier);
   await Promise.all([...clients, stranger].map((client) => client.settled()));
 
   const { id } = await createExport(owner.actor, eventId, { format: 'mp4', recording_ids: [recording.id] });
   const typesOf = (client: RawClient) => client.messages(identifier).map(({ type }) => type);
-  await Promise.all(
-    clients.map((client) => until('the export arrives', () => typesOf(client).includes('export_upsert'))),
-  );
+  await each('the export arrives', (client) => typesOf(client).includes('export_upsert'));
   await deleteExport(owner.actor, id);
-  await Promise.all(
-    clients.map((client) => until('the export’s end arrives', () => typesOf(client).includes('export_remove'))),
-  );
+  await each('the export’s end arrives', (client) => typesOf(client).includes('export_remove'));
   for (const client of clients) {
     for (const message of client.messages(identifier)) {
       expect(messageSchemaByChannel.ExportsChannel.parse(message)).toEqual(message);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createMark, deleteMark, updateMark } from '@/lib/use-cases/recordings/marks';
-import { makeApiToken, makeColleague, makeEvent, makeUser } from '../../support/api/factories';
-import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
-import { until } from '../../support/until';
+import { makeEvent, makeUser } from '../../support/api/factories';
+import { subscribeAudience } from '../../support/cable/audience';
+import { identifiers, serveCable } from '../../support/cable/cable';
 
 const cable = serveCable();
 const { marks: identifier } = identifiers;
@@ -10,20 +10,9 @@ const { marks: identifier } = identifiers;
 test('marks reach the organization’s members, viewers and API tokens, and nobody else', async () => {
   const owner = await makeUser();
   const event = await makeEvent(owner.actor);
-  const tokens = [
-    owner.token,
-    (await makeColleague(owner.actor, 'viewer')).token,
-    (await makeApiToken(owner.actor, 'read')).token,
-  ];
-  const clients = await Promise.all(tokens.map((token) => RawClient.welcome(cable.url, token)));
-  const stranger = await RawClient.welcome(cable.url, (await makeUser()).token);
-  for (const client of [...clients, stranger]) await client.subscribe(identifier);
+  const { clients, stranger, each } = await subscribeAudience(cable.url, { owner, identifier });
   const received = (count: number) =>
-    Promise.all(
-      clients.map((client) =>
-        until(`${count} messages have arrived`, () => client.messages(identifier).length === count),
-      ),
-    );
+    each(`${count} messages have arrived`, (client) => client.messages(identifier).length === count);
 
   const { id } = await createMark(owner.actor, event.id, {});
   await received(1);

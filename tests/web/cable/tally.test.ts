@@ -4,9 +4,9 @@ import { db } from '@/lib/platform/db/db';
 import { expireTally } from '@/lib/use-cases/tally/change-tally';
 import { reportTally } from '@/lib/use-cases/tally/report-tally';
 import { createTallySource, deleteTallySource, updateTallySource } from '@/lib/use-cases/tally/tally-sources';
-import { makeApiToken, makeColleague, makeStream, makeUser } from '../../support/api/factories';
-import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
-import { until } from '../../support/until';
+import { makeStream, makeUser } from '../../support/api/factories';
+import { subscribeAudience } from '../../support/cable/audience';
+import { identifiers, serveCable } from '../../support/cable/cable';
 
 const cable = serveCable();
 const { tally: identifier } = identifiers;
@@ -16,14 +16,7 @@ test('every cut reaches the organization’s members, viewers and API tokens, an
   const { id: streamId, eventId } = await makeStream(owner.actor);
   const { id } = await createTallySource(owner.actor, eventId, { name: 'vMix', match_by: 'number' });
   await updateTallySource(owner.actor, id, { mapping: { '1': streamId } });
-  const tokens = [
-    owner.token,
-    (await makeColleague(owner.actor, 'viewer')).token,
-    (await makeApiToken(owner.actor, 'read')).token,
-  ];
-  const clients = await Promise.all(tokens.map((token) => RawClient.welcome(cable.url, token)));
-  const stranger = await RawClient.welcome(cable.url, (await makeUser()).token);
-  for (const client of [...clients, stranger]) await client.subscribe(identifier);
+  const { clients, stranger, each } = await subscribeAudience(cable.url, { owner, identifier });
   await Promise.all([...clients, stranger].map((client) => client.settled()));
 
   const cut = async (program: boolean) => {
@@ -31,25 +24,16 @@ test('every cut reaches the organization’s members, viewers and API tokens, an
     await reportTally(owner.actor, id, { inputs, valid_for_ms: 4_000 });
   };
   await cut(true);
-  await Promise.all(
-    clients.map((client) => until('the first cut arrives', () => client.messages(identifier).length === 2)),
-  );
+  await each('the first cut arrives', (client) => client.messages(identifier).length === 2);
   await cut(true);
   await cut(false);
-  await Promise.all(
-    clients.map((client) => until('the second cut arrives', () => client.messages(identifier).length === 3)),
-  );
+  await each('the second cut arrives', (client) => client.messages(identifier).length === 3);
   await cut(true);
   await db().tallySource.update({ where: { id }, data: { validUntil: new Date(0) } });
   await expireTally();
   await deleteTallySource(owner.actor, id);
-  await Promise.all(
-    clients.map((client) =>
-      until('no stream is on air', () => {
-        const last = JSON.stringify(client.messages(identifier).at(-1));
-        return last.includes('"streams":[]');
-      }),
-    ),
+  await each('no stream is on air', (client) =>
+    JSON.stringify(client.messages(identifier).at(-1)).includes('"streams":[]'),
   );
 
   for (const client of clients) {

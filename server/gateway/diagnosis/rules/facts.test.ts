@@ -1,25 +1,12 @@
 import { expect, test } from 'vitest';
 import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
+import { goodSample } from '@/tests/support/gateway/worker-reports';
 import { factsOf as factsBy, type Second } from './facts';
 
 const factsOf = (seconds: Second[]) => factsBy(seconds, defaultAlarms);
 
 const good: Second = {
-  sample: {
-    fps: 30,
-    bitrateKbps: 4_000,
-    droppedFrames: 0,
-    bridgedFrames: 0,
-    workerMs: 1,
-    captureToRoomMs: null,
-    gopSeconds: 2,
-    hasBFrames: false,
-    frameMs: { shortest: 33, longest: 34 },
-    clockDrift: null,
-    delayMs: 20,
-    audioDbfs: [-20, -26],
-    loudness: null,
-  },
+  sample: goodSample,
   link: {
     rttMs: 20,
     jitterMs: 1,

@@ -1,5 +1,6 @@
-import { firstPermitMs, type WorkerAddress, type WorkerReport, type WorkerSpec } from '@/lib/contracts/worker-protocol';
+import { firstPermitMs, type WorkerAddress, type WorkerSpec } from '@/lib/contracts/worker-protocol';
 import type { SeededRandom } from '../../random';
+import { idleReport } from '../worker-reports';
 import type { SimulatedGateway } from './simulated-gateway';
 import { between, type SimulatedTime } from './simulated-time';
 
@@ -69,23 +70,7 @@ export class SimulatedWorker {
 
   #report(): void {
     const sentAtMs = this.#time.nowMs;
-    const report: WorkerReport = {
-      generation: this.spec.generation,
-      ready: this.#isReady,
-      signal: 'none',
-      sample: null,
-      connectCount: 0,
-      media: null,
-      excess: null,
-      conditions: null,
-      arrival: null,
-      pace: null,
-      loss: null,
-      recorder: null,
-      inStep: null,
-      usage: null,
-      failed: null,
-    };
+    const report = { ...idleReport, generation: this.spec.generation, ready: this.#isReady };
     this.#gateway.receive(this.node, this.spec.workerId, report, (answer) => {
       if (!this.isRunning || this.#time.nowMs - sentAtMs > answerTimeoutMs) return;
       if (answer === 'dismissed') this.end('dismissed');
