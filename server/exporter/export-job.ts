@@ -27,7 +27,7 @@ import type { EditMedia } from './edit/edit';
 import { editFiles, mediaFolder } from './edit/edit-files';
 import { readCuts, readEdit, readMarks } from './edit/read-edit';
 import { ExportError } from './export-error';
-import { runMuxProcess, SoundChange } from './mux-process';
+import { runMuxProcess, TaskChange } from './mux-process';
 import type { CopyTask, Muxed, ProgramClip } from './muxer/mux-task';
 import {
   mergedRanges,
@@ -75,6 +75,9 @@ function mediaOf({ stored, made, cameraId }: MadeFile, timeZone: string): EditMe
   const audio = { audioTracks: audioChannels.length, audioChannels: channels, audioRate: audioRates[0] ?? 0 };
   return [{ cameraId, cameraName, name, startUs, localStartUs, durationUs, rate, width, height, ...audio }];
 }
+
+/** Sound may have to be decoded, and empty tracks left out. Either shows only once the other is done. */
+const maxTaskChanges = 3;
 
 /** A file that lacks so much of its length by the index lacks frames. */
 const maxShortUs = 1e6;
@@ -277,13 +280,14 @@ export class ExportJob {
       }
       const localStartUs = localUsOf(startUs, timeZone);
       const task: CopyTask = { kind: 'copy', file, format, startUs, localStartUs, durationUs, leadBytes };
-      try {
-        return { task, muxed: await runMuxProcess(task, media(), this.#signal) };
-      } catch (error) {
-        if (!(error instanceof SoundChange)) throw error;
-        await rm(file, { force: true });
-        const decoding = { ...task, decodesAudio: true };
-        return { task: decoding, muxed: await runMuxProcess(decoding, media(), this.#signal) };
+      for (let changes = 0; ; changes++) {
+        try {
+          return { task, muxed: await runMuxProcess(task, media(), this.#signal) };
+        } catch (error) {
+          if (!(error instanceof TaskChange) || changes === maxTaskChanges) throw error;
+          await rm(file, { force: true });
+          Object.assign(task, error.change);
+        }
       }
     });
     const notes = made ? notesOf(planned, made.muxed) : [];

@@ -10,7 +10,7 @@ import { muxerChildEnv } from '@/lib/platform/env/child-env';
 import { exporterEnv } from '@/lib/platform/env/exporter-env';
 import { ExportError } from './export-error';
 import { withLimits } from './mux-limits';
-import { type MuxAnswer, type Muxed, type MuxTask, muxAnswerSchema } from './muxer/mux-task';
+import { type CopyTask, type MuxAnswer, type Muxed, type MuxTask, muxAnswerSchema } from './muxer/mux-task';
 import { type ProgressLimits, ProgressWatch } from './progress-watch';
 
 /** Beside this program in dist/. */
@@ -23,10 +23,13 @@ const limits: ProgressLimits = {
   maxStillMs: 5 * minuteMs,
 };
 
-/** The camera changes the rate or the channels of its sound, which must be decoded. */
-export class SoundChange extends ExportError {
-  constructor(message: string) {
+/** The camera's tracks are such that a file must be made in another way. */
+export class TaskChange extends ExportError {
+  readonly change: Pick<CopyTask, 'decodesAudio' | 'leftOut'>;
+
+  constructor(message: string, change: TaskChange['change']) {
     super('codec', message);
+    this.change = change;
   }
 }
 
@@ -36,7 +39,7 @@ export class SoundChange extends ExportError {
  * @param media what the task reads at its standard input
  * @param signal kills it
  * @param onProgress takes a number from 0 to 1, of a task that tells it
- * @throws ExportError, SoundChange; the signal's reason
+ * @throws ExportError, TaskChange; the signal's reason
  */
 export async function runMuxProcess(
   task: MuxTask,
@@ -75,8 +78,10 @@ export async function runMuxProcess(
   if (read !== null) throw new ExportError('cannot_read', 'The recording cannot be read', { cause: read });
   if (answer && 'muxed' in answer) return answer.muxed;
   if (answer && 'fault' in answer) {
-    if (answer.fault === 'sound_changes') throw new SoundChange(answer.message);
-    throw new ExportError(answer.fault === 'no_video' ? 'damaged' : answer.fault, answer.message);
+    const { fault, message, tracks } = answer;
+    if (fault === 'sound_changes') throw new TaskChange(message, { decodesAudio: true });
+    if (fault === 'empty_tracks') throw new TaskChange(message, { leftOut: tracks });
+    throw new ExportError(fault === 'no_video' ? 'damaged' : fault, message);
   }
   throw new ExportError('damaged', `The muxer has ended with ${child.exitCode ?? child.signalCode}`);
 }

@@ -75,6 +75,11 @@ test.each([
   ['相'.repeat(77), '相'.repeat(46)],
   [`${'x'.repeat(79)}👩‍👩‍👧‍👦👩‍👩‍👧‍👦`, `${'x'.repeat(79)}👩‍👩‍👧‍👦`],
   ['Half \ud83d emoji', 'Half  emoji'],
+  ['👨‍👩‍👧‍👦👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦👨‍👩‍👧‍👦'],
+  ['\u202evom.exe', 'vom.exe'],
+  ['\u2067שלום\u2069 \u200f1', 'שלום 1'],
+  ['\u202e', 'Camera'],
+  ['two\u2028lines', 'two_lines'],
 ])('a camera called %s', (name, expected) => {
   const [file] = planFiles([camera([part(0, true)], name)], range(0, 1), 'ts', 'UTC');
   expect(file?.name).toBe(`${expected} 2026-11-27 18-30-00.ts`);

@@ -146,15 +146,15 @@ const maxMarkBytes = 50;
 const maxNameLength = 80;
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
+/** Halves of characters, and what turns the direction of text around: behind it, a file seems to have another extension. */
+const unseen = /\p{Surrogate}|\p{Bidi_Control}|\ufeff/gu;
+
 /** A file name that every file system and every address takes as it is. */
 function safeName(text: string, maxBytes: number): string {
-  return (
-    shortened(text.replaceAll(/\p{Surrogate}/gu, '').normalize('NFC'), maxBytes)
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-      .replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*#%]/g, '_')
-      .replace(/^[. ]+/, '')
-      .replace(/[. ]+$/, '')
-  );
+  return shortened(text.replaceAll(unseen, '').normalize('NFC').trim(), maxBytes)
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}<>:"/\\|?*#%]/gu, '_')
+    .replace(/^[. ]+/, '')
+    .replace(/[. ]+$/, '');
 }
 
 /** As many whole characters, as people see them, as fit into these bytes. */

@@ -29,15 +29,23 @@ interface Camera {
   video?: string[];
   sound?: string[];
   audioTracks?: number;
+  languages?: string[];
   soundFromSecond?: number;
 }
 
 /** Encodes what a camera sends, with a click at each second. */
 async function sent(camera: Camera): Promise<Buffer> {
-  const { fps = '25', size = '160x90', video = ['libx264'], sound = ['aac'], audioTracks = 1 } = camera;
+  const {
+    fps = '25',
+    size = '160x90',
+    video = ['libx264'],
+    sound = ['aac'],
+    audioTracks = 1,
+    languages = ['deu', 'eng'],
+  } = camera;
   const clicks = `aevalsrc='if(lt(mod(t,1),0.005),sin(6283*t),0)|0':s=${rateHz}`;
   const tracks = Array.from({ length: audioTracks }, (_, index) => [
-    ...['-map', '1:a', `-metadata:s:a:${index}`, `language=${index === 0 ? 'deu' : 'eng'}`],
+    ...['-map', '1:a', `-metadata:s:a:${index}`, `language=${languages[index]}`],
   ]).flat();
   const { stdout } = await run(
     'ffmpeg',
@@ -52,10 +60,10 @@ async function sent(camera: Camera): Promise<Buffer> {
   return stdout;
 }
 
-async function muxed(bytes: Buffer, name: string, format: string, decodesAudio = false) {
+async function muxed(bytes: Buffer, name: string, format: string, change: object = {}) {
   const file = path.join(folder, `${name}.${format}`.replaceAll(' ', '-'));
   const durationUs = lengthSeconds * 1e6;
-  const task = { kind: 'copy', file, format, startUs: 0, localStartUs: 0, durationUs, leadBytes: 0, decodesAudio };
+  const task = { kind: 'copy', file, format, startUs: 0, localStartUs: 0, durationUs, leadBytes: 0, ...change };
   const muxing = run(process.execPath, ['dist/export-muxer.mjs', JSON.stringify(task)]);
   muxing.child.stdin?.on('error', () => undefined).end(bytes);
   return { file, answer: JSON.parse((await muxing).stdout) };
@@ -159,6 +167,26 @@ test.each([
   });
 });
 
+test('QuickTime knows the languages of sound by either of their codes', async () => {
+  const languages = ['fra', 'fre', 'ces', 'swe', 'nob'];
+  const bytes = await sent({ sound: ['mp2'], audioTracks: languages.length, languages });
+  const { file } = await muxed(bytes, 'languages', 'mov');
+  const written = (await probe(file)).streams.flatMap((one) => (one.codec_type === 'audio' ? one.tags?.language : []));
+  // FFmpeg has a name of its own for Swedish.
+  expect(written).toEqual(['fra', 'fra', 'ces', 'sve', 'nor']);
+});
+
+test('a track that has nothing in the range is told, and left out', async () => {
+  const bytes = await sent({ soundFromSecond: 3.6 });
+  for (const format of ['mov', 'mp4', 'mkv']) {
+    const { answer } = await muxed(bytes, 'empty', format);
+    expect(answer).toMatchObject({ fault: 'empty_tracks', tracks: [1] });
+    const { file, answer: left } = await muxed(bytes, 'left out', format, { leftOut: [1] });
+    expect(left).toMatchObject({ muxed: { audioChannels: [], audioRates: [], lostFrames: 0 } });
+    await expectInSync(file, { audioTracks: 0 });
+  }
+});
+
 test('LATM, which no editor reads in MP4, is AAC there, and PCM in MKV', async () => {
   const sound = ['aac', '-mpegts_flags', '+latm'];
   const bytes = await sent({ sound });
@@ -210,7 +238,7 @@ test.each([
   const bytes = await changing(first, second);
   for (const format of ['mov', 'mp4', 'mkv']) {
     expect((await muxed(bytes, `refused ${name}`, format)).answer).toMatchObject({ fault: 'sound_changes' });
-    const { file, answer } = await muxed(bytes, `decoded ${name}`, format, true);
+    const { file, answer } = await muxed(bytes, `decoded ${name}`, format, { decodesAudio: true });
     expect(answer).toMatchObject({ muxed: { audioMade: format === 'mp4' ? 'aac' : 'pcm' } });
     for (const second of [0.5, 2.5]) {
       expect(Math.abs((await pitchHz(file, second)) - 1_000), `${format} at ${second}`).toBeLessThan(5);

@@ -201,6 +201,16 @@ test('sound that begins 20 seconds late is in the file, whose index comes first'
   expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
 });
 
+test('sound that begins behind the range is no track of its file', async () => {
+  const id = await recorded({ seconds: 6, width: 160, height: 90, audioDelaySeconds: 3.2 });
+  await startExporter();
+  const { id: exportId } = await order('mov', [id], 0, 3);
+  const { status, files } = await made(exportId);
+  expect([status, files[0]?.notes]).toEqual(['done', []]);
+  const { streams } = await probe(path.join(exportFolder(exportId), files[0]?.name ?? ''));
+  expect(streams.map(({ codec_type }) => codec_type)).toEqual(['video', 'data']);
+});
+
 test('a recording that goes on is exported up to the end of the range, which is waited for', async () => {
   const recordingId = newId();
   const beganMs = Math.floor(Date.now() / 1_000) * 1_000 - 5_000;

@@ -9,10 +9,13 @@ const noSpace = -28;
 /** Why a file could not be written. */
 export class MuxError extends Error {
   readonly fault: Fault;
+  /** The tracks of the input that are meant, by their index. */
+  readonly tracks: number[];
 
-  constructor(fault: Fault, message: string) {
+  constructor(fault: Fault, message: string, tracks: number[] = []) {
     super(message);
     this.fault = fault;
+    this.tracks = tracks;
   }
 
   /** @throws MuxError where FFmpeg has returned an error: `disk_full` whenever that is the cause */
@@ -23,7 +26,10 @@ export class MuxError extends Error {
 
   /** The answer to an error of FFmpeg's. @throws the error, if it is another */
   static answerTo(error: unknown): MuxAnswer {
-    if (error instanceof MuxError) return { fault: error.fault, message: error.message };
+    if (error instanceof MuxError) {
+      const { fault, message, tracks } = error;
+      return { fault, message, tracks };
+    }
     if (error instanceof FFmpegError) return { fault: 'damaged', message: `${error.message}.` };
     throw error;
   }

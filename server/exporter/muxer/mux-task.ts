@@ -24,6 +24,8 @@ const copyTaskSchema = z.object({
   leadBytes: z.number().int(),
   /** All sound is decoded, since the camera changes it on the way. */
   decodesAudio: z.boolean().optional(),
+  /** Tracks of the input that are left out, by their index. */
+  leftOut: z.array(z.number().int()).optional(),
   /** The video is made small. */
   isProxy: z.boolean().optional(),
 });
@@ -84,8 +86,10 @@ export const muxAnswerSchema = z.union([
   z.object({ progress: z.number() }),
   z.object({ muxed: muxedSchema }),
   z.object({
-    fault: z.enum(['no_video', 'codec', 'sound_changes', 'damaged', 'disk_full', 'cannot_write']),
+    fault: z.enum(['no_video', 'codec', 'sound_changes', 'empty_tracks', 'damaged', 'disk_full', 'cannot_write']),
     message: z.string(),
+    /** The tracks of the input that `empty_tracks` means, by their index. */
+    tracks: z.array(z.number().int()).optional(),
   }),
 ]);
 export type MuxAnswer = z.infer<typeof muxAnswerSchema>;

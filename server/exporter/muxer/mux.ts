@@ -57,7 +57,7 @@ interface InputTrack {
  * @throws MuxError
  */
 export function mux(url: string, task: CopyTask): Muxed {
-  const { file, format, startUs, localStartUs, durationUs, leadBytes, decodesAudio, isProxy } = task;
+  const { file, format, startUs, localStartUs, durationUs, leadBytes, decodesAudio, leftOut, isProxy } = task;
   const input = new RecordingInput(url, leadBytes);
   const output = new OutputFile(file, format);
   const { isCopied, made } = sounds[format];
@@ -67,7 +67,8 @@ export function mux(url: string, task: CopyTask): Muxed {
     const isDecoded = decodesAudio || !isCopied(stream.codecpar.codecId);
     return isDecoded ? new DecodedAudio(stream, durationUs, made) : null;
   };
-  const tracks = input.streams.map((stream): InputTrack => {
+  const taken = input.streams.filter(({ index }) => !leftOut?.includes(index));
+  const tracks = taken.map((stream): InputTrack => {
     const { codecpar, metadata } = stream;
     const decoded = decoderOf(stream);
     const track = output.addTrack(decoded?.timeBase, metadata?.get('language'));
@@ -88,7 +89,7 @@ export function mux(url: string, task: CopyTask): Muxed {
 
   const lengthTicks = BigInt(Math.round(durationUs * ticksPerUs));
   const sound = new AdtsFormats();
-  let taken = 0;
+  let frames = 0;
   let keyframes = 0;
   let lastPts = 0n;
   // By how much frames are decoded before they are shown: so much longer the picture lasts, and the sound with it.
@@ -119,12 +120,14 @@ export function mux(url: string, task: CopyTask): Muxed {
     delayTicks ??= packet.pts - packet.dts;
     if (packet.pts > lastPts) lastPts = packet.pts;
     if (packet.isKeyframe) keyframes++;
-    taken++;
+    frames++;
     if (decoded) decoded.addPacket(packet, (made) => write(one, made));
     else write(one, packet);
   }
   for (const one of tracks) one.decoded?.finish((frame) => write(one, frame));
   if (video.written === 0) throw new MuxError('no_video', 'This part of the recording has no video.');
+  const empty = tracks.filter(({ written, refused }) => written + refused === 0).map(({ stream }) => stream.index);
+  if (empty.length > 0) throw new MuxError('empty_tracks', 'A track has nothing in this range.', empty);
   output.finish();
   checkWritten(
     file,
@@ -132,6 +135,7 @@ export function mux(url: string, task: CopyTask): Muxed {
     tracks.map(({ track, written }) => ({ written, rateHz: track.codecpar.sampleRate })),
   );
   const { width, height } = video.track.codecpar;
+  const audio = taken.filter((stream) => stream !== input.video);
   return {
     rate,
     width,
@@ -139,12 +143,12 @@ export function mux(url: string, task: CopyTask): Muxed {
     videoFrames: video.written,
     encodedFrames: isProxy ? video.written : 0,
     keyframes,
-    lostFrames: taken - video.written + input.untimedFrames,
+    lostFrames: frames - video.written + input.untimedFrames,
     lostSound: tracks.reduce((sum, one) => sum + (one === video ? 0 : one.refused), 0),
     audioMade: tracks.some((one) => one !== video && one.decoded) ? made : null,
     durationUs: Math.round(Number(lastPts) / ticksPerUs + 1e6 / framesPerSecond(rate)),
-    audioChannels: input.audio.map(({ codecpar }) => codecpar.channels),
-    audioRates: input.audio.map(({ codecpar }) => codecpar.sampleRate),
+    audioChannels: audio.map(({ codecpar }) => codecpar.channels),
+    audioRates: audio.map(({ codecpar }) => codecpar.sampleRate),
   };
 }
 

@@ -14,11 +14,12 @@ const invalidData = -22;
 /** Packets of one track wait no longer than this for those of the others, so that a track that ends takes no memory. */
 const maxInterleaveUs = 2_000_000n;
 
-/** ISO 639-2 has two codes of some languages, first the one of cameras, and QuickTime knows the second one alone. */
+/** FFmpeg's own codes for QuickTime's languages, behind those of cameras: ISO 639-2 has two of some, and FFmpeg one. */
 const languageCodes = new Map(
   [
-    ...['ces cze', 'cym wel', 'deu ger', 'ell gre', 'eus baq', 'fas per', 'fra fre', 'hye arm', 'isl ice', 'kat geo'],
-    ...['mkd mac', 'msa may', 'mya bur', 'nld dut', 'ron rum', 'slk slo', 'sqi alb', 'bod tib', 'zho chi'],
+    ...['bod tib', 'cym wel', 'deu ger', 'ell gre', 'eus baq', 'fas per', 'hye arm', 'isl ice', 'kat geo', 'mkd mac'],
+    ...['msa may', 'mya bur', 'nld dut', 'sqi alb', 'zho chi', 'cze ces', 'fre fra', 'rum ron', 'slo slk', 'nno nor'],
+    ...['nob nor', 'gle iri', 'hrv hr ', 'srp sr ', 'swe sve'],
   ].map((pair): [string, string] => [pair.slice(0, 3), pair.slice(4)]),
 );
 

@@ -29,7 +29,7 @@ export interface ProgramFrame {
 /**
  * The video of one clip, from cut to cut. Groups of pictures that lie within are the camera's own bytes. A group
  * that a cut goes through has its shown frames encoded anew. So has each group of a camera that differs from the program,
- * and of one that sends no IDR picture: other keyframes do not make a decoder forget the camera before.
+ * and of one that sends no IDR picture. Other keyframes do not make a decoder forget the camera before.
  */
 export class ClipVideo {
   readonly #input: ClipInput;
