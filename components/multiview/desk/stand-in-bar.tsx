@@ -7,6 +7,7 @@ import { useProgram } from '@/lib/browser/tally/use-program';
 import { useProgramRule } from '@/lib/browser/tally/use-program-rule';
 import { TallyContext } from '@/lib/browser/tally/use-tally';
 import { useObservable } from '@/lib/browser/use-observable';
+import { alarms } from '@/lib/contracts/alarms/alarm-kinds';
 import type { StreamJson } from '@/lib/contracts/streams';
 
 interface StandInBarProps {
@@ -36,10 +37,12 @@ function PresentStandIn({ eventId, streams }: StandInBarProps) {
   const find = (id: string | undefined) => streams.find((stream) => stream.id === id)?.attributes;
   const [lost, spare] = [find(program?.stand_in?.lost_id), find(program?.stand_in?.spare_id)];
   if (!lost || !spare) return null;
-  const isWell = lost.signal === 'live';
+  const findings = program?.rule?.bad_picture_after_seconds ? (lost.findings ?? []) : [];
+  const bad = findings.find(({ code }) => code === alarms.black.finding || code === alarms.frozen.finding);
+  const isWell = lost.signal === 'live' && !bad;
   const backAfter = program?.rule?.back_after_seconds ?? null;
   const words = !isWell
-    ? 'has no picture'
+    ? badWords(lost.signal === 'live' && bad ? bad.code : null)
     : backAfter === null
       ? 'has its picture again'
       : `has its picture again, and comes back after ${backAfter} s of it`;
@@ -66,3 +69,9 @@ function PresentStandIn({ eventId, streams }: StandInBarProps) {
     </section>
   );
 }
+
+/** Says what is wrong with a lost camera's picture. @param code of what its alarms found; null: it has none */
+const badWords = (code: string | null): string => {
+  if (code === null) return 'has no picture';
+  return code === alarms.black.finding ? 'is black' : 'is frozen';
+};

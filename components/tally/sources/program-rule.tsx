@@ -4,6 +4,7 @@ import { useProgram } from '@/lib/browser/tally/use-program';
 import { useProgramRule } from '@/lib/browser/tally/use-program-rule';
 
 const afterChoices = [1, 2, 3, 5, 10, 30];
+const badChoices = [2, 3, 5, 10, 30, 60];
 const backChoices = [2, 5, 10, 30, 60];
 
 interface ProgramRuleProps {
@@ -25,7 +26,7 @@ export function ProgramRule({ eventId, cameras }: ProgramRuleProps) {
       <legend className="contents">
         <span className="font-medium">If the camera on air is lost</span>
       </legend>
-      <div className="grid gap-3 sm:grid-cols-3">
+      <div className="grid gap-3 sm:grid-cols-2">
         <SelectField
           label="The program shows"
           value={rule?.spare_id ?? ''}
@@ -46,6 +47,20 @@ export function ProgramRule({ eventId, cameras }: ProgramRuleProps) {
               onChange={({ target }) => set.mutate({ ...rule, after_seconds: Number(target.value) })}
             >
               {withChosen(afterChoices, rule.after_seconds).map((seconds) => (
+                <option key={seconds} value={seconds}>
+                  {seconds} s
+                </option>
+              ))}
+            </SelectField>
+            <SelectField
+              label="Black or frozen for"
+              value={rule.bad_picture_after_seconds ?? ''}
+              onChange={({ target }) =>
+                set.mutate({ ...rule, bad_picture_after_seconds: Number(target.value) || null })
+              }
+            >
+              <option value="">Does not count</option>
+              {withChosen(badChoices, rule.bad_picture_after_seconds).map((seconds) => (
                 <option key={seconds} value={seconds}>
                   {seconds} s
                 </option>

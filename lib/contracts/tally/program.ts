@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { alarms } from '../alarms/alarm-kinds';
 
 /** Body of PUT /events/{id}/program. */
 export const cutProgramInputSchema = z.object({
@@ -19,8 +20,8 @@ export type CutProgramInput = z.infer<typeof cutProgramInputSchema>;
 /** Limits and defaults of a rule. */
 const programRuleSeconds = { min: 1, max: 300, after: 3, backAfter: 5 } as const;
 
-const secondsOf = (name: string) => {
-  const { min, max } = programRuleSeconds;
+const secondsOf = (name: string, min: number = programRuleSeconds.min) => {
+  const { max } = programRuleSeconds;
   const words = `${name} must be a whole number from ${min} to ${max}.`;
   return z.int(words).min(min, words).max(max, words);
 };
@@ -31,6 +32,13 @@ const programRuleSchema = z.object(
     after_seconds: secondsOf('after_seconds')
       .default(programRuleSeconds.after)
       .describe('How long the camera on air has had no picture.'),
+    bad_picture_after_seconds: secondsOf(
+      'bad_picture_after_seconds',
+      Math.min(alarms.black.delay.min, alarms.frozen.delay.min),
+    )
+      .nullable()
+      .default(null)
+      .describe('How long its picture has been black or frozen, by its alarms; null: such a picture is not lost.'),
     back_after_seconds: secondsOf('back_after_seconds')
       .nullable()
       .default(programRuleSeconds.backAfter)

@@ -104,6 +104,7 @@ export async function readProgram(tx: Transaction, eventId: string): Promise<Pro
       rule: rule && {
         spare_id: rule.spareId,
         after_seconds: rule.afterSeconds,
+        bad_picture_after_seconds: rule.badPictureAfterSeconds,
         back_after_seconds: rule.backAfterSeconds,
       },
       stand_in: standIn && {

@@ -127,6 +127,74 @@ test.each([
   expect(await program()).toMatchObject({ on_air: left.id, stand_in: null });
 });
 
+const bad = ({ id }: Stream, code: string, seconds: number) =>
+  db().stream.update({
+    where: { id },
+    data: { findings: [{ code, severity: 'warning', figures: {}, since: ago(seconds).toISOString() }] },
+  });
+
+/** The left camera is on air for a while, under a rule that counts black and frozen pictures. */
+async function countBad(rule: object = {}): Promise<void> {
+  await putRule({ spare_id: spare.id, bad_picture_after_seconds: 10, ...rule });
+  await cutTo(left);
+  await age(60);
+}
+
+test.each(['picture_black', 'picture_frozen'])(
+  'a camera on air with %s is replaced where the rule says so, and stays away until it is well for as long',
+  async (code) => {
+    await countBad({ back_after_seconds: 2 });
+    // Its alarm is raised 2 s after it began.
+    await bad(left, code, 9);
+    await followProgramRules();
+    expect(await program()).toMatchObject({ stand_in: { lost_id: left.id, spare_id: spare.id } });
+    await followProgramRules();
+    expect(await db().programStandIn.findFirst()).toMatchObject({ healthySince: null });
+    expect(await back()).toMatchObject({
+      status: 409,
+      body: { error: { message: '“Left” is still black or frozen.' } },
+    });
+    await db().stream.update({ where: { id: left.id }, data: { findings: [] } });
+    await followProgramRules();
+    await db().programStandIn.updateMany({ data: { healthySince: ago(5) } });
+    await followProgramRules();
+    expect(await onAir()).toEqual(['Left', 'Spare']);
+    await db().programStandIn.updateMany({ data: { healthySince: ago(11) } });
+    await followProgramRules();
+    expect(await onAir()).toEqual(['Left']);
+    expect(await shown()).toEqual([['Left'], ['Spare'], ['Left']]);
+  },
+);
+
+test('a picture that is bad again between two looks begins anew, and none comes back by itself where it is by hand', async () => {
+  await countBad({ back_after_seconds: null });
+  await bad(left, 'picture_frozen', 30);
+  await followProgramRules();
+  await db().stream.update({ where: { id: left.id }, data: { findings: [] } });
+  await followProgramRules();
+  expect(await db().programStandIn.findFirst()).toMatchObject({ healthySince: expect.any(Date) });
+  await db().programStandIn.updateMany({ data: { healthySince: ago(3_600) } });
+  await followProgramRules();
+  expect(await program()).toMatchObject({ stand_in: { lost_id: left.id } });
+  await bad(left, 'picture_black', 1);
+  await followProgramRules();
+  expect(await db().programStandIn.findFirst()).toMatchObject({ healthySince: null, endedAt: null });
+});
+
+test.each([
+  ['is frozen, where the rule does not count it', async () => putRule({ spare_id: spare.id })],
+  ['is frozen for a moment', async () => bad(left, 'picture_frozen', 7)],
+  ['is frozen, as is its spare', async () => bad(spare, 'picture_frozen', 60)],
+  ['is frozen, and has just come on air', async () => age(9)],
+  ['has another problem', async () => bad(left, 'low_frame_rate', 60)],
+])('a camera that %s stays on air', async (_, change) => {
+  await countBad();
+  await bad(left, 'picture_frozen', 30);
+  await change();
+  await followProgramRules();
+  expect((await program()).stand_in).toBeNull();
+});
+
 test('a cut to another camera ends it, and a cut is answered with that', async () => {
   await standIn();
   const { body } = await cutTo(other);
@@ -180,6 +248,8 @@ test('neither the program nor a camera of another event is a spare, and seconds 
   expect((await putRule({ spare_id: other.id })).status).toBe(422);
   expect((await putRule({ spare_id: (await makeStream(user.actor)).id })).status).toBe(404);
   expect((await putRule({ spare_id: spare.id, after_seconds: 0 })).status).toBe(422);
+  // No alarm tells sooner.
+  expect((await putRule({ spare_id: spare.id, bad_picture_after_seconds: 1 })).status).toBe(422);
   expect((await program()).rule).toBeNull();
 });
 
