@@ -1,7 +1,5 @@
-import { feature } from 'topojson-client';
-import type { Topology } from 'topojson-specification';
-import land from 'world-atlas/land-110m.json';
 import { maxOf, minOf } from '@/lib/core/extremes';
+import { coasts } from './coasts';
 import { globePoint, globePoints } from './globe-points';
 
 interface Ring {
@@ -12,18 +10,11 @@ interface Ring {
 
 /** The coastlines, cut at the 180th meridian, on a plane map of longitude and latitude. */
 function readRings(): Ring[] {
-  const topology = land as unknown as Topology;
-  const object = topology.objects.land;
-  if (!object) throw new Error('world-atlas has no land.');
-  const collection = feature(topology, object);
-  const features = collection.type === 'FeatureCollection' ? collection.features : [collection];
-  return features
-    .flatMap(({ geometry }) => (geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : []))
-    .map((coordinates) => {
-      const points = coordinates.map(([longitude = 0, latitude = 0]): [number, number] => [longitude, latitude]);
-      const latitudes = points.map(([, latitude]) => latitude);
-      return { points, south: minOf(latitudes), north: maxOf(latitudes) };
-    });
+  return coasts().map((coordinates) => {
+    const points = coordinates.map(([longitude = 0, latitude = 0]): [number, number] => [longitude, latitude]);
+    const latitudes = points.map(([, latitude]) => latitude);
+    return { points, south: minOf(latitudes), north: maxOf(latitudes) };
+  });
 }
 
 /** Whether a ray to the east crosses the coasts an odd number of times. Source: W. R. Franklin, "PNPOLY". */

@@ -23,7 +23,6 @@ const numberMessage = 'Preset must be a whole number from 0 to 99.';
 const presetNumber = z.int(numberMessage).min(0, numberMessage).max(99, numberMessage);
 
 const presetSchema = z.object({ number: presetNumber, name: z.string() });
-export type PtzPreset = z.infer<typeof presetSchema>;
 
 /** A camera's PTZ control with its named presets, as it is stored and shown. */
 export const ptzSchema = ptzControlSchema.extend({

@@ -1,21 +1,11 @@
-import { feature } from 'topojson-client';
-import type { Topology } from 'topojson-specification';
-import land from 'world-atlas/land-110m.json';
+import { coasts } from '@/components/site/coasts';
 
 let path: string | undefined;
 
 /** The coastlines as an SVG path in degrees east and south. Read once; 20 kB compressed, so load it on demand. */
 export function landPath(): string {
   if (path !== undefined) return path;
-  const topology = land as unknown as Topology;
-  const object = topology.objects.land;
-  if (!object) throw new Error('world-atlas has no land.');
-  const collection = feature(topology, object);
-  const features = collection.type === 'FeatureCollection' ? collection.features : [collection];
-  const rings = features.flatMap(({ geometry }) =>
-    geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : [],
-  );
-  path = rings
+  path = coasts()
     .map(
       (ring) =>
         `M${unwrapped(ring)

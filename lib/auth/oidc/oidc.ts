@@ -164,11 +164,12 @@ function provider(): OAuthConfig<Profile> {
     httpOptions: { timeout: timeoutMs },
     userinfo: {
       async request({ client, tokens }) {
-        const claims = (tokens as unknown as { claims(): Profile & { iss: string } }).claims();
+        const set = tokens as Exclude<Parameters<typeof client.userinfo>[0], string>;
+        const claims = set.claims();
         // Providers may tell what belongs to a scope at this endpoint alone (OpenID Connect Core 5.4).
         const isComplete = 'email_verified' in claims || !client.issuer.metadata.userinfo_endpoint;
         if (isComplete) return claims;
-        const userinfo = await client.userinfo(tokens as Parameters<typeof client.userinfo>[0]);
+        const userinfo = await client.userinfo(set);
         return Object.assign({}, claims, userinfo, { iss: claims.iss });
       },
     },

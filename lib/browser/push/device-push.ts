@@ -20,12 +20,6 @@ export function pushSupport(): PushSupport {
 
 const impossible = (reason: string): PushSupport => ({ isPossible: false, reason });
 
-/** Whether this device has a subscription, and which. */
-export async function currentEndpoint(): Promise<string | null> {
-  const worker = await navigator.serviceWorker.getRegistration();
-  return (await worker?.pushManager.getSubscription())?.endpoint ?? null;
-}
-
 /**
  * Asks for the permission, and subscribes this device.
  * @throws Error with a sentence for the user

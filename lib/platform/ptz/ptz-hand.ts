@@ -2,6 +2,7 @@ import type { PtzCommand } from '@/lib/contracts/ptz';
 import { maxPtzCommandsPerSecond, ptzMoveLifetimeMs } from '@/lib/contracts/ptz-protocols';
 import { AppError } from '@/lib/core/errors';
 import { pause } from '@/lib/core/pause';
+import { sharedRun } from '@/lib/core/shared-run';
 import { type PtzSpeeds, readZoomPosition, stillPtz, visca } from '@/lib/core/visca';
 import { log } from '@/lib/platform/log';
 import { CameraRefusal, type ViscaCamera, type ViscaLane } from './visca-camera';
@@ -31,7 +32,6 @@ export class PtzHand {
   #sent: Drive = standing;
   /** When the camera may be sent the next drive, by performance.now(). */
   #nextAtMs = 0;
-  #pumping: Promise<void> | null = null;
   #endOfMove: NodeJS.Timeout | undefined;
   #secondStop: NodeJS.Timeout | undefined;
   #zoomPosition = 0;
@@ -80,14 +80,11 @@ export class PtzHand {
     clearTimeout(this.#endOfMove);
     this.#endOfMove = setTimeout(() => void this.#stop().catch(logStop), ptzMoveLifetimeMs);
     if (begins) void this.#askZoom();
-    this.#pumping ??= this.#pump().finally(() => {
-      this.#pumping = null;
-    });
-    await this.#pumping;
+    await this.#pump();
   }
 
   /** Sends what is wanted until the camera has it. */
-  async #pump(): Promise<void> {
+  readonly #pump = sharedRun(async (): Promise<void> => {
     for (;;) {
       const camera = await this.#connect();
       const waitMs = this.#nextAtMs - performance.now();
@@ -105,7 +102,7 @@ export class PtzHand {
         throw error;
       }
     }
-  }
+  });
 
   async #stop(): Promise<void> {
     const hasZoomed = this.#wanted.zoom !== 0;

@@ -1,3 +1,4 @@
+import { sharedRun } from '@/lib/core/shared-run';
 import { recordingStorage } from '@/lib/platform/storage/recording-store';
 import { unpackTimeline } from './packed-timeline';
 import { RecordingReader } from './recording-reader';
@@ -20,7 +21,6 @@ export class KeptTimeline {
   #timeline: Timeline = noTimeline;
   #isFirst = true;
   #isFinal = false;
-  #reading: Promise<Timeline> | null = null;
 
   constructor(id: string) {
     this.#id = id;
@@ -38,12 +38,7 @@ export class KeptTimeline {
   }
 
   /** All who ask while it is read wait for the same reading. @param endedAt null while the recording goes on. @throws AppError `conflict` */
-  read(endedAt: Date | null): Promise<Timeline> {
-    this.#reading ??= this.#read(endedAt).finally(() => {
-      this.#reading = null;
-    });
-    return this.#reading;
-  }
+  readonly read = sharedRun((endedAt: Date | null) => this.#read(endedAt));
 
   /** Lets the thread free what it holds of the recording. */
   forget(): void {

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { recordingFileOf } from '@/lib/contracts/recording-files';
 import { type RecordedFormat, RecordingLineScanner, readRecordingLine } from '@/lib/contracts/recording-index';
 import { minuteMs, secondMs } from '@/lib/core/durations';
+import { sharedRun } from '@/lib/core/shared-run';
 import type { RecordingStorage } from '@/lib/platform/storage/recording-storage';
 import { IndexReader, type Keyframe } from './index-reader';
 import { noTimeline, repeats, type Timeline, type TimelinePart, TimelineRuns } from './timeline';
@@ -43,7 +44,6 @@ export class RecordingReader {
   readonly #thumbnailsUs: number[] = [];
   #listedMs = Number.NEGATIVE_INFINITY;
   #readMs = Number.NEGATIVE_INFINITY;
-  #reading: Promise<Timeline> | null = null;
   #format: RecordedFormat | null = null;
   #timeline = noTimeline;
   #isFinal = false;
@@ -70,11 +70,10 @@ export class RecordingReader {
   async read(endedAt: Date | null): Promise<Timeline> {
     const isRecent = performance.now() - this.#readMs < readForMs;
     if (this.#isFinal || (endedAt === null && isRecent)) return this.#timeline;
-    this.#reading ??= this.#readOn(endedAt).finally(() => {
-      this.#reading = null;
-    });
-    return this.#reading;
+    return this.#sharedRead(endedAt);
   }
+
+  readonly #sharedRead = sharedRun((endedAt: Date | null) => this.#readOn(endedAt));
 
   async #readOn(endedAt: Date | null): Promise<Timeline> {
     const nowMs = performance.now();

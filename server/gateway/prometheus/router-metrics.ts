@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { sharedRun } from '@/lib/core/shared-run';
 import type { RouterCounters, SrtRouterHealth } from '../srt-router/thread/router-counters';
 import type { RouterHealth } from '../srt-router/thread/router-messages';
 
@@ -25,14 +26,8 @@ const ports: (keyof RouterHealth)[] = ['ingest', 'view'];
 export function registerRouterMetrics(register: Registry, readHealth: () => Promise<RouterHealth>): void {
   const registers = [register];
   const labelNames = ['port'];
-  let health: Promise<RouterHealth> | null = null;
   // One question a scrape: all of its metrics are collected in the same turn.
-  const read = () => {
-    health ??= readHealth().finally(() => {
-      health = null;
-    });
-    return health;
-  };
+  const read = sharedRun(readHealth);
   new Gauge({
     name: 'sightline_router_connections',
     help: 'SRT connections, and those that are still being opened.',

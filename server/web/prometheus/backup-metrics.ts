@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { sharedRun } from '@/lib/core/shared-run';
 import { type BackupAge, readBackupAge } from '@/lib/use-cases/system/missed-backup';
 import { readInTime } from './read-in-time';
 
@@ -22,14 +23,8 @@ const gauges: [name: string, help: string, toFigure: (backup: BackupAge) => numb
 
 /** Registers how old the last backup is. Each web process tells the same, of the one database. */
 export function registerBackupMetrics(register: Registry): void {
-  let backup: Promise<BackupAge | null> | null = null;
   // One reading a scrape: all of its metrics are collected in the same turn.
-  const read = () => {
-    backup ??= readInTime('backups', readBackupAge(Date.now())).finally(() => {
-      backup = null;
-    });
-    return backup;
-  };
+  const read = sharedRun(() => readInTime('backups', readBackupAge(Date.now())));
   for (const [name, help, toFigure] of gauges) {
     new Gauge({
       name,

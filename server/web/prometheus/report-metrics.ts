@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { sharedRun } from '@/lib/core/shared-run';
 import { type ReportHealth, readReportHealth } from '@/lib/use-cases/reports/read-report-health';
 import { readInTime } from './read-in-time';
 
@@ -36,14 +37,8 @@ const gauges: [name: string, help: string, read: (health: ReportHealth) => [Labe
 
 /** Registers how reports, analytics and notices keep up. Every web process tells the same, of the one database. */
 export function registerReportMetrics(register: Registry): void {
-  let health: Promise<ReportHealth | null> | null = null;
   // One query a scrape: all of its metrics are collected in the same turn.
-  const read = () => {
-    health ??= readInTime('reports', readReportHealth()).finally(() => {
-      health = null;
-    });
-    return health;
-  };
+  const read = sharedRun(() => readInTime('reports', readReportHealth()));
   for (const [name, help, valuesOf] of gauges) {
     new Gauge({
       name,

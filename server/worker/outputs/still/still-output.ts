@@ -1,4 +1,5 @@
 import type { Still } from '@/lib/contracts/worker-protocol';
+import { sharedRun } from '@/lib/core/shared-run';
 import { decodeKeyframe, type VideoCodec } from '@/lib/media/codecs/video-decoder';
 import type { FaultLog } from '../../control/fault-log';
 import type { ProgramSubscriber, Tracks, TsProgram } from '../../program/ts-program';
@@ -38,7 +39,6 @@ export class StillOutput implements Output, ProgramSubscriber {
   #takenAtMs = Number.NEGATIVE_INFINITY;
   /** The newest keyframe that no still was made of. */
   #keyframe: Keyframe | null = null;
-  #taking: Promise<void> | null = null;
 
   constructor(options: StillOutputOptions) {
     this.#options = options;
@@ -77,12 +77,7 @@ export class StillOutput implements Output, ProgramSubscriber {
   }
 
   /** Makes a still of the newest keyframe. One at a time; its errors are logged. */
-  #take(): Promise<void> {
-    this.#taking ??= this.#makeAndSend().finally(() => {
-      this.#taking = null;
-    });
-    return this.#taking;
-  }
+  readonly #take = sharedRun(() => this.#makeAndSend());
 
   async #makeAndSend(): Promise<void> {
     const keyframe = this.#keyframe;
