@@ -11,6 +11,10 @@ const reservedDescriptors = 128;
 const maxConnections = 65_536;
 /** Share of all descriptors for connections to LiveKit, one for each of its clients. */
 const shareOfLivekit = 0.25;
+/** Share of all descriptors for files of recordings that are being sent. */
+const shareOfMedia = 0.1;
+/** Each transfer keeps about half a megabyte for its reader. */
+const maxTransfers = 512;
 /** Share of all connections that one network may have, so that the others always find some. */
 const shareOfNetwork = 0.75;
 const logIntervalMs = 60_000;
@@ -23,14 +27,15 @@ interface Options {
 }
 
 /**
- * How many connections fit into the process's limit of open files: from clients, and onwards to LiveKit for some of
- * them.
+ * How many connections fit into the process's limit of open files: from clients, and onwards to LiveKit for some of them.
+ * Others have a file of a recording behind them.
  */
-export function connectionsThatFit(): { fromClients: number; toLivekit: number } {
+export function connectionsThatFit(): { fromClients: number; toLivekit: number; transfers: number } {
   const limit = readMaxOpenFiles();
   const all = limit === null ? maxConnections : Math.min(maxConnections, Math.max(2, limit - reservedDescriptors));
   const toLivekit = Math.max(1, Math.floor(all * shareOfLivekit));
-  return { fromClients: all - toLivekit, toLivekit };
+  const transfers = Math.min(maxTransfers, Math.max(1, Math.floor(all * shareOfMedia)));
+  return { fromClients: all - toLivekit - transfers, toLivekit, transfers };
 }
 
 /** Places for connections, by their network. @param max of all networks together */

@@ -6,6 +6,7 @@ import { log } from '@/lib/platform/log';
 import { type AnswerScrape, metricsPath } from '@/lib/platform/prometheus/answer-scrape';
 import type { LivekitProxy } from './livekit/livekit-proxy';
 import { isForLivekit } from './livekit/signal-path';
+import type { MediaTransfers } from './recordings/media-transfers';
 import { bodyArrived } from './requests/body-arrived';
 import { decodedLink } from './requests/decoded-link';
 import { isProbe, isPublic, type PublicRequests } from './requests/public-requests';
@@ -20,6 +21,8 @@ export type HandleRequest = (request: IncomingMessage, response: ServerResponse)
 
 /** Delay of a refusal, so that repeating a refused request at once makes no work. */
 const refusalDelayMs = 1_000;
+/** When a player that found no place is to ask again. */
+const fullForSeconds = 5;
 
 interface Options {
   proxies: TrustedProxies;
@@ -31,6 +34,7 @@ interface Options {
   publicRequests: PublicRequests;
   /** Those of load balancers, which are not limited. */
   probes: PublicRequests;
+  transfers: MediaTransfers;
   secure: (caller: Caller, path: string) => PageSecurity;
   livekit: Pick<LivekitProxy, 'answer'>;
   whip: Whip;
@@ -44,8 +48,8 @@ interface Options {
  * headers.
  */
 export function requestHandler(options: Options): HandleRequest {
-  const { proxies, sendFile, answerScrape, refuse, publicRequests, probes, secure, livekit, whip, handleWithNext } =
-    options;
+  const { proxies, sendFile, answerScrape, refuse, secure, livekit, whip, handleWithNext } = options;
+  const { publicRequests, probes, transfers } = options;
 
   const render = async (request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> => {
     if (isForLivekit(request.url ?? '')) return livekit.answer(request, response);
@@ -63,6 +67,12 @@ export function requestHandler(options: Options): HandleRequest {
     const refusal = refuse(request);
     if (refusal) return answer(response, refusal);
     if (answerScrape && request.url === metricsPath) return answerScrape(request, response);
+    if (!isMedia(request.url ?? '')) return handleInTurn(request, response, caller);
+    const send = () => handleInTurn(request, response, caller);
+    if (await transfers.send(request, response, caller.address, send)) return;
+    refuseForNow(request, response, fullForSeconds);
+  };
+  const handleInTurn = async (request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> => {
     if (!isPublic(request)) return render(request, response, caller);
     const requests = isProbe(request) ? probes : publicRequests;
     const renderInTurn = async () => {

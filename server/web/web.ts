@@ -19,6 +19,7 @@ import { openWebServer } from './open-web-server';
 import { openWebMetrics } from './prometheus/web-metrics';
 import { openPtz } from './ptz/open-ptz';
 import { PushSender } from './push/push-sender';
+import { MediaTransfers, transferLimits } from './recordings/media-transfers';
 import { requestHandler } from './request-handler';
 import { PublicRequests } from './requests/public-requests';
 import { refuseRequest } from './requests/refuse-request';
@@ -98,7 +99,7 @@ export class Web {
 function buildSite(settings: WebEnv, pages: Pages) {
   const isDevelopment = settings.NODE_ENV === 'development';
   const { METRICS_TOKEN } = settings;
-  const { fromClients, toLivekit } = connectionsThatFit();
+  const { fromClients, toLivekit, transfers } = connectionsThatFit();
   const proxies = new TrustedProxies({
     count: settings.TRUSTED_PROXY_COUNT,
     addresses: settings.TRUSTED_PROXY_ADDRESSES,
@@ -117,6 +118,7 @@ function buildSite(settings: WebEnv, pages: Pages) {
     refuse: refuseRequest({ parseRouterState: routerState.parseAndValidateFlightRouterState, isDevelopment }),
     publicRequests: new PublicRequests(),
     probes: new PublicRequests(Number.MAX_SAFE_INTEGER),
+    transfers: new MediaTransfers(transferLimits(transfers)),
     secure: pageSecurity({ livekitUrl: livekitUrlFor, brandMarkUrl: settings.BRAND_MARK_URL, isDevelopment }),
     livekit,
     whip: openWhip({ url: settings.LIVEKIT_URL, allowedOrigins: settings.WHIP_ALLOWED_ORIGINS }),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { newId } from '@/lib/core/id';
 import { ApiClient } from '../api/api-client';
 import { freeTcpPort } from '../network/free-port';
@@ -17,8 +17,8 @@ export interface WebProgram {
   output(): string;
   /** Signs up the owner of a new organization. */
   signUp(): Promise<ApiClient>;
-  /** Its open files and sockets; 0 where the system does not say. */
-  openFiles(): number;
+  /** Its open files and sockets, or those below a folder alone; 0 where the system does not say. */
+  openFiles(below?: string): number;
   residentMegabytes(): number;
   /** @throws where Node has warned of something meanwhile */
   stop(): Promise<void>;
@@ -58,7 +58,11 @@ export async function startWebProgram({
     pid,
     output: program.output,
     signUp: () => signUp(baseUrl, program),
-    openFiles: () => (existsSync(`/proc/${pid}/fd`) ? readdirSync(`/proc/${pid}/fd`).length : 0),
+    openFiles: (below = '') => {
+      const folder = `/proc/${pid}/fd`;
+      const open = existsSync(folder) ? readdirSync(folder) : [];
+      return below === '' ? open.length : open.filter((fd) => targetOf(`${folder}/${fd}`).startsWith(below)).length;
+    },
     residentMegabytes: () => {
       const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
       return Number(kilobytes) / 1024;
@@ -84,4 +88,13 @@ ${output()}`,
       { cause },
     );
   });
+}
+
+/** Where a link leads; nowhere if it is gone meanwhile. */
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return '';
+  }
 }
