@@ -1,9 +1,10 @@
 'use client';
 
 import type { FormEvent } from 'react';
-import { Failure } from '@/components/controls/failure';
 import { Field } from '@/components/controls/field';
+import { Alert } from '@/components/ui/alert';
 import { buttonVariants } from '@/components/ui/button-variants';
+import { messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
 import { useAttempt } from './use-attempt';
 
@@ -20,7 +21,8 @@ export function LoginForm() {
 
   return (
     <form method="post" onSubmit={submit} className="grid gap-4">
-      <Failure error={error} text="Login failed" />
+      {/* By hand: with controls/failure comes a chunk of the signed-in pages, which is too heavy here. */}
+      {error ? <Alert variant="destructive">{messageOr(error, 'Login failed')}</Alert> : null}
       <Field
         label="Email"
         name="email"

@@ -1,11 +1,11 @@
 'use client';
 
 import { type FormEvent, useEffect, useRef } from 'react';
-import { FormFailure } from '@/components/controls/failure';
 import { Field } from '@/components/controls/field';
 import { NewPasswordField } from '@/components/controls/new-password-field';
+import { Alert } from '@/components/ui/alert';
 import { buttonVariants } from '@/components/ui/button-variants';
-import { faultyFields } from '@/lib/browser/api/error-text';
+import { detailsOr, faultyFields, messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
 import type { PlanSlug } from '@/lib/contracts/plans';
 import { useAttempt } from './use-attempt';
@@ -41,7 +41,12 @@ export function SignupForm({ plan }: { plan?: PlanSlug | undefined }) {
 
   return (
     <form ref={formRef} method="post" onSubmit={submit} className="grid gap-4">
-      <FormFailure id={faultId} error={error} text="Signup failed" />
+      {/* By hand: with controls/failure comes a chunk of the signed-in pages, which is too heavy here. */}
+      {error ? (
+        <Alert id={faultId} variant="destructive">
+          {detailsOr(error, messageOr(error, 'Signup failed'))}
+        </Alert>
+      ) : null}
       <Field label="Organization name" {...field('organization')} autoComplete="organization" required autoFocus />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="First name" {...field('first_name')} autoComplete="given-name" required />

@@ -13,13 +13,9 @@ interface FailureProps {
 export const Failure = ({ error, text }: FailureProps) =>
   error ? <Alert variant="destructive">{messageOr(error, text)}</Alert> : null;
 
-/** Says why a form was refused, each of its faults on a line. @param props.id its fields may refer to it */
-export const FormFailure = ({ error, text, id }: FailureProps & { id?: string }) =>
-  error ? (
-    <Alert id={id} variant="destructive">
-      {detailsOr(error, messageOr(error, text))}
-    </Alert>
-  ) : null;
+/** Says why a form was refused, each of its faults on a line. */
+export const FormFailure = ({ error, text }: FailureProps) =>
+  error ? <Alert variant="destructive">{detailsOr(error, messageOr(error, text))}</Alert> : null;
 
 interface LoadingProps {
   query: { data: unknown; error: unknown; isPending: boolean };
