@@ -29,14 +29,14 @@ const media = {
 };
 
 /** The benches take longest of the long tests. They disturb what measures time, and these others measure none. */
-const lastOnes = /\/(benches|recipes|version-before|release)\.long\.test\.ts$/;
+const lastOnes = /\/(?:(benches|recipes|version-before|release)\.long\.test\.ts$|tests\/kubernetes\/)/;
 
 /** Runs the benches after what measures time, and beside them what does not. */
 class BenchesAtTheEnd extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
-      const [, name] = lastOnes.exec(moduleId) ?? [];
-      return name === undefined ? 0 : name === 'benches' ? 1 : 2;
+      const found = lastOnes.exec(moduleId);
+      return found === null ? 0 : found[1] === 'benches' ? 1 : 2;
     };
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
@@ -183,10 +183,11 @@ export default defineConfig({
           name: 'kubernetes',
           include: ['tests/kubernetes/**/*.test.ts'],
           // Each file starts a control plane.
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 240_000,
-          sequence: { groupOrder: 6 },
+          // Beside the benches: see `lastOnes`.
+          maxWorkers: 2,
+          sequence: { groupOrder: 5 },
         },
       },
       {
