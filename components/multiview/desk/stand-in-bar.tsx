@@ -7,7 +7,7 @@ import { useProgram } from '@/lib/browser/tally/use-program';
 import { useProgramRule } from '@/lib/browser/tally/use-program-rule';
 import { TallyContext } from '@/lib/browser/tally/use-tally';
 import { useObservable } from '@/lib/browser/use-observable';
-import { alarms } from '@/lib/contracts/alarms/alarm-kinds';
+import { alarms, isBadPicture } from '@/lib/contracts/alarms/alarm-kinds';
 import type { StreamJson } from '@/lib/contracts/streams';
 
 interface StandInBarProps {
@@ -38,7 +38,7 @@ function PresentStandIn({ eventId, streams }: StandInBarProps) {
   const [lost, spare] = [find(program?.stand_in?.lost_id), find(program?.stand_in?.spare_id)];
   if (!lost || !spare) return null;
   const findings = program?.rule?.bad_picture_after_seconds ? (lost.findings ?? []) : [];
-  const bad = findings.find(({ code }) => code === alarms.black.finding || code === alarms.frozen.finding);
+  const bad = findings.find(isBadPicture);
   const isWell = lost.signal === 'live' && !bad;
   const backAfter = program?.rule?.back_after_seconds ?? null;
   const words = !isWell

@@ -172,6 +172,13 @@ export type AlarmSettings = {
 /** A change of a stream's alarms. Omitted fields keep their values. */
 export type AlarmChanges = { [Kind in AlarmKind]?: Partial<AlarmSettings[Kind]> | undefined };
 
+/** The alarms by which a picture is no picture, for a program's rule that counts them. */
+export const badPictures = (['black', 'frozen'] as const).map((kind) => ({ kind, ...alarms[kind] }));
+
+/** Whether a finding is of one of these alarms. */
+export const isBadPicture = ({ code }: { code: string }): boolean =>
+  badPictures.some(({ finding }) => finding === code);
+
 export const alarmKinds = Object.keys(alarms) as AlarmKind[];
 
 /** The row of an alarm, for readers that treat all alarms alike. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { alarms } from '../alarms/alarm-kinds';
+import { minOf } from '@/lib/core/extremes';
+import { badPictures } from '../alarms/alarm-kinds';
 
 /** Body of PUT /events/{id}/program. */
 export const cutProgramInputSchema = z.object({
@@ -32,10 +33,7 @@ const programRuleSchema = z.object(
     after_seconds: secondsOf('after_seconds')
       .default(programRuleSeconds.after)
       .describe('How long the camera on air has had no picture.'),
-    bad_picture_after_seconds: secondsOf(
-      'bad_picture_after_seconds',
-      Math.min(alarms.black.delay.min, alarms.frozen.delay.min),
-    )
+    bad_picture_after_seconds: secondsOf('bad_picture_after_seconds', minOf(badPictures.map(({ delay }) => delay.min)))
       .nullable()
       .default(null)
       .describe('How long its picture has been black or frozen, by its alarms; null: such a picture is not lost.'),

@@ -1,4 +1,4 @@
-import { alarms } from '@/lib/contracts/alarms/alarm-kinds';
+import { badPictures, isBadPicture } from '@/lib/contracts/alarms/alarm-kinds';
 import { storedProblemsSchema } from '@/lib/contracts/catalogue/found-problem';
 import type { ProgramJson, ProgramRuleInput } from '@/lib/contracts/tally/program';
 import { AppError } from '@/lib/core/errors';
@@ -91,11 +91,6 @@ interface Due {
   lostId: string;
   spareId: string;
 }
-
-/** The alarms by which a picture is no picture, for a rule that counts them. */
-const badPictures = (['black', 'frozen'] as const).map((kind) => ({ kind, ...alarms[kind] }));
-
-const isBadPicture = ({ code }: { code: string }): boolean => badPictures.some(({ finding }) => finding === code);
 
 /**
  * Since when a camera's picture is black or frozen; null where it is neither. The diagnosis finds it, so an alarm that is
