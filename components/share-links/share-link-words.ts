@@ -1,5 +1,6 @@
 import type { EventClock } from '@/lib/browser/page/event-clock';
 import { formatTime } from '@/lib/browser/page/format-time';
+import { countWords } from '@/lib/contracts/catalogue/figure-words';
 import type { ShareLinkJson } from '@/lib/contracts/share-links';
 
 type Attributes = ShareLinkJson['attributes'];
@@ -12,9 +13,6 @@ export const teamLink = 'Copy link for the team';
 
 /** The same where the device has a share sheet, which does not only copy it. */
 export const sentTeamLink = 'Send link to the team';
-
-const plural = (count: number, one: string, many: string): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
 /** A range of recordings, in milliseconds since 1970. */
 export interface RecordedRange {
@@ -52,13 +50,13 @@ export function shareLinkRights(
     recorded
       ? `Recorded ${rangeWords({ startMs: Date.parse(recorded.starts_at), endMs: Date.parse(recorded.ends_at) }, clock)}`
       : '',
-    streamIds === null ? 'All cameras' : plural(streamIds.length, 'camera', 'cameras'),
+    streamIds === null ? 'All cameras' : countWords(streamIds.length, 'camera'),
     canHear ? 'picture and sound' : 'picture only',
     link.follows ? 'follows the director' : '',
     link.program ? (link.program.edit_name === null ? 'as it was cut' : `version ${link.program.edit_name}`) : '',
     link.can_comment ? 'guests comment' : '',
     link.has_password ? 'password' : '',
-    link.max_viewers === null ? '' : `at most ${plural(link.max_viewers, 'viewer', 'viewers')}`,
+    link.max_viewers === null ? '' : `at most ${countWords(link.max_viewers, 'viewer')}`,
   ]
     .filter((part) => part !== '')
     .join(' · ');
@@ -79,10 +77,10 @@ export const shareLinkUse = ({
   comments,
 }: Attributes): string =>
   [
-    `${plural(viewers, 'person', 'people')} watching`,
-    plural(minutes, 'viewer minute', 'viewer minutes'),
-    comments === 0 ? '' : plural(comments, 'comment', 'comments'),
-    surplus === 0 ? '' : `${plural(surplus, 'person', 'people')} removed for want of a place`,
+    `${countWords(viewers, 'person', 'people')} watching`,
+    countWords(minutes, 'viewer minute'),
+    comments === 0 ? '' : countWords(comments, 'comment'),
+    surplus === 0 ? '' : `${countWords(surplus, 'person', 'people')} removed for want of a place`,
   ]
     .filter((part) => part !== '')
     .join(' · ');

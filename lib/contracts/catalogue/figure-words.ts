@@ -5,9 +5,9 @@ const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFr
 export const figureWords = (value: number, decimals: 0 | 1 = 0): string =>
   (decimals === 0 ? whole : tenths).format(value).replace('-', '−');
 
-/** A count with its noun: 1 outage, 3 outages. */
-export const countWords = (count: number, noun: string): string =>
-  `${figureWords(count)} ${count === 1 ? noun : `${noun}s`}`;
+/** A count with its noun: 1 outage, 3 outages, 3 people. */
+export const countWords = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${figureWords(count)} ${count === 1 ? noun : plural}`;
 
 /** A duration in its two largest units: 12 s, 3 min 5 s, 2 h 3 min. */
 export function durationWords(durationMs: number): string {

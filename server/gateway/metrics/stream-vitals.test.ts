@@ -1,24 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { StreamMedia } from '@/lib/contracts/stream-media';
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
-import { idleReport } from '@/tests/support/gateway/worker-reports';
+import { goodSample, idleReport } from '@/tests/support/gateway/worker-reports';
 import type { EncoderLink } from '../srt/srt-link';
 import { StreamVitals } from './stream-vitals';
 
 type WorkerSample = NonNullable<WorkerReport['sample']>;
 
 const good: WorkerSample = {
-  fps: 30,
-  bitrateKbps: 4_000,
-  droppedFrames: 0,
-  bridgedFrames: 0,
+  ...goodSample,
   workerMs: 2,
-  captureToRoomMs: null,
-  gopSeconds: 2,
   frameMs: null,
-  hasBFrames: false,
-  clockDrift: null,
-  delayMs: 20,
   audioDbfs: [-18, -20],
   loudness: { momentaryLufs: -23, shortTermLufs: -22 },
 };

@@ -7,7 +7,7 @@ import {
   type WorkerSpec,
   workerPermitSchema,
 } from '@/lib/contracts/worker-protocol';
-import { idleReport } from '../../support/gateway/worker-reports';
+import { goodSample, idleReport } from '../../support/gateway/worker-reports';
 import type { PretendOrder } from './pretend-messages';
 
 /* Pretended workers by lib/contracts/worker-protocol.ts, all in this process: no media, but every report and permit. */
@@ -20,17 +20,8 @@ const workers = new Map<string, AbortController>();
 let isLive = false;
 
 const liveSample: NonNullable<WorkerReport['sample']> = {
-  fps: 30,
-  bitrateKbps: 4_000,
-  droppedFrames: 0,
-  bridgedFrames: 0,
+  ...goodSample,
   workerMs: 1.5,
-  captureToRoomMs: null,
-  gopSeconds: 2,
-  frameMs: { shortest: 33, longest: 34 },
-  hasBFrames: false,
-  clockDrift: null,
-  delayMs: 20,
   audioDbfs: [-20.5, -22.25],
   loudness: { momentaryLufs: -23, shortTermLufs: -22 },
 };
