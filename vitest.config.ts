@@ -11,6 +11,7 @@ const setupFiles = [refuseWarnings, 'tests/support/servers/test-file-env.ts'];
  * `own-process`: sets the environment or replaces a module before it loads; the other API and cable tests share a process.
  */
 const named = (suite: string) => `**/*.${suite}.test.ts`;
+const testsIn = (folder: string, ending = 'ts') => `${folder}/**/*.test.${ending}`;
 /** These suites run by themselves, after the everyday ones. */
 const apart = ['slow', 'long', 'alone', 'chaos'].map(named);
 
@@ -53,7 +54,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
-          include: ['{lib,server,components}/**/*.test.{ts,tsx}'],
+          include: [testsIn('{lib,server,components}', '{ts,tsx}')],
           setupFiles: [refuseWarnings],
           // Pure, so they may share the modules; loading those anew for each file would take four times as long.
           isolate: false,
@@ -66,7 +67,7 @@ export default defineConfig({
         test: {
           name: 'api',
           retry,
-          include: ['tests/api/**/*.test.ts'],
+          include: [testsIn('tests/api')],
           exclude: [named('own-process')],
           setupFiles,
           testTimeout: 20_000,
@@ -78,7 +79,7 @@ export default defineConfig({
         test: {
           name: 'cable',
           retry,
-          include: ['tests/web/**/*.test.ts'],
+          include: [testsIn('tests/web')],
           exclude: [named('own-process')],
           isolate: false,
           setupFiles,
@@ -101,7 +102,7 @@ export default defineConfig({
         test: {
           name: 'platform',
           retry,
-          include: ['tests/platform/**/*.test.ts'],
+          include: [testsIn('tests/platform')],
           exclude: apart,
           setupFiles,
           testTimeout: 20_000,
@@ -111,7 +112,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'architecture',
-          include: ['tests/architecture/**/*.test.ts'],
+          include: [testsIn('tests/architecture')],
           exclude: apart,
           setupFiles: [refuseWarnings],
           testTimeout: 20_000,
@@ -122,7 +123,7 @@ export default defineConfig({
         test: {
           ...media,
           name: 'gateway',
-          include: ['tests/gateway/**/*.test.ts', 'tests/support/**/*.test.ts'],
+          include: [testsIn('tests/gateway'), testsIn('tests/support')],
           exclude: apart,
         },
       },
@@ -131,7 +132,7 @@ export default defineConfig({
         test: {
           ...media,
           name: 'worker',
-          include: ['tests/worker/**/*.test.ts'],
+          include: [testsIn('tests/worker')],
           exclude: apart,
         },
       },
@@ -145,7 +146,7 @@ export default defineConfig({
           name: 'programs',
           retry,
           setupFiles: [refuseWarnings],
-          include: ['tests/programs/**/*.test.ts'],
+          include: [testsIn('tests/programs')],
           exclude: apart,
           // As the media tests: its programs must be up in time.
           sequence: { groupOrder: 1 },
@@ -158,7 +159,7 @@ export default defineConfig({
           name: 'all-in-one',
           retry,
           setupFiles: [refuseWarnings],
-          include: ['tests/all-in-one/**/*.test.ts'],
+          include: [testsIn('tests/all-in-one')],
           // Each test starts the whole product, on ports that it has just seen free.
           fileParallelism: false,
           sequence: { groupOrder: 3 },
@@ -181,7 +182,7 @@ export default defineConfig({
         test: {
           ...media,
           name: 'kubernetes',
-          include: ['tests/kubernetes/**/*.test.ts'],
+          include: [testsIn('tests/kubernetes')],
           // Each file starts a control plane.
           testTimeout: 120_000,
           hookTimeout: 240_000,
@@ -218,7 +219,7 @@ export default defineConfig({
         test: {
           name: 'containers',
           setupFiles: [refuseWarnings],
-          include: ['tests/containers/**/*.test.ts'],
+          include: [testsIn('tests/containers')],
           fileParallelism: false,
           sequence: { groupOrder: 6 },
           testTimeout: 60_000,

@@ -166,7 +166,7 @@ test('a report shows three moments in pictures, and each opens its recording at 
   await page.route(/\/events\/[\w-]+\/report$/, (route) =>
     route.request().resourceType() === 'fetch' ? route.fulfill({ json: { data: own } }) : route.fallback(),
   );
-  await page.route('**/api/v1/streams/*/thumbnail?*', (route) => {
+  await page.route(/\/api\/v1\/streams\/[\w-]+\/thumbnail\?/, (route) => {
     const url = `/recordings/${idOf(300)}/thumbnails/1?token=t`;
     return route.fulfill({ json: { data: { recording_id: idOf(300), at_us: 1, url } } });
   });

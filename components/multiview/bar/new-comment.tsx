@@ -5,6 +5,7 @@ import { useComments } from '@/lib/browser/data/use-comments';
 import { secondMs } from '@/lib/core/durations';
 import { placeClear } from './place-clear';
 
+const gapPx = 6;
 const shownMs = 10 * secondMs;
 /** While the pointer or the keyboard is on it, it looks again after this. */
 const heldMs = secondMs;
@@ -91,5 +92,3 @@ function useClearOfLabels(noteRef: RefObject<HTMLElement | null>, id: string | n
     return () => document.removeEventListener('scroll', place, { capture: true });
   }, [noteRef, id, isBarHidden]);
 }
-
-const gapPx = 6;

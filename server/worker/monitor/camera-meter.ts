@@ -27,6 +27,7 @@ export class CameraMeter {
   #sampleStartMs = 0;
   #accessUnitCount = 0;
   #byteCount = 0;
+  /** These two since the worker started. */
   #droppedFrames = 0;
   #bridgedFrames = 0;
   #lastDts: number | undefined;
@@ -35,10 +36,12 @@ export class CameraMeter {
   #frameTicks: number | undefined;
   #shortestFrameTicks = Number.POSITIVE_INFINITY;
   #longestFrameTicks = 0;
+  /** The latest of all that are shown, which a B-frame comes behind. */
   #latestPts: number | undefined;
   #hasBFrames = false;
   #clockDrift = new ClockDriftMeter();
   #delay = new DelayMeter();
+  /** Undefined where a keyframe, or the time since it, is not known. */
   #ticksSinceKeyframe: number | undefined;
   #gopTicks: number | undefined;
   /** When each unsent access unit arrived, by its time on the media clock. */
