@@ -12,7 +12,7 @@ interface PictureLimits {
 interface DestinationKind {
   /** As people call it. */
   label: string;
-  protocol: 'rtmp' | 'srt';
+  protocol: 'rtmp' | 'srt' | 'whip';
   /** Where it is; null where the user says. */
   address: string | null;
   /** A second address of the same show; null where there is none. */
@@ -76,6 +76,16 @@ export const destinationKinds = {
     backupAddress: null,
     keyLabel: 'Stream id',
     keyHint: 'Empty where the receiver has none.',
+    needsKey: false,
+    limits: noLimits,
+  },
+  whip: {
+    label: 'WHIP',
+    protocol: 'whip',
+    address: null,
+    backupAddress: null,
+    keyLabel: 'Bearer token',
+    keyHint: 'Empty where the server has none.',
     needsKey: false,
     limits: noLimits,
   },

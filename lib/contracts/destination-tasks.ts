@@ -12,7 +12,11 @@ export const destinationCauses = [
   'refused',
   'closed',
   'stalled',
+  'unauthorized',
+  'not_found',
+  'no_media',
   'unsupported_video',
+  'unsupported_picture',
   'no_picture',
   'failed',
   'key_lost',
@@ -26,7 +30,7 @@ export const destinationTaskSchema = z.object({
   revision: z.number().int(),
   kind: z.enum(destinationKindNames),
   address: z.string(),
-  /** The stream key of RTMP, or the streamid of SRT. */
+  /** The stream key of RTMP, the streamid of SRT, or the bearer token of WHIP. */
   key: z.string().nullable(),
   /** SRT alone has one. */
   passphrase: z.string().nullable(),

@@ -30,8 +30,14 @@ export const createDestinationInputSchema = z.object({
       name: nameOf.optional().describe('Without it, the platform’s.'),
       address: addressSchema
         .optional()
-        .describe('rtmp://, rtmps:// or srt://, without the key. Without it, the platform’s; rtmp and srt need one.'),
-      key: keySchema.optional().describe('The stream key, or the stream id of SRT. Encrypted, and never shown again.'),
+        .describe(
+          'rtmp://, rtmps://, srt://, https:// or http://, without the key. Without it, the platform’s; rtmp, srt and whip need one.',
+        ),
+      key: keySchema
+        .optional()
+        .describe(
+          'The stream key, the stream id of SRT or the bearer token of WHIP. Encrypted, and never shown again.',
+        ),
       passphrase: passphraseSchema.nullable().optional().describe('Of SRT. Encrypted, and never shown again.'),
       is_on: isOnSchema.default(false),
     },

@@ -229,6 +229,8 @@ export const workerPermitSchema = z.object({
   destinations: z
     .object({
       tasks: z.array(destinationTaskSchema),
+      /** Those by WHIP, apart: workers of the previous version know no such kind, and would refuse the whole permit. */
+      whipTasks: z.array(destinationTaskSchema).default([]),
       networks: networksSchema,
       // Missing from gateways of the previous version.
       ownServices: ownServicesSchema.default([]),

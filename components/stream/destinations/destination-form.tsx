@@ -9,7 +9,11 @@ import { useDestinationMutations } from '@/lib/browser/data/use-destinations';
 import { type DestinationKindName, destinationKindNames, destinationKinds } from '@/lib/contracts/destination-kinds';
 import type { DestinationJson } from '@/lib/contracts/destinations';
 
-const examples = { rtmp: 'rtmps://live.example.com/app', srt: 'srt://live.example.com:9000' } as const;
+const examples = {
+  rtmp: 'rtmps://live.example.com/app',
+  srt: 'srt://live.example.com:9000',
+  whip: 'https://live.example.com/whip',
+} as const;
 
 interface DestinationFormProps {
   streamId: string;

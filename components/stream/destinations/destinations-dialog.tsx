@@ -29,6 +29,7 @@ export function DestinationsDialog({ stream, onClose }: DestinationsDialogProps)
     videoCodec: media?.video?.codec ?? null,
     gopSeconds: sample?.gop_seconds ?? null,
     bitrateKbps: sample?.bitrate ?? null,
+    reasonToTranscode: media?.reason ?? null,
   };
   const count = destinations.data?.length ?? 0;
   return (

@@ -5,6 +5,8 @@ export interface SentPicture {
   videoCodec: string | null;
   gopSeconds: number | null;
   bitrateKbps: number | null;
+  /** Why browsers cannot show it as it is; null where they can. */
+  reasonToTranscode: string | null;
 }
 
 const codecNames: Readonly<Record<string, string>> = { hevc: 'HEVC', mpeg2video: 'MPEG-2' };
@@ -15,9 +17,13 @@ export function pictureWarnings(kind: DestinationKindName, picture: SentPicture)
   const { videoCodec, gopSeconds, bitrateKbps } = picture;
   const { maxGopSeconds, maxVideoKbps } = limits;
   const warnings: string[] = [];
-  if (protocol === 'rtmp' && videoCodec !== null && videoCodec !== 'h264') {
+  if (protocol !== 'srt' && videoCodec !== null && videoCodec !== 'h264') {
     const name = codecNames[videoCodec] ?? videoCodec;
-    warnings.push(`This camera sends ${name}, which is not sent by RTMP: set its encoder to H.264.`);
+    warnings.push(
+      `This camera sends ${name}, which is not sent by ${protocol.toUpperCase()}: set its encoder to H.264.`,
+    );
+  } else if (protocol === 'whip' && picture.reasonToTranscode !== null) {
+    warnings.push(`WHIP takes what browsers show. ${picture.reasonToTranscode}`);
   }
   if (maxGopSeconds !== null && gopSeconds !== null && gopSeconds > maxGopSeconds + 0.1) {
     warnings.push(

@@ -15,7 +15,7 @@ export const listDestinations = declare('listDestinations', {
 export const createDestination = declare('createDestination', {
   summary: 'Add a platform or a server that a camera is sent to',
   description:
-    'The camera’s own packets are sent on by RTMP, RTMPS or SRT, while the camera is on. Nothing is encoded but audio that is not AAC.',
+    'The camera’s own packets are sent on by RTMP, RTMPS, SRT or WHIP, while the camera is on. Only audio is encoded: to AAC where it is not, and to Opus for WHIP.',
   auth: 'user',
   apiToken: 'write',
   failures: ['limit_reached'],

@@ -11,8 +11,13 @@ export const destinationTexts: Record<DestinationCause, (detail: string | null) 
   refused: (detail) => `The server does not take the stream${said(detail)}: check the key, then switch it on again.`,
   closed: () => 'The server has ended the connection: check the key, and that nobody else sends with it.',
   stalled: () => 'The server takes nothing any more.',
+  unauthorized: (detail) => `The server does not take the token${said(detail)}: enter another one.`,
+  not_found: (detail) => `The server takes nothing at this address${said(detail)}: check the address.`,
+  no_media: () => 'The server answers, but no media gets through: open UDP between it and this server.',
   unsupported_video: (codec) =>
-    `RTMP takes H.264, and the camera sends ${codec ?? 'another codec'}: change its encoder.`,
+    `RTMP and WHIP take H.264, and the camera sends ${codec ?? 'another codec'}: change its encoder.`,
+  unsupported_picture: (what) =>
+    `WHIP takes what browsers show, and the camera sends ${what ?? 'something else'}: set its encoder to H.264 of 8 bits, 4:2:0, progressive, with 0 B-frames.`,
   no_picture: () => 'The camera sends no picture at the moment.',
   key_lost: () => 'The server’s secret was changed, and its key can’t be read any more: enter the key again.',
   failed: (detail) => `Sending has failed${said(detail)}.`,

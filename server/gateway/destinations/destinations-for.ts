@@ -29,7 +29,16 @@ function openTasks(destinations: LeasedDestination[]): Destinations {
     }
     const { key, passphrase } = opened;
     isOperators = opened.isOperators;
-    tasks.push(destinationTaskSchema.parse(Object.assign(rest, { key, passphrase })));
+    const { data: task } = destinationTaskSchema.safeParse(Object.assign(rest, { key, passphrase }));
+    // A newer version knows more kinds, and may have run on this database.
+    if (task) tasks.push(task);
+    else log.warn({ destinationId: rest.id }, 'destinations: this version cannot send there');
   }
-  return { tasks, networks: pullNetworksFor(isOperators), ownServices: ownServices() };
+  const isWhip = ({ kind }: DestinationTask) => kind === 'whip';
+  return {
+    tasks: tasks.filter((task) => !isWhip(task)),
+    whipTasks: tasks.filter(isWhip),
+    networks: pullNetworksFor(isOperators),
+    ownServices: ownServices(),
+  };
 }

@@ -81,6 +81,10 @@ describe('a destination', () => {
     [{ kind: 'rtmp', address: 'rtmp://127.0.0.1/app' }, 'may not send to'],
     [{ kind: 'srt', address: 'srt://[::1]:9000' }, 'may not send to'],
     [{ kind: 'rtmp', address: 'rtmp://10.0.0.7/app' }, 'may not send to'],
+    [{ kind: 'whip' }, 'Enter the server’s address.'],
+    [{ kind: 'whip', address: 'rtmp://server.example/app' }, 'must begin with https:// or http://'],
+    [{ kind: 'whip', address: 'https://me:secret@server.example/whip' }, 'Leave out user name'],
+    [{ kind: 'whip', address: 'https://127.0.0.1/whip' }, 'may not send to'],
     [{ kind: 'youtube', key: 'two words' }, 'Key can’t contain spaces'],
     [{ kind: 'youtube', key, name: ' ' }, 'Name is required'],
     [{ kind: 'srt', address: 'srt://server.example:9000', passphrase: 'short' }, 'at least 10 characters'],
@@ -186,6 +190,12 @@ describe('what a gateway reports', () => {
       },
     ]);
     expect(networks.reaches).toEqual(['public']);
+    // Workers of the previous version take a permit whose other list has kinds that they do not know.
+    const token = await made({ kind: 'whip', address: 'https://server.example/whip', key: 'token' });
+    const whip = await db().destination.findUniqueOrThrow({ where: { id: token.id } });
+    expect(destinationsFor({ destinations: [whip] })).toMatchObject({ tasks: [], whipTasks: [{ key: 'token' }] });
+    // A newer version may have left others.
+    expect(destinationsFor({ destinations: [{ ...whip, kind: 'carrier pigeon' }] })).toMatchObject({ whipTasks: [] });
     // A key that was encrypted for another one does not open.
     expect(destinationsFor({ destinations: [{ ...row, id: stream.id, secrets }] }).tasks).toEqual([]);
   });

@@ -45,7 +45,7 @@ const taskTo = (port: number, changes: Partial<DestinationTask> = {}): Destinati
 const rights = { networks: { reaches: [], named: ['127.0.0.0/8'] }, ownServices: [{ host: '127.0.0.1', port: 5432 }] };
 
 const send = ({ gateway }: WorkerProcess, ...tasks: DestinationTask[]) =>
-  gateway.answer({ validForMs: 7_000, destinations: { tasks, ...rights } });
+  gateway.answer({ validForMs: 7_000, destinations: { tasks, whipTasks: [], ...rights } });
 
 /** Waits for a report of the destination in this state that comes after this call, and returns it. */
 function untilState({ reports }: WorkerProcess, { id }: DestinationTask, wanted: string, cause: string | null = null) {

@@ -5,7 +5,7 @@ import { mayPullFrom } from '@/lib/core/pull-networks';
 import { hostOf } from '@/lib/core/url-host';
 import { pullNetworksFor } from '@/lib/platform/env/pull-env';
 
-const schemes = { rtmp: ['rtmp:', 'rtmps:'], srt: ['srt:'] } as const;
+const schemes = { rtmp: ['rtmp:', 'rtmps:'], srt: ['srt:'], whip: ['https:', 'http:'] } as const;
 
 /**
  * The address of a destination, checked as far as its text tells. Where a name leads, the camera's worker checks at each
@@ -18,9 +18,7 @@ export function destinationAddress(kind: DestinationKindName, text: string | und
   if (!given) throw invalid('Enter the server’s address.');
   const url = URL.canParse(given) ? new URL(given) : null;
   if (!url || !schemes[protocol].some((scheme) => scheme === url.protocol)) {
-    throw invalid(
-      protocol === 'rtmp' ? 'The address must begin with rtmp:// or rtmps://.' : 'The address must begin with srt://.',
-    );
+    throw invalid(`The address must begin with ${schemes[protocol].map((scheme) => `${scheme}//`).join(' or ')}.`);
   }
   if (url.hostname === '') throw invalid('The address names no server.');
   if (url.username !== '' || url.password !== '')

@@ -6,8 +6,11 @@ import type { HostRights } from '@/lib/core/pull-networks';
 import { DestinationFault } from './destination-fault';
 import type { FlvFormat } from './flv-muxer';
 import type { FlvTag } from './flv-tags';
+import type { Push } from './push';
 import { RtmpPush } from './rtmp-push';
 import type { SrtPush } from './srt-push';
+import type { WhipPicture } from './whip-media';
+import type { WhipPush } from './whip-push';
 
 /** A server that was away is called again within five seconds of its return. */
 const retry = { firstMs: 500, capMs: 4_000 };
@@ -23,7 +26,7 @@ const provenBytes = 4_096;
 const noPictureAfterMs = 3_000;
 
 /** Causes that no other attempt changes, where the server has never taken the stream. */
-const verdicts = new Set<string>(['refused', 'closed', 'not_rtmp', 'certificate']);
+const verdicts = new Set<string>(['refused', 'unauthorized', 'not_found', 'closed', 'not_rtmp', 'certificate']);
 
 /** The tags since the last keyframe, so that a new stream begins at once. */
 export interface Gop {
@@ -35,9 +38,14 @@ export interface DestinationOptions {
   rights: HostRights;
   /** Null before the first keyframe. */
   readGop(): Gop | null;
-  /** Why no stream can be made of the camera; null where one can. */
-  readUnsupported(): string | null;
+  /** Why no stream of a protocol can be made of the camera; null where one can. */
+  readUnsupported(protocol: Protocol): Unsupported | null;
+  /** The media clock's time of a moment. */
+  ticksAt(wallMs: number): number;
 }
+
+export type Protocol = (typeof destinationKinds)[DestinationTask['kind']]['protocol'];
+export type Unsupported = Pick<DestinationReport, 'detail'> & { cause: 'unsupported_video' | 'unsupported_picture' };
 
 type State = Pick<DestinationReport, 'state' | 'cause' | 'detail'>;
 
@@ -45,11 +53,11 @@ type State = Pick<DestinationReport, 'state' | 'cause' | 'detail'>;
 export class Destination {
   readonly task: DestinationTask;
   readonly #options: DestinationOptions;
-  readonly #isSrt: boolean;
+  readonly #protocol: Protocol;
   readonly #stopping = new AbortController();
   #state: State = { state: 'waiting', cause: 'no_picture', detail: null };
   #stateSinceMs = performance.now();
-  #push: RtmpPush | SrtPush | null = null;
+  #push: RtmpPush | SrtPush | WhipPush | null = null;
   #pictureMs = Number.NEGATIVE_INFINITY;
   #pictureCame = new AbortController();
   #bitrateKbps = 0;
@@ -61,7 +69,7 @@ export class Destination {
   constructor(task: DestinationTask, options: DestinationOptions) {
     this.task = task;
     this.#options = options;
-    this.#isSrt = destinationKinds[task.kind].protocol === 'srt';
+    this.#protocol = destinationKinds[task.kind].protocol;
     this.#isProven = task.isProven;
   }
 
@@ -102,16 +110,28 @@ export class Destination {
   }
 
   addTag(tag: FlvTag, entry: FlvFormat | null): void {
-    if (this.#isSrt) return;
+    if (this.#protocol !== 'rtmp') return;
     if (tag.kind === 'video') this.#seePicture(entry !== null);
     if (this.#push instanceof RtmpPush) this.#push.addTag(tag, entry);
   }
 
   /** @param entry where in it a receiver can begin; null: nowhere */
   addMessage(message: Buffer, entry: number | null, tables: Buffer): void {
-    if (!this.#isSrt) return;
+    if (this.#protocol !== 'srt') return;
     this.#seePicture(entry !== null);
-    if (this.#push && !(this.#push instanceof RtmpPush)) this.#push.addMessage(message, entry, tables);
+    if (this.#push && 'addMessage' in this.#push) this.#push.addMessage(message, entry, tables);
+  }
+
+  /** Takes the next frame that browsers can show. */
+  addPicture(picture: WhipPicture): void {
+    if (this.#protocol !== 'whip') return;
+    this.#seePicture(picture.isKeyframe);
+    if (this.#push && 'addPicture' in this.#push) this.#push.addPicture(picture);
+  }
+
+  /** @param opus 20 ms of sound */
+  addSound(opus: Buffer, ticks: number): void {
+    if (this.#push && 'addSound' in this.#push) this.#push.addSound(opus, ticks);
   }
 
   interrupt(): void {
@@ -143,8 +163,8 @@ export class Destination {
 
   /** Says why nothing can be sent. */
   #wait(): void {
-    const codec = this.#isSrt ? null : this.#options.readUnsupported();
-    this.#enter({ state: 'waiting', cause: codec ? 'unsupported_video' : 'no_picture', detail: codec });
+    const unsupported = this.#options.readUnsupported(this.#protocol);
+    this.#enter({ state: 'waiting', ...(unsupported ?? { cause: 'no_picture', detail: null }) });
   }
 
   /** Connects and sends until that ends. @throws DestinationFault how it ended */
@@ -173,15 +193,16 @@ export class Destination {
     }
   }
 
-  async #open(): Promise<RtmpPush | SrtPush> {
-    if (!this.#isSrt) return RtmpPush.open(this.task, this.#options.rights);
-    // Loads libsrt, which most cameras do without.
-    const { SrtPush: Push } = await import('./srt-push');
-    return Push.open(this.task, this.#options.rights);
+  async #open(): Promise<RtmpPush | SrtPush | WhipPush> {
+    const { rights, ticksAt } = this.#options;
+    if (this.#protocol === 'rtmp') return RtmpPush.open(this.task, rights);
+    // Most cameras do without libsrt and WebRTC.
+    if (this.#protocol === 'srt') return (await import('./srt-push')).SrtPush.open(this.task, rights);
+    return (await import('./whip-push')).WhipPush.open(this.task, { rights, ticksAt });
   }
 
   /** Counts what goes out, and ends a connection that stands still. */
-  #watch(push: RtmpPush | SrtPush): { failed: Promise<never>; stop(): void } {
+  #watch(push: Push): { failed: Promise<never>; stop(): void } {
     let fail: (fault: DestinationFault) => void = () => undefined;
     const failed = new Promise<never>((_, reject) => {
       fail = reject;

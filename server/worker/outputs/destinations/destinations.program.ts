@@ -3,14 +3,16 @@ import type { DestinationTask } from '@/lib/contracts/destination-tasks';
 import { errorText } from '@/lib/core/error-text';
 import type { HostRights } from '@/lib/core/pull-networks';
 import { FeedFrameReader } from '../../feed/feed-frames';
-import { Destination, type Gop } from './destination';
+import { Destination, type Gop, type Protocol, type Unsupported } from './destination';
 import type { DestinationsNote, DestinationsTask } from './destinations';
 import { FlvMuxer } from './flv-muxer';
+import type { WhipMedia } from './whip-media';
 
 /*
  * The program of the process that sends a camera to its destinations; see destinations.ts. It gets its task, the camera's
  * messages and notes at its standard input, after the mark in its argument. It writes the destinations' states, and what
- * failed, to file descriptor 3. It loads neither zod nor the log, and FFmpeg only for SRT and for audio that is not AAC.
+ * failed, to file descriptor 3. It loads neither zod nor the log, and FFmpeg only for SRT, for WHIP and
+ * for audio that is not AAC.
  */
 
 const stateIntervalMs = 500;
@@ -26,6 +28,8 @@ const destinations = new Map<string, Destination>();
 let gop: Gop | null = null;
 let gopBytes = 0;
 let tables: Buffer = Buffer.alloc(0);
+/** While one is sent by WHIP. */
+let whip: WhipMedia | 'opening' | null = null;
 
 const muxer = new FlvMuxer({
   onTag(tag, entry) {
@@ -39,6 +43,9 @@ const muxer = new FlvMuxer({
     gop?.tags.push(tag);
   },
   onFault: (error) => report({ failure: errorText(error) }),
+  onPacket(stream, packet, ticks) {
+    if (whip && whip !== 'opening') whip.addPacket(stream, packet, ticks);
+  },
 });
 
 const frames = new FeedFrameReader(process.argv[2] ?? '', {
@@ -57,6 +64,7 @@ const frames = new FeedFrameReader(process.argv[2] ?? '', {
   interrupt() {
     gop = null;
     muxer.interrupt();
+    if (whip && whip !== 'opening') whip.interrupt();
     for (const destination of destinations.values()) destination.interrupt();
   },
   note: (note) => follow(note as DestinationsNote),
@@ -78,15 +86,45 @@ function follow({ choice, tasks, networks, ownServices }: DestinationsNote): voi
     destinations.delete(id);
   }
   for (const task of tasks) if (!destinations.has(task.id)) begin(task, rights);
+  if (!tasks.some(({ kind }) => kind === 'whip')) closeWhip();
+  else if (!whip) void openWhip();
   reportStates();
   if (tasks.length === 0) goodbye();
 }
 
 function begin(task: DestinationTask, rights: HostRights): void {
-  const readUnsupported = () => muxer.unsupportedVideo;
-  const destination = new Destination(task, { rights, readGop: () => gop, readUnsupported });
+  const ticksAt = (wallMs: number) => muxer.ticksAt(wallMs);
+  const destination = new Destination(task, { rights, readGop: () => gop, readUnsupported, ticksAt });
   destinations.set(task.id, destination);
   void destination.run();
+}
+
+function readUnsupported(protocol: Protocol): Unsupported | null {
+  const codec = protocol === 'srt' ? null : muxer.unsupportedVideo;
+  if (codec) return { cause: 'unsupported_video', detail: codec };
+  const detail = protocol === 'whip' && whip && whip !== 'opening' ? whip.unsupported : null;
+  return detail ? { cause: 'unsupported_picture', detail } : null;
+}
+
+async function openWhip(): Promise<void> {
+  whip = 'opening';
+  // Loads FFmpeg.
+  const { WhipMedia: Media } = await import('./whip-media');
+  if (whip !== 'opening') return;
+  whip = new Media({
+    onPicture(picture) {
+      for (const destination of destinations.values()) destination.addPicture(picture);
+    },
+    onSound(opus, ticks) {
+      for (const destination of destinations.values()) destination.addSound(opus, ticks);
+    },
+    onFault: (error) => report({ failure: errorText(error) }),
+  });
+}
+
+function closeWhip(): void {
+  if (whip && whip !== 'opening') whip.close();
+  whip = null;
 }
 
 /** Ends the streams, so that the servers need not time out. */

@@ -30,7 +30,8 @@ export interface DestinationsTask {
 }
 
 /** The camera's chosen tracks, and the destinations. */
-export type DestinationsNote = NonNullable<WorkerPermit['destinations']> & Pick<WorkerPermit, 'choice'>;
+export type DestinationsNote = Omit<NonNullable<WorkerPermit['destinations']>, 'whipTasks'> &
+  Pick<WorkerPermit, 'choice'>;
 
 const none: DestinationsNote = {
   tasks: [],
@@ -81,7 +82,8 @@ export class Destinations implements Output, FeedSubscriber {
   /** Sends to these from now on. A permit that says nothing of destinations leaves them as they are. */
   follow({ destinations, choice }: Pick<WorkerPermit, 'destinations' | 'choice'>): void {
     if (!destinations) return;
-    const wanted = Object.assign({ choice }, destinations);
+    const { whipTasks, tasks, ...rest } = destinations;
+    const wanted = { choice, tasks: [...tasks, ...whipTasks], ...rest };
     if (isDeepStrictEqual(wanted, this.#wanted)) return;
     this.#wanted = wanted;
     this.#process.write(noteFrame(wanted));

@@ -30,6 +30,8 @@ export interface FlvMuxerHandlers {
   onTag(tag: FlvTag, entry: FlvFormat | null): void;
   /** Audio could not be encoded: there is silence instead, and it is tried again at the next interruption. */
   onFault(error: unknown): void;
+  /** Takes each packet of the chosen H.264 and audio, before anything is made of it. @param ticks its time on the media clock */
+  onPacket(stream: ElementaryStream, packet: PesPacket, ticks: number): void;
 }
 
 /**
@@ -66,6 +68,11 @@ export class FlvMuxer {
     const codec = this.#video && this.#video.codec !== 'h264' ? this.#video.codec : null;
     if (codec) return codecNames[codec] ?? codec;
     return taken?.map.unsupported.find(({ media }) => media === 'video')?.name ?? null;
+  }
+
+  /** The media clock's time of a moment, in ticks of 90 kHz. */
+  ticksAt(wallMs: number): number {
+    return this.#clock.ticksAt(wallMs);
   }
 
   /** Takes another program or audio track of the camera. */
@@ -121,8 +128,15 @@ export class FlvMuxer {
   }
 
   #addPacket(packet: PesPacket): void {
-    if (packet.pid === this.#video?.pid && this.#video.codec === 'h264') this.#addVideo(packet);
-    else if (packet.pid === this.#audio?.pid) this.#addAudio(packet);
+    if (packet.pid === this.#video?.pid && this.#video.codec === 'h264') {
+      this.#handlers.onPacket(this.#video, packet, this.#clock.ticks(packet.pts));
+      this.#addVideo(packet);
+    } else if (packet.pid === this.#audio?.pid) {
+      // Before the first frame there is no time to count from.
+      if (this.#firstVideoMs === null) return;
+      this.#handlers.onPacket(this.#audio, packet, this.#clock.ticks(packet.pts));
+      this.#addAudio(packet);
+    }
   }
 
   #addVideo({ data, pts, dts, followsGap }: PesPacket): void {
@@ -161,8 +175,7 @@ export class FlvMuxer {
 
   #addAudio({ data, pts, followsGap }: PesPacket): void {
     const audio = this.#audio;
-    // Before the first frame there is no time to count from.
-    if (!audio || this.#firstVideoMs === null) return;
+    if (!audio) return;
     if (followsGap) this.#adts.interrupt();
     if (audio.codec !== 'aac') {
       this.#encode(audio, data, pts);

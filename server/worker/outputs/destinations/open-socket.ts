@@ -29,7 +29,7 @@ export async function openSocket(url: URL, { port, isTls }: { port: number; isTl
       clearTimeout(timer);
       socket.on('error', () => undefined);
       socket.destroy();
-      reject(faultOf(error));
+      reject(connectionFault(error));
     };
     const timer = setTimeout(() => fail(new DestinationFault('unreachable')), timeoutMs);
     socket.once('error', fail);
@@ -41,7 +41,8 @@ export async function openSocket(url: URL, { port, isTls }: { port: number; isTl
   });
 }
 
-function faultOf(error: unknown): DestinationFault {
+/** Why a socket failed, by its error. */
+export function connectionFault(error: unknown): DestinationFault {
   if (error instanceof DestinationFault) return error;
   const { code = '', message = '' } = error as NodeJS.ErrnoException;
   // OpenSSL's verdicts on certificates, and Node's on their names.
