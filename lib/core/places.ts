@@ -21,6 +21,11 @@ export class Places {
     return this.#total >= this.#max;
   }
 
+  /** How many a key has. */
+  countOf(key: string): number {
+    return this.#taken.get(key) ?? 0;
+  }
+
   /** @returns whether there was a place; whoever has taken one is to {@link free} it */
   take(key: string): boolean {
     const taken = this.#taken.get(key) ?? 0;

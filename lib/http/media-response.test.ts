@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { mediaResponse } from './media-response';
+import { mediaLengthHeader, mediaResponse } from './media-response';
 
 test('a request that ends before its body is read closes what was opened for it', async () => {
   const leaving = new AbortController();
@@ -25,6 +25,16 @@ test('a request for the head opens nothing', () => {
   const read = vi.fn();
   const head = new Request('http://127.0.0.1/', { method: 'HEAD', headers: { range: 'bytes=1-' } });
   const { status, headers, body } = mediaResponse(head, { sizeBytes: 16, read }, {});
-  expect([status, headers.get('content-length'), body]).toEqual([200, '16', null]);
+  expect([status, headers.get(mediaLengthHeader), body]).toEqual([200, '16', null]);
   expect(read).not.toHaveBeenCalled();
+});
+
+test('media that end early break off', async () => {
+  async function* read() {
+    yield Buffer.alloc(10);
+  }
+  const whole = mediaResponse(new Request('http://127.0.0.1/'), { sizeBytes: 10, read }, {});
+  expect((await whole.arrayBuffer()).byteLength).toBe(10);
+  const short = mediaResponse(new Request('http://127.0.0.1/'), { sizeBytes: 16, read }, {});
+  await expect(short.arrayBuffer()).rejects.toThrow('6 bytes before');
 });

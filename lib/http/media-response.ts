@@ -20,6 +20,9 @@ export const replayRequest = {
 /** A request for what a share link shows of a recording, which the token in its address allows. */
 export const sharedRequest = { ...mediaRequest, params: idParams.extend({ link: z.uuid() }) } as const;
 
+/** Says how long media are to the web server, which tells the client: Next drops `content-length` of every answer. */
+export const mediaLengthHeader = 'x-media-length';
+
 /** Media, or the one range of them that the request asks for (RFC 9110, 14). A request for the head opens nothing. */
 export function mediaResponse(
   request: Request,
@@ -38,11 +41,11 @@ export function mediaResponse(
     return new Response(null, { status: 416, headers: { ...common, 'content-range': `bytes */${sizeBytes}` } });
   }
   // Nobody reads or cancels the body of an answer to HEAD: its file would stay open.
-  return new Response(isHead ? null : bodyOf(read(from, to), request.signal), {
+  return new Response(isHead ? null : bodyOf(whole(read(from, to), to - from), request.signal), {
     status: range ? 206 : 200,
     headers: {
       ...common,
-      'content-length': String(to - from),
+      [mediaLengthHeader]: String(to - from),
       ...(range && { 'content-range': `bytes ${from}-${to - 1}/${sizeBytes}` }),
     },
   });
@@ -51,6 +54,16 @@ export function mediaResponse(
 function bodyOf(bytes: AsyncIterable<Buffer>, signal: AbortSignal): ReadableStream {
   // A client that leaves before the first byte cancels no body either.
   return Readable.toWeb(addAbortSignal(signal, Readable.from(bytes, { objectMode: false }))) as ReadableStream;
+}
+
+/** @throws Error where bytes are missing at the end: a client would wait for those that its answer's head has promised */
+async function* whole(bytes: AsyncIterable<Buffer>, lengthBytes: number): AsyncGenerator<Buffer> {
+  let left = lengthBytes;
+  for await (const chunk of bytes) {
+    left -= chunk.length;
+    yield chunk;
+  }
+  if (left > 0) throw new Error(`media ended ${left} bytes before their end`);
 }
 
 const contentTypes: Record<string, string> = {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorJson } from '@/lib/contracts/error-schema';
+import { mediaLengthHeader } from '@/lib/http/media-response';
 import { pageNonceHeader } from '@/lib/http/page-nonce';
 import { log } from '@/lib/platform/log';
 import { type AnswerScrape, metricsPath } from '@/lib/platform/prometheus/answer-scrape';
@@ -68,19 +69,32 @@ export function requestHandler(options: Options): HandleRequest {
     if (refusal) return answer(response, refusal);
     if (answerScrape && request.url === metricsPath) return answerScrape(request, response);
     if (!isMedia(request.url ?? '')) return handleInTurn(request, response, caller);
-    const send = () => handleInTurn(request, response, caller);
+    const begun = tellMediaLength(response);
+    const send = () => handleInTurn(request, response, caller, begun);
     if (await transfers.send(request, response, caller.address, send)) return;
     refuseForNow(request, response, fullForSeconds);
   };
-  const handleInTurn = async (request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> => {
+  /** @param begun settles once the answer's head is there: sending media is no work, and `transfers` limits it */
+  const handleInTurn = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    caller: Caller,
+    begun?: Promise<void>,
+  ): Promise<void> => {
     if (!isPublic(request)) return render(request, response, caller);
     const requests = isProbe(request) ? probes : publicRequests;
+    let rendered: Promise<void> | undefined;
     const renderInTurn = async () => {
       // A client that left while waiting needs no answer.
-      if (!response.destroyed) await render(request, response, caller);
+      if (response.destroyed) return;
+      rendered = render(request, response, caller);
+      await (begun ? Promise.race([rendered, begun]) : rendered);
     };
     const waitSeconds = await requests.answer(caller.address, renderInTurn, bodyArrived(request));
-    if (waitSeconds === null && !isPublic(request)) return requests.forgive(caller.address);
+    // Sixteen cameras ask for parts all the time, with tokens that somebody was given.
+    const hadMedia = begun !== undefined && response.statusCode < 300;
+    if (waitSeconds === null && (hadMedia || !isPublic(request))) await requests.forgive(caller.address);
+    await rendered;
     if (waitSeconds === null) return;
     await sleep(refusalDelayMs);
     refuseForNow(request, response, waitSeconds);
@@ -118,6 +132,24 @@ const isBare = (url: string): boolean => /^\/(api\/|(health|ready)z(\?|$)|_next\
 
 /** Files of recordings and exports, whose endpoints answer ranges. */
 const isMedia = (url: string): boolean => /^\/(recordings|exports|shared)\/[\da-f-]{36}\//.test(url);
+
+/**
+ * Tells the client how long media are: browsers show how far a download has come where they know that.
+ * @returns settles once the head of the answer is written
+ */
+function tellMediaLength(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    response.writeHead = new Proxy(response.writeHead, {
+      apply(writeHead, self: ServerResponse, args) {
+        resolve();
+        const length = self.getHeader(mediaLengthHeader);
+        self.removeHeader(mediaLengthHeader);
+        if (length !== undefined) self.setHeader('content-length', length);
+        return Reflect.apply(writeHead, self, args);
+      },
+    });
+  });
+}
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 

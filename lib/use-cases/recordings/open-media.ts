@@ -13,7 +13,7 @@ import { settled, type Timeline, type TimelinePart } from './timeline';
 export const readPlaylist = definePublic(
   'the token in the address says for what',
   async (id: string, token: string): Promise<string> => {
-    const recording = await requireRecording(id, token, 'play');
+    const recording = await requirePlayed(id, token);
     const { endedAt } = recording;
     const { parts } = settled(await readTimeline(recording), endedAt);
     return playlistOf(parts, { isEnded: endedAt !== null, addressOf: (_, index) => `parts/${index}?token=${token}` });
@@ -30,7 +30,7 @@ interface ReplayStart {
 export const readReplayPlaylist = definePublic(
   'the token in the address says for what',
   async (id: string, token: string, start: ReplayStart): Promise<string> => {
-    const { parts } = await readTimelineTail(await requireRecording(id, token, 'play'));
+    const { parts } = await readTimelineTail(await requirePlayed(id, token));
     const first = parts.findIndex((part) => isAt(part, start));
     if (first < 0) throw new AppError('not_found', 'This part of the recording is too old for a replay.');
     return replayPlaylist(parts.slice(first), token);
@@ -48,7 +48,7 @@ export function replayPlaylist(parts: TimelinePart[], token: string): string {
 export const openReplayPart = definePublic(
   'the token in the address says for what',
   async (id: string, token: string, start: ReplayStart): Promise<OpenMedia> => {
-    const recording = await requireRecording(id, token, 'play');
+    const recording = await requirePlayed(id, token);
     const isWanted = (part: TimelinePart) => isAt(part, start);
     const find = async (reading: Promise<Timeline>) => (await reading).parts.find(isWanted);
     // One that was paused for minutes asks for what the tail no longer has, and joined parts begin elsewhere.
@@ -100,7 +100,7 @@ export function playlistOf(parts: TimelinePart[], { isEnded, addressOf }: Playli
 export const openPart = definePublic(
   'the token in the address says for what',
   async (id: string, index: number, token: string): Promise<OpenMedia> => {
-    const recording = await requireRecording(id, token, 'play');
+    const recording = await requirePlayed(id, token);
     const part = findPart(id, index) ?? (await readTimeline(recording)).parts[index];
     if (!part) throw new AppError('not_found', 'This recording has no such part.');
     return openSlices(id, slicesOf([part]));
@@ -111,7 +111,7 @@ export const openPart = definePublic(
 export const openThumbnail = definePublic(
   'the token in the address says for what',
   async (id: string, atUs: number, token: string): Promise<Buffer> => {
-    await requireRecording(id, token, 'play');
+    await requirePlayed(id, token);
     const jpeg = await readThumbnail(id, atUs);
     if (!jpeg) throw new AppError('not_found', 'This recording has no such thumbnail.');
     return jpeg;
@@ -122,20 +122,23 @@ export const openThumbnail = definePublic(
 export const openDownload = definePublic(
   'the token in the address says for what',
   async (id: string, token: string): Promise<OpenMedia & { fileName: string }> => {
-    const recording = await requireRecording(id, token, 'download');
+    const holderId = requireHolder(token, id, 'download');
+    const recording = await requireHeldRecording(id, holderId, 'download');
     const { cameraName, startedAt, streamId } = recording;
     const { parts } = await readTimeline(recording);
     const time = startedAt.toISOString().slice(0, 19).replaceAll(':', '-');
     const stream = streamId && (await db().stream.findUnique({ where: { id: streamId }, select: { number: true } }));
     const name = numberedName(stream ? stream.number : null, cameraName);
     const file = { ...openSlices(id, slicesOf(parts)), fileName: `${name} ${time}.ts` };
-    return whileAllowed(file, () => requireRecording(id, token, 'download'));
+    return whileAllowed(file, () => requireHeldRecording(id, holderId, 'download'));
   },
 );
 
-/** The recording of an address whose holder may still use it. @throws AppError as {@link readPlaylist} */
-async function requireRecording(id: string, token: string, use: 'play' | 'download') {
-  const holderId = requireHolder(token, id, use);
+/** The recording that an address is to play. @throws AppError as {@link readPlaylist} */
+const requirePlayed = (id: string, token: string) => requireHeldRecording(id, requireHolder(token, id, 'play'), 'play');
+
+/** The recording of a holder who may still use it. @throws AppError as {@link readPlaylist} */
+async function requireHeldRecording(id: string, holderId: string, use: 'play' | 'download') {
   const recording = await db().recording.findUnique({ where: { id } });
   if (!recording) throw recordingNotFound();
   await requireLiveHolder(holderId, use, recording.organizationId);

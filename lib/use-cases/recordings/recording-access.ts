@@ -35,7 +35,10 @@ export async function requireLiveHolder(holderId: string, use: HeldUse, organiza
   if (holder?.organizationId !== organizationId || !roleMay(holder.role, actions[use])) throw ended();
 }
 
-/** Media that break off once `requireAllowed` throws: a transfer may take hours. */
+/**
+ * Media that break off once `requireAllowed` throws. A transfer may take hours, and longer than its address holds, so that
+ * it asks for the holder alone.
+ */
 export const whileAllowed = <Media extends OpenMedia>(media: Media, requireAllowed: () => Promise<unknown>): Media => ({
   ...media,
   async *read(from: number, to: number) {

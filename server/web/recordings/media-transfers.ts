@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '@/lib/core/network-of';
-import { pause } from '@/lib/core/pause';
 import { Places } from '@/lib/core/places';
 import { log } from '@/lib/platform/log';
 
@@ -21,6 +20,8 @@ export interface TransferLimits {
   minBytesPerSecond: number;
   /** A reader may fall behind that rate by this much: lines break off for a while, and players stop. */
   patienceMs: number;
+  /** The same for a reader whose place another request waits for. */
+  pressedPatienceMs: number;
   checkMs: number;
 }
 
@@ -35,13 +36,17 @@ export const transferLimits = (max: number): TransferLimits => ({
   maxWaiting: 256,
   minBytesPerSecond: 16 * 1024,
   patienceMs: 60_000,
+  pressedPatienceMs: 2_000,
   checkMs: 1_000,
 });
 
 interface Waiting {
   network: string;
   holder: string | null;
-  begin(): void;
+  /** A slow reader was disconnected for this request. */
+  hasRoom: boolean;
+  /** Ends the waiting. */
+  end(hasPlace: boolean): void;
 }
 
 /** Requests of one connection that wait for its transfer: browsers and players send none before an answer is there. */
@@ -49,13 +54,13 @@ const maxPipelined = 4;
 
 /**
  * Sends recordings and exports. Each network and each session has a number of places, and a request waits for one. A
- * connection has one transfer at a time. A reader that takes too little for too long is disconnected.
+ * connection has one transfer at a time. A reader that takes too little for too long is disconnected, and sooner where others
+ * wait. Requests of holders with few transfers come first, so that nobody waits behind the many of somebody else.
  */
 export class MediaTransfers {
   readonly #limits: TransferLimits;
   readonly #networks: Places;
   readonly #holders: Places;
-  /** In order; the places of each are free one day. */
   readonly #waiting = new Set<Waiting>();
   readonly #onConnection = new WeakMap<Socket, { count: number; last: Promise<void> }>();
 
@@ -87,7 +92,7 @@ export class MediaTransfers {
     if (!(await this.#place(network, holder, closed))) return socket.destroyed;
     closed.then(() => this.#free(network, holder));
     if (socket.destroyed) return true;
-    const end = this.#watch(response);
+    const end = this.#watch(response, network, holder);
     closed.then(end);
     await send();
     return true;
@@ -105,15 +110,22 @@ export class MediaTransfers {
 
   async #place(network: string, holder: string | null, closed: Promise<void>): Promise<boolean> {
     if (this.#take(network, holder)) return true;
-    const ofNetwork = [...this.#waiting].filter((other) => other.network === network).length;
-    if (ofNetwork >= this.#limits.maxWaiting) return false;
-    const over = new AbortController();
-    const waiting: Waiting = { network, holder, begin: () => over.abort() };
-    this.#waiting.add(waiting);
-    await Promise.race([pause(this.#limits.waitMs, over.signal), closed]);
-    const isWaiting = this.#waiting.delete(waiting);
-    over.abort();
-    return !isWaiting;
+    if (!this.#hasRoomToWait(network, holder)) return false;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => waiting.end(false), this.#limits.waitMs);
+      const waiting: Waiting = {
+        network,
+        holder,
+        hasRoom: false,
+        end: (hasPlace) => {
+          clearTimeout(timer);
+          this.#waiting.delete(waiting);
+          resolve(hasPlace);
+        },
+      };
+      this.#waiting.add(waiting);
+      closed.then(() => waiting.end(false));
+    });
   }
 
   #take(network: string, holder: string | null): boolean {
@@ -126,21 +138,54 @@ export class MediaTransfers {
   #free(network: string, holder: string | null): void {
     this.#networks.free(network);
     if (holder !== null) this.#holders.free(holder);
-    for (const waiting of this.#waiting) {
-      if (!this.#take(waiting.network, waiting.holder)) continue;
-      this.#waiting.delete(waiting);
-      waiting.begin();
+    const inTurn = [...this.#waiting].toSorted((a, b) => this.#countOf(a.holder) - this.#countOf(b.holder));
+    for (const waiting of inTurn) {
       if (this.#networks.isFull) return;
+      if (!this.#take(waiting.network, waiting.holder)) continue;
+      waiting.end(true);
+    }
+  }
+
+  /** The transfers of a holder. A request without one will be refused, and comes last. */
+  #countOf(holder: string | null): number {
+    return holder === null ? Number.POSITIVE_INFINITY : this.#holders.countOf(holder);
+  }
+
+  /** Whether one more may wait. Where too many do, one of those of whom most wait is sent away. */
+  #hasRoomToWait(network: string, holder: string | null): boolean {
+    const ofNetwork = [...this.#waiting].filter((other) => other.network === network);
+    if (ofNetwork.length < this.#limits.maxWaiting) return true;
+    const ofHolder = (id: string | null) => ofNetwork.filter((other) => other.holder === id);
+    const holders = [...new Set(ofNetwork.map((other) => other.holder))];
+    const [most = []] = holders.map(ofHolder).toSorted((a, b) => b.length - a.length);
+    if (most.length <= ofHolder(holder).length + 1) return false;
+    most.at(-1)?.end(false);
+    return true;
+  }
+
+  /**
+   * A request that would have the place of this transfer, of a holder who has fewer. Those who have as many would only take
+   * turns, and each turn fills the buffers of another connection.
+   */
+  #waitingFor(network: string, holder: string | null): Waiting | undefined {
+    for (const waiting of this.#waiting) {
+      const wouldHavePlace = waiting.network === network || this.#networks.isFull;
+      const hasFewer = this.#countOf(waiting.holder) + 1 < this.#countOf(holder);
+      if (!waiting.hasRoom && wouldHavePlace && hasFewer) return waiting;
     }
   }
 
   /** Disconnects a reader that takes too little. @returns ends the watch */
-  #watch(response: ServerResponse): () => void {
-    const { minBytesPerSecond, patienceMs, checkMs } = this.#limits;
+  #watch(response: ServerResponse, network: string, holder: string | null): () => void {
+    const { minBytesPerSecond, patienceMs, pressedPatienceMs, checkMs } = this.#limits;
     const pace = new ReaderPace(minBytesPerSecond, performance.now());
     const check = setInterval(() => {
       const { socket } = response;
-      if (!socket || pace.behindMs(socket, performance.now()) <= patienceMs) return;
+      if (!socket) return;
+      const behindMs = pace.behindMs(socket, performance.now());
+      const waiting = behindMs > pressedPatienceMs ? this.#waitingFor(network, holder) : undefined;
+      if (!waiting && behindMs <= patienceMs) return;
+      if (waiting) waiting.hasRoom = true;
       log.info(
         { takenBytes: socket.bytesWritten },
         'web: a reader of a recording takes too little, and is disconnected',

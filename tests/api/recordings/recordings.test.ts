@@ -14,6 +14,7 @@ import { GET as getPlaylist } from '@/app/recordings/[id]/playlist.m3u8/route';
 import { GET as getThumbnail } from '@/app/recordings/[id]/thumbnails/[at]/route';
 import type { Actor } from '@/lib/auth/actor';
 import { mintRecordingToken } from '@/lib/auth/recording-token';
+import { lifetimes } from '@/lib/contracts/limits';
 import type { RecordingLine } from '@/lib/contracts/recording-index';
 import type { RecordedTotal, RecordingJson, RecordingThumbnail, RecordingTimeline } from '@/lib/contracts/recordings';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
@@ -343,6 +344,21 @@ test('a download that goes on breaks off once whoever asked for it is removed', 
   const nowMs = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs + 1_500);
   await expect(reading.next()).rejects.toMatchObject({ code: 'forbidden' });
+});
+
+test('a download goes on once its address has expired, which begins no other', async () => {
+  const id = await begun();
+  await writeFiles(id);
+  const token = mintRecordingToken(id, 'download', holderId());
+  const { read, sizeBytes } = await openDownload(id, token);
+  const reading = read(0, sizeBytes);
+  expect((await reading.next()).value.toString()).toBe('tables');
+  const [nowMs, dateMs] = [performance.now(), Date.now()];
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs + 1_500);
+  vi.spyOn(Date, 'now').mockImplementation(() => dateMs + lifetimes.recordingAddress);
+  expect((await reading.next()).value.toString()).toBe('0123456789');
+  await expect(openDownload(id, token)).rejects.toMatchObject({ code: 'forbidden' });
+  await reading.return(undefined);
 });
 
 test('is deleted once it has ended, with its files', async () => {

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +14,7 @@ import { floodAddress, httpFlood } from '../../support/attacks/web/http-flood';
 import { livekitWebsockets } from '../../support/attacks/web/livekit-websockets';
 import { slowBodies } from '../../support/attacks/web/slow-bodies';
 import { slowHeaders } from '../../support/attacks/web/slow-headers';
+import { slowReaders } from '../../support/attacks/web/slow-readers';
 import { slowWebsocketReader } from '../../support/attacks/web/slow-websocket-reader';
 import { upgradeFlood } from '../../support/attacks/web/upgrade-flood';
 import { openPostgresProxy, type PostgresProxy } from '../../support/bus/postgres-proxy';
@@ -19,10 +23,13 @@ import { fuzzHttp } from '../../support/network/http-fuzz';
 import { cableHead, requestHead, TcpPeers } from '../../support/network/tcp-peers';
 import { clientFrame } from '../../support/network/websocket-frames';
 import { startWebProgram, type WebProgram } from '../../support/product/web-program';
+import { keepRecording } from '../../support/recordings/keep-recording';
 import { until } from '../../support/until';
 
 /** Few enough that an attack could use them up. */
 const maxOpenFiles = 600;
+
+const recordings = mkdtempSync(path.join(tmpdir(), 'sightline-recordings-'));
 
 let web: WebProgram;
 let proxy: PostgresProxy;
@@ -41,6 +48,7 @@ const isAtRest = () => web.openFiles() <= filesAtRest * 1.1 + 5;
 beforeAll(async () => {
   web = await startWebProgram({
     maxOpenFiles,
+    env: { RECORDINGS_DIR: recordings },
     reroute: async (databaseUrl) => {
       proxy = await openPostgresProxy(databaseUrl);
       return proxy.url;
@@ -56,6 +64,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await web.stop();
   proxy.close();
+  rmSync(recordings, { recursive: true });
 });
 
 describe('the web program, after', () => {
@@ -88,6 +97,29 @@ describe('the web program, after', () => {
     expect((await fetch(`${web.baseUrl}/readyz`)).status).toBe(200);
     expect(performance.now() - startedMs).toBeLessThan(3_000);
     peers.close();
+    await until('web’s descriptors are at rest', isAtRest);
+  }, 60_000);
+
+  test('a recording that a network reads a byte a second: others have theirs at once, and no file stays open', async () => {
+    const [attacker, viewer] = await Promise.all([web.signUp(), web.signUp()]);
+    // More than the system's buffers take of a connection that nobody reads.
+    const keep = { folder: recordings, databaseUrl: web.databaseUrl, partBytes: 24 * 1024 * 1024 };
+    await keepRecording(attacker, keep);
+    const { recordingId: id } = await keepRecording(viewer, { folder: recordings, databaseUrl: web.databaseUrl });
+    const { url } = await viewer.call('POST /recordings/{id}/download', { params: { id } });
+    const stopped = new AbortController();
+    const target = { baseUrl: web.baseUrl, token: attacker.token ?? '', ingestPort: 0, viewPort: 0, streamKey: '' };
+    const run = slowReaders.run(target, stopped.signal);
+    await until('the network holds files', () => web.openFiles(recordings) >= 5, { timeoutMs: 40_000 });
+    const options = { localAddress: otherAddress, agent: false };
+    const [response] = (await once(get(web.baseUrl + url, options), 'response')) as [IncomingMessage];
+    expect([response.statusCode, response.headers['content-length']]).toEqual([200, '16']);
+    response.resume();
+    // A quarter of a tenth of what it may open.
+    expect(web.openFiles(recordings)).toBeLessThan(maxOpenFiles / 20);
+    stopped.abort();
+    await run;
+    await until('no file of a recording is open', () => web.openFiles(recordings) === 0);
     await until('web’s descriptors are at rest', isAtRest);
   }, 60_000);
 

@@ -19,6 +19,7 @@ const limits: TransferLimits = {
   maxWaiting: 10,
   minBytesPerSecond: 16 * 1024,
   patienceMs: 60_000,
+  pressedPatienceMs: 60_000,
   checkMs: 20,
 };
 /** More than the system's buffers take of a connection that nobody reads. */
@@ -91,6 +92,34 @@ test('a holder and a network that read nothing leave places to others, who wait 
   // A request that waits has the place of one that leaves.
   for (const socket of held) socket.destroy();
   await until('others of the network have their places', () => open() >= limits.maxOfNetwork);
+});
+
+test('a reader that takes nothing leaves its place to a holder who has fewer', async () => {
+  const { peers, open } = await serve({ waitMs: 60_000, pressedPatienceMs: 100, maxOfHolder: 6 });
+  const holder = newId();
+  const held = Array.from({ length: limits.maxOfNetwork }, () => peers.open(head('192.0.2.1', holder)).pause());
+  await until('the network has all of its places', () => open() === limits.maxOfNetwork);
+  const own = peers.open(head('192.0.2.1', holder)).pause();
+  expect(await statusOf(peers.open(head('192.0.2.1')))).toBe('200');
+  // The others are only slow, and the same holder's further request waits.
+  expect([...held, own].filter(({ destroyed }) => !destroyed).length).toBeGreaterThanOrEqual(limits.maxOfNetwork);
+});
+
+test('whoever has the fewest transfers comes first, also where too many wait', async () => {
+  const { peers, open } = await serve({ waitMs: 60_000, maxWaiting: 4, maxOfHolder: 6 });
+  const holder = newId();
+  const [first] = Array.from({ length: limits.maxOfNetwork }, () => peers.open(head('192.0.2.1', holder)).pause());
+  await until('the network has all of its places', () => open() === limits.maxOfNetwork);
+  const waiting = Array.from({ length: 5 }, () => statusOf(peers.open(head('192.0.2.1', holder))));
+  // No more of the same holder wait.
+  expect(await Promise.race(waiting)).toBe('429');
+  const other = statusOf(peers.open(head('192.0.2.1')));
+  await until('one of them is sent away for another', async () => {
+    const answers = await Promise.all(waiting.map((status) => Promise.race([status, sleep(0)])));
+    return answers.filter((status) => status === '429').length === 2;
+  });
+  first?.destroy();
+  expect(await other).toBe('200');
 });
 
 test('a request that finds no place in time is told so', async () => {

@@ -10,11 +10,12 @@ import { archiveOf, filesOf } from './serialize-export';
 export const openExportFile = definePublic(
   'the token in the address says for what',
   async (id: string, index: number, token: string): Promise<OpenMedia & { fileName: string }> => {
-    const file = filesOf(await requireExport(id, token))[index];
+    const holderId = requireHolder(token, id, 'export');
+    const file = filesOf(await requireHeldExport(id, holderId))[index];
     if (!file) throw exportNotFound();
     const { name, sizeBytes } = file;
     const opened = { ...openExportFiles(id, [{ file: name, from: 0, to: sizeBytes }]), fileName: name };
-    return whileAllowed(opened, () => requireExport(id, token));
+    return whileAllowed(opened, () => requireHeldExport(id, holderId));
   },
 );
 
@@ -22,15 +23,16 @@ export const openExportFile = definePublic(
 export const openExportArchive = definePublic(
   'the token in the address says for what',
   async (id: string, token: string): Promise<OpenMedia & { fileName: string }> => {
-    const archive = archiveOf(await requireExport(id, token));
+    const holderId = requireHolder(token, id, 'export');
+    const archive = archiveOf(await requireHeldExport(id, holderId));
     if (!archive) throw exportNotFound();
     const opened = { ...openExportFiles(id, archive.slices), fileName: archive.name };
-    return whileAllowed(opened, () => requireExport(id, token));
+    return whileAllowed(opened, () => requireHeldExport(id, holderId));
   },
 );
 
-async function requireExport(id: string, token: string) {
-  const holderId = requireHolder(token, id, 'export');
+/** The export of a holder who may still have it. @throws AppError as {@link openExportFile} */
+async function requireHeldExport(id: string, holderId: string) {
   const made = await db().recordingExport.findFirst({ where: { id, status: 'done' }, include: { event: true } });
   if (!made) throw exportNotFound();
   await requireLiveHolder(holderId, 'export', made.organizationId);
