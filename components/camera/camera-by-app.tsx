@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
 import { larixLink, moblinLink } from '@/components/camera-source/app-links';
 import { rtmpAddress, srtAuthority } from '@/components/camera-source/connection-strings';
@@ -30,6 +31,11 @@ const ways: Record<CameraApp['kind'], { use: string; help: string }> = {
   },
 };
 
+const HandOverDialog = dynamic(
+  () => import('@/components/phones/hand-over-dialog').then(({ HandOverDialog }) => HandOverDialog),
+  { ssr: false },
+);
+
 const wayKinds = Object.keys(ways) as CameraApp['kind'][];
 
 interface CameraByAppProps {
@@ -39,6 +45,7 @@ interface CameraByAppProps {
 
 /** The addresses to which another app sends this camera, for people who film with Larix, Moblin, OBS or hardware. */
 export function CameraByApp({ camera, session }: CameraByAppProps) {
+  const [isHandingOver, setHandingOver] = useState(false);
   const [isChanging, setChanging] = useState(false);
   const { app } = session.link;
   const { state } = session.capture;
@@ -84,7 +91,13 @@ export function CameraByApp({ camera, session }: CameraByAppProps) {
             Film with this browser instead
           </Button>
         ) : null}
+        <Button size="form" onClick={() => setHandingOver(true)}>
+          Hand this camera to another phone
+        </Button>
       </div>
+      {isHandingOver ? (
+        <HandOverDialog name={camera.name} make={() => session.link.handOver()} onClose={() => setHandingOver(false)} />
+      ) : null}
     </main>
   );
 }

@@ -40,8 +40,17 @@ export function CameraInvitation({ invite, session, needsHttps }: CameraInvitati
           Film {invite.event_name}
         </h1>
         <p className="wrap-anywhere text-md text-muted">
-          {invite.invited_by ?? invite.organization_name} invites you to be the camera “{invite.label}” for{' '}
-          {invite.organization_name}. Your picture and sound go live from this phone. No app or account needed.
+          {invite.hands_over ? (
+            <>
+              {invite.invited_by ?? invite.organization_name} hands you the camera “{invite.label}” of{' '}
+              {invite.organization_name}. When you start, the phone that films now stops. No app or account needed.
+            </>
+          ) : (
+            <>
+              {invite.invited_by ?? invite.organization_name} invites you to be the camera “{invite.label}” for{' '}
+              {invite.organization_name}. Your picture and sound go live from this phone. No app or account needed.
+            </>
+          )}
         </p>
       </div>
       {status === 'denied' ? (

@@ -1,13 +1,18 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { LinkOpening, LinkRefusal } from '@/components/controls/link-page';
 import { Button } from '@/components/ui/button';
 import { useCameraSession } from '@/lib/browser/camera/camera-session';
 import { useLinkSecret } from '@/lib/browser/page/use-link-secret';
+import { handedOverSentence, readHandOverCode } from '@/lib/contracts/hand-over';
 import { CameraByApp } from './camera-by-app';
 import { CameraInvitation } from './camera-invitation';
 import { CameraViewfinder } from './camera-viewfinder';
+
+// Few phones come without a link.
+const CodeForm = dynamic(() => import('./code-form').then(({ CodeForm }) => CodeForm), { ssr: false });
 
 const refusedTitle = 'This camera link does not work';
 
@@ -20,12 +25,10 @@ interface CameraScreenProps {
 
 /** The page behind a camera invite, which makes a phone a camera. The secret is what follows the # in its address. */
 export function CameraScreen({ httpsPort, hasAuthority }: CameraScreenProps) {
-  const secret = useLinkSecret();
+  const link = useLinkSecret();
+  const secret = link && (readHandOverCode(link) ?? link);
   if (secret === null) return <LinkOpening />;
-  if (secret === '')
-    return (
-      <LinkRefusal title={refusedTitle} message="This link is not complete. Copy all of it, or scan the code again." />
-    );
+  if (secret === '') return <CodeForm />;
   const needsHttps = window.isSecureContext ? undefined : (
     <NeedsHttps httpsPort={httpsPort} hasAuthority={hasAuthority} />
   );
@@ -41,7 +44,7 @@ function OpenedInvite({ secret, needsHttps }: { secret: string; needsHttps: Reac
     case 'refused':
       return (
         <LinkRefusal
-          title={refusedTitle}
+          title={state.message === handedOverSentence ? 'You no longer film here' : refusedTitle}
           message={state.message}
           onRetry={state.canRetry ? () => void session.open() : undefined}
         />

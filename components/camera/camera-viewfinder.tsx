@@ -14,6 +14,11 @@ import { type CameraWords, cameraWords, deviceWords } from './camera-words';
 import { DirectorMessage } from './director-message';
 import { useTallyCue } from './use-tally-cue';
 
+// Few phones are replaced while they still work.
+const HandOverDialog = dynamic(
+  () => import('@/components/phones/hand-over-dialog').then(({ HandOverDialog }) => HandOverDialog),
+  { ssr: false },
+);
 // Few phones answer, and none waits for it.
 const AnswerForm = dynamic(() => import('./answer-form').then(({ AnswerForm }) => AnswerForm), { ssr: false });
 
@@ -47,6 +52,7 @@ export function CameraViewfinder({ camera, session }: CameraViewfinderProps) {
   const videoRef = useRef<HTMLVideoElement>(null);
   const [isDim, setDim] = useState(false);
   const [isAnswering, setAnswering] = useState(false);
+  const [isHandingOver, setHandingOver] = useState(false);
   const [isAskedToStop, setAskedToStop] = useState(false);
   const { answer } = session.link;
   const hasMessage = camera.message !== null && !camera.message.is_acknowledged;
@@ -184,6 +190,9 @@ export function CameraViewfinder({ camera, session }: CameraViewfinderProps) {
           )}
         </div>
       </div>
+      {isHandingOver ? (
+        <HandOverDialog name={camera.name} make={() => session.link.handOver()} onClose={() => setHandingOver(false)} />
+      ) : null}
       <Confirm
         open={isAskedToStop}
         onOpenChange={setAskedToStop}
@@ -191,6 +200,7 @@ export function CameraViewfinder({ camera, session }: CameraViewfinderProps) {
         consequence="The show loses your picture and sound. You can film again by this page."
         action="Stop filming"
         onConfirm={() => void session.stop()}
+        alternative={{ action: 'Hand to another phone', onChoose: () => setHandingOver(true) }}
       />
     </main>
   );

@@ -15,6 +15,8 @@ export interface ConfirmProps {
   /** The label of the button that does it. */
   action: string;
   onConfirm: () => void;
+  /** A button for what the person may have meant instead. */
+  alternative?: { action: string; onChoose: () => void };
   className?: string;
 }
 
@@ -31,6 +33,7 @@ export function ConfirmDialog({
   consequence,
   action,
   onConfirm,
+  alternative,
   className,
   opener,
 }: ConfirmDialogProps) {
@@ -44,7 +47,14 @@ export function ConfirmDialog({
             {question}
           </AlertDialog.Title>
           <AlertDialog.Description className="text-base text-muted">{consequence}</AlertDialog.Description>
-          <div className="flex justify-end gap-2">
+          <div className="flex flex-wrap justify-end gap-2">
+            {alternative ? (
+              <AlertDialog.Action asChild>
+                <Button size="form" className="mr-auto" onClick={alternative.onChoose}>
+                  {alternative.action}
+                </Button>
+              </AlertDialog.Action>
+            ) : null}
             <AlertDialog.Cancel asChild>
               <Button size="form">Cancel</Button>
             </AlertDialog.Cancel>

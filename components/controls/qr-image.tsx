@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 
 interface QrImageProps {
@@ -12,11 +12,18 @@ interface QrImageProps {
 
 /** A text as a QR code, black on white in both themes, with the margin that scanners need: four modules. */
 export function QrImage({ text, label, className }: QrImageProps) {
-  const { data: code } = useQuery({
-    queryKey: ['qr-code', text],
-    queryFn: async () => (await import('./qr-code')).qrCode(text),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const [code, setCode] = useState<{ size: number; path: string } | null>(null);
+  useEffect(() => {
+    let isOver = false;
+    // A code that does not load leaves its place empty: the link is beside it.
+    void import('./qr-code').then(
+      ({ qrCode }) => isOver || setCode(qrCode(text)),
+      () => undefined,
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [text]);
   return (
     <div className={cn('size-52 rounded-md bg-white p-1 text-black', className)}>
       {code ? (

@@ -1,6 +1,7 @@
 'use client';
 
 import { memo } from 'react';
+import { HandOverButton } from '@/components/phones/hand-over-button';
 import { StateMark, TallyMark, toneClass } from '@/components/stream/marks';
 import { useShownState } from '@/components/stream/shown-state';
 import { TalkMark } from '@/components/talkback/talkback-button';
@@ -75,6 +76,7 @@ export const CrewMember = memo(function CrewMember({ eventId, stream, phone: kno
             </p>
           ) : null}
           <MessageForm eventId={eventId} streamId={stream.id} label={`Message to ${phone.person}`} />
+          <HandOverButton stream={stream} className="justify-self-start" />
         </div>
       ) : null}
     </li>

@@ -1,15 +1,14 @@
 'use client';
 
 import { Share2 } from 'lucide-react';
-import { isLoopbackHost } from '@/components/camera-source/ingest-addresses';
 import { CopyLine } from '@/components/controls/copy-line';
 import { QrImage } from '@/components/controls/qr-image';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { DialogDescription, DialogFooter, DialogTitle } from '@/components/ui/dialog';
 import { formatTime } from '@/lib/browser/page/format-time';
 import type { CameraInviteJson } from '@/lib/contracts/camera-invites';
 import { countWords } from '@/lib/contracts/catalogue/figure-words';
+import { PhoneReach } from './phone-reach';
 
 interface CameraInviteCodeProps {
   invite: CameraInviteJson;
@@ -47,24 +46,6 @@ export function CameraInviteCode({ invite: { attributes }, onBack }: CameraInvit
         </Button>
       </DialogFooter>
     </>
-  );
-}
-
-/** Says why a phone could not open this page's address, if so. */
-function PhoneReach() {
-  if (isLoopbackHost(location.hostname)) {
-    return (
-      <Alert>
-        A phone cannot reach {location.hostname}. Open this page by the server’s name or address in the network, with
-        https, and the code will work.
-      </Alert>
-    );
-  }
-  if (location.protocol === 'https:') return null;
-  return (
-    <Alert>
-      Phones open their camera over https only, and this page is open over http. docs/tls.md shows how to set up https.
-    </Alert>
   );
 }
 

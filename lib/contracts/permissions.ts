@@ -127,6 +127,8 @@ const rolesByAction = {
   'phones.read': members,
   /** Create and revoke the links that make phones cameras of an event. */
   'phones.invite': members,
+  /** Make the code that hands a phone's camera to another phone. */
+  'phones.hand_over': members,
   /** Show texts on phones that are cameras. */
   'phones.direct': members,
   /** Talk to phones that are cameras, and hear their people. */

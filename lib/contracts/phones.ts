@@ -18,10 +18,13 @@ const crewTextSchema = (label: string) =>
 const secretSchema = (label: string) =>
   z.string(`${label} is required.`).min(1, `${label} is required.`).max(200, `${label} is too long.`);
 
+const linkSecretSchema = secretSchema('The link').describe(
+  'The part of the link after `#`, or the code of a hand-over.',
+);
+
 /** Body of POST /camera_invites/find. */
 export const findCameraInviteInputSchema = z.object({
-  /** The secret is the part of the link after `#`. */
-  camera_invite: z.object({ secret: secretSchema('The link') }, 'Camera invite is required.'),
+  camera_invite: z.object({ secret: linkSecretSchema }, 'Camera invite is required.'),
 });
 
 /** A camera invite as the holder of its link sees it. */
@@ -30,9 +33,12 @@ export const openedInviteSchema = z.object({
   attributes: z.object({
     event_name: z.string(),
     organization_name: z.string(),
-    /** The person who made the invite; null if their account was deleted. */
-    invited_by: z.string().nullable(),
+    invited_by: z
+      .string()
+      .nullable()
+      .describe('The person who made the invite or the code; null if their account was deleted.'),
     label: z.string(),
+    hands_over: z.boolean().describe('Whether this device takes the place of the phone that is the camera now.'),
   }),
 });
 export type OpenedInviteJson = z.infer<typeof openedInviteSchema>;
@@ -41,8 +47,7 @@ export type OpenedInviteJson = z.infer<typeof openedInviteSchema>;
 export const joinAsCameraInputSchema = z.object({
   camera: z.object(
     {
-      /** The part of the link after `#`. */
-      secret: secretSchema('The link'),
+      secret: linkSecretSchema,
       device_secret: secretSchema('Device secret')
         .optional()
         .describe(
@@ -61,6 +66,24 @@ export const joinAsCameraInputSchema = z.object({
 
 /** A message from the director as the phone shows it. */
 const directorMessageSchema = z.object({ id: z.uuid(), text: z.string(), is_acknowledged: z.boolean() });
+
+/** Body of POST /camera/hand_overs. */
+export const handOverCameraInputSchema = z.object({
+  camera: z.object({ device_secret: secretSchema('Device secret') }, 'Camera is required.'),
+});
+
+/** A code that hands a phone's camera to another phone. Only this answer has it. */
+export const handOverSchema = z.object({
+  id: z.uuid(),
+  type: z.literal('hand_over'),
+  attributes: z.object({
+    stream_id: z.uuid(),
+    code: z.string().describe('For the page /camera on the other phone.'),
+    path: z.string().describe('The same as a link, below the server’s address.'),
+    expires_at: z.iso.datetime(),
+  }),
+});
+export type HandOverJson = z.infer<typeof handOverSchema>;
 
 /** The facts that a phone's page always shows. */
 const cameraStateShape = {

@@ -9,6 +9,7 @@ import { SourceControl } from '@/components/camera-source/source-control';
 import { sourceForms } from '@/components/camera-source/source-form';
 import { CopyLine } from '@/components/controls/copy-line';
 import { VideoMode } from '@/components/controls/media-words';
+import { HandOverButton } from '@/components/phones/hand-over-button';
 import { PtzSettings } from '@/components/ptz/ptz-settings';
 import { Button } from '@/components/ui/button';
 import { sourceKinds } from '@/lib/contracts/source-kinds';
@@ -50,6 +51,7 @@ export function ConnectionDetails({ stream }: { stream: MemberStreamJson }) {
           </summary>
           <div className="grid gap-3 pt-2">
             <SourceControl stream={stream} />
+            <HandOverButton stream={stream} className="justify-self-start" />
             <Settings stream={stream} />
             <FeedChoices stream={stream} />
             {sourceKinds[sourceKind].workerSource === 'room' ? null : <LipSyncControl stream={stream} />}

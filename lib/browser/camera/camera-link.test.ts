@@ -12,7 +12,13 @@ const room = {
   rtmp: null,
 };
 const id = '019f2c5e-7a31-7c44-9d0e-5b1f6a2c8e90';
-const invite = { event_name: 'Gala', organization_name: 'Acme', invited_by: 'Ada', label: 'Balcony' };
+const invite = {
+  event_name: 'Gala',
+  organization_name: 'Acme',
+  invited_by: 'Ada',
+  label: 'Balcony',
+  hands_over: false,
+};
 const message = { id, text: 'Closer', is_acknowledged: false };
 
 const found = () => Response.json({ data: { type: 'opened_invite', attributes: invite } });

@@ -1,4 +1,10 @@
-import type { CameraReport, CameraStateJson, JoinedCameraJson, OpenedInviteJson } from '@/lib/contracts/phones';
+import type {
+  CameraReport,
+  CameraStateJson,
+  HandOverJson,
+  JoinedCameraJson,
+  OpenedInviteJson,
+} from '@/lib/contracts/phones';
 import type { SourceKind } from '@/lib/contracts/source-kinds';
 import { retry } from '@/lib/core/backoff';
 import { ApiError } from '../api/api-error';
@@ -198,6 +204,13 @@ export class CameraLink {
     this.#acknowledged = messageId;
     const { state } = this;
     if (state.status === 'joined') this.#setJoined(state.camera);
+  }
+
+  /** Makes a code by which another phone becomes this camera. @throws ApiError */
+  async handOver(): Promise<HandOverJson['attributes']> {
+    const device_secret = this.#memory.deviceSecret ?? '';
+    return (await sendRequest('POST /camera/hand_overs', null, { body: { camera: { device_secret } } })).data
+      .attributes;
   }
 
   /** The person's last text to the director; null before the first. */

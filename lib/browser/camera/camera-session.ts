@@ -81,7 +81,8 @@ export class CameraSession {
   /** Asks for the camera, then becomes one: a person who refuses takes no place of the invite. */
   async begin(person: string): Promise<void> {
     await this.capture.start();
-    if (this.capture.state.status === 'capturing') await this.link.join(person);
+    // A camera that is handed over may have been an app's.
+    if (this.capture.state.status === 'capturing') await this.link.join(person, 'phone');
   }
 
   /** Becomes a camera that another app films: it takes a place, and this page asks for no camera. */

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { CameraInviteJson, createCameraInviteInputSchema } from '@/lib/contracts/camera-invites';
+import type { HandOverJson } from '@/lib/contracts/phones';
 import { api } from '../api/api-client';
 import { dataQuery, useChange } from './api-query';
 import { queryKeys } from './query-keys';
@@ -16,6 +17,10 @@ export const useCameraInvites = (eventId: string) =>
     ...dataQuery(queryKeys.cameraInvites(eventId), 'GET /events/{id}/camera_invites', { params: { id: eventId } }),
     refetchInterval: refreshMs,
   });
+
+/** Makes the code that hands a phone's camera to another phone. @param streamId the camera's */
+export const makeHandOver = async (streamId: string): Promise<HandOverJson['attributes']> =>
+  (await api('POST /streams/{id}/hand_overs', { params: { id: streamId } })).data.attributes;
 
 /** Makes and revokes an event's camera invites. A new one is in the list at once. */
 export function useCameraInviteMutations(eventId: string) {

@@ -159,6 +159,8 @@ export const addresses = {
   findCameraInvite: 'POST /camera_invites/find',
   joinAsCamera: 'POST /camera',
   reportCamera: 'PUT /camera/report',
+  createHandOver: 'POST /streams/{id}/hand_overs',
+  handOverCamera: 'POST /camera/hand_overs',
   listCrew: 'GET /events/{id}/crew',
   messageCrew: 'POST /events/{id}/crew/messages',
   openTalkback: 'POST /events/{id}/talkback',

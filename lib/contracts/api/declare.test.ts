@@ -9,6 +9,7 @@ const repeatable: Partial<Record<EndpointName, string>> = {
   acceptInvitation: 'the account is there: the person signs in',
   joinOrganization: 'the person is a member already',
   joinAsCamera: 'the device secret says that it is the same camera',
+  handOverCamera: 'the last answer has the code that holds',
   logIn: 'another session',
   logOut: 'the session has ended',
   openSsoSession: 'another session',

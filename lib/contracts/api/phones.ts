@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { handOverMinutes } from '../hand-over';
 import {
   cameraStateSchema,
   crewPhoneSchema,
   findCameraInviteInputSchema,
+  handOverCameraInputSchema,
+  handOverSchema,
   joinAsCameraInputSchema,
   joinedCameraSchema,
   messageCrewInputSchema,
@@ -13,8 +16,10 @@ import {
 } from '../phones';
 import { declare, idParams } from './declare';
 
+const handOverDescription = `The code works once within ${handOverMinutes} minutes. A later code replaces it.`;
+
 export const findCameraInvite = declare('findCameraInvite', {
-  summary: 'Read whom a camera invite is from, by its secret',
+  summary: 'Read whom a camera invite or a hand-over is from, by its secret or code',
   auth: 'public',
   body: findCameraInviteInputSchema,
   failures: ['not_found', 'gone', 'too_many_requests'],
@@ -22,9 +27,9 @@ export const findCameraInvite = declare('findCameraInvite', {
 });
 
 export const joinAsCamera = declare('joinAsCamera', {
-  summary: 'Become a camera of an event by the secret of a camera invite, or be it again',
+  summary: 'Become a camera of an event by a camera invite or a hand-over, or be it again',
   description:
-    'The first call adds a camera to the event and turns it on. Later calls with the same device secret return that camera with a new room token, so a call whose answer was lost can be repeated.',
+    'The first call by an invite adds a camera to the event and turns it on. The first one by the code of a hand-over makes this device an existing camera, and disconnects the phone before. Later calls with the same device secret return that camera with a new room token, so a call whose answer was lost can be repeated.',
   auth: 'public',
   body: joinAsCameraInputSchema,
   failures: ['not_found', 'gone', 'limit_reached', 'too_many_requests'],
@@ -37,6 +42,26 @@ export const reportCamera = declare('reportCamera', {
   body: reportCameraInputSchema,
   failures: ['gone', 'too_many_requests'],
   reply: z.object({ data: cameraStateSchema }),
+});
+
+export const createHandOver = declare('createHandOver', {
+  summary: 'Make a code that hands the camera of a phone to another phone',
+  description: `${handOverDescription} Nothing changes before another phone uses it.`,
+  auth: 'user',
+  params: idParams,
+  failures: ['conflict'],
+  reply: z.object({ data: handOverSchema }),
+  status: 201,
+});
+
+export const handOverCamera = declare('handOverCamera', {
+  summary: 'Make a code that hands this phone’s camera to another phone',
+  description: handOverDescription,
+  auth: 'public',
+  body: handOverCameraInputSchema,
+  failures: ['gone', 'too_many_requests'],
+  reply: z.object({ data: handOverSchema }),
+  status: 201,
 });
 
 export const listCrew = declare('listCrew', {

@@ -96,6 +96,8 @@ export const auditTrail = {
   'phones.invite': { thing: 'camera_invite', words: 'invited phones as cameras by' },
   'phones.revoke_invite': { thing: 'camera_invite', words: 'revoked the camera invite' },
   'phones.join': { thing: 'stream', words: 'let in by an invite the phone' },
+  'phones.hand_over': { thing: 'stream', words: 'made a code that hands to another phone the camera' },
+  'phones.take_over': { thing: 'stream', words: 'let another phone take over the camera' },
   'phones.direct': { thing: 'event', words: 'sent a message to the phones of' },
   'talkback.use': { thing: 'event', words: 'opened the talkback of' },
   'talkback.set_return': { thing: 'event', words: 'changed what the phones see and hear of' },

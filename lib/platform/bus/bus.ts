@@ -82,6 +82,14 @@ export const busMessageSchema = z.discriminatedUnion('type', [
   /** The director has told phones of this event something. */
   z.object({ type: z.literal('crew_message'), organizationId: z.string(), eventId: z.string() }),
   z.object({ type: z.literal('phone_remove'), organizationId: z.string(), streamId: z.string() }),
+  /** Another phone is the camera: the one that joined before has to leave. */
+  z.object({
+    type: z.literal('phone_handed_over'),
+    organizationId: z.string(),
+    eventId: z.string(),
+    streamId: z.string(),
+    atMs: z.number(),
+  }),
   /** The invite was revoked: its phones have to leave. */
   z.object({
     type: z.literal('camera_invite_revoked'),

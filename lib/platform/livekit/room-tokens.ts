@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { TokenVerifier } from 'livekit-server-sdk';
 import { identityOf, type ParticipantKind, participants, type RoomGrants } from '@/lib/contracts/participants';
+import { secondMs } from '@/lib/core/durations';
 import { livekitEnv } from '../env/livekit-env';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -105,16 +106,24 @@ export const mintSharePublisherToken = (room: ShareRoomId, participantIdentity: 
 export const mintReturnToken = (eventId: string, participantIdentity: string, name: string): string =>
   mintToken('camera', crewRoomName(eventId), participantIdentity, name);
 
+/** A token's holder, room and age. */
+interface RoomClaims {
+  identity: string;
+  room: string;
+  /** Since when it is valid, in whole seconds. */
+  fromMs: number;
+}
+
 /**
  * Reads who may join which room from a token that we made, or LiveKit renewed, and that has not long expired. LiveKit
  * itself checks its grants and its exact expiry.
  * @returns null for any other token
  */
-export async function readRoomToken(token: string): Promise<{ identity: string; room: string } | null> {
+export async function readRoomToken(token: string): Promise<RoomClaims | null> {
   for (const verifier of verifiers()) {
     try {
-      const { sub = '', video } = await verifier.verify(token, '2 minutes');
-      return { identity: sub, room: video?.room ?? '' };
+      const { sub = '', video, nbf = 0 } = await verifier.verify(token, '2 minutes');
+      return { identity: sub, room: video?.room ?? '', fromMs: nbf * secondMs };
     } catch {
       // By another key, or however it is malformed, forged or late.
     }

@@ -13,6 +13,9 @@ const reportsByDevice = new RateLimit({ name: 'camera_report', uses: 480, window
 /** Each switch of the source ends a worker and starts another one. */
 const switchesByDevice = new RateLimit({ name: 'camera_switch', uses: 10, windowSeconds: 10 * 60 });
 
+/** Codes that a phone makes to hand its camera over. */
+const handOversByDevice = new RateLimit({ name: 'camera_hand_over', uses: 20, windowSeconds: 10 * 60 });
+
 /** Counts a report of a phone. @param deviceSecretHash says which. @throws AppError `too_many_requests` */
 export async function countReport(deviceSecretHash: string): Promise<void> {
   refuseUsedUp(await reportsByDevice.use(deviceSecretHash), 'This phone reports too often.');
@@ -21,6 +24,11 @@ export async function countReport(deviceSecretHash: string): Promise<void> {
 /** Counts a change of a phone's source. @throws AppError `too_many_requests` */
 export async function countSwitch(phoneId: string): Promise<void> {
   refuseUsedUp(await switchesByDevice.use(phoneId), 'This camera’s source was changed too often.');
+}
+
+/** Counts a code that a phone makes to hand its camera over. @throws AppError `too_many_requests` */
+export async function countHandOver(phoneId: string): Promise<void> {
+  refuseUsedUp(await handOversByDevice.use(phoneId), 'This phone has made too many codes.');
 }
 
 /** Counts an attempt to open a camera invite. @throws AppError `too_many_requests` */

@@ -16,7 +16,9 @@ import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import type { Phone } from '@/prisma/generated/client';
 import { switchOn, takePhoneBack } from './absent-phones';
 import { countSwitch } from './camera-limits';
-import { type OpenedInvite, openCameraInvite, requirePlace, revokedSentence } from './open-camera-invite';
+import { endHandOvers, refuseFormerPhone, takeOver } from './hand-overs';
+import { lockInvite } from './lock-invite';
+import { type CameraLink, type OpenedInvite, openCameraLink, requirePlace } from './open-camera-invite';
 import { type CameraState, readCameraState } from './read-camera-state';
 
 interface JoinAsCamera {
@@ -35,7 +37,8 @@ export interface JoinedCamera {
 }
 
 /**
- * Makes a phone a camera of the invite's event, switched on where the limits allow that. A device that joined before
+ * Makes a phone a camera of the invite's event, switched on where the limits allow that. By the code of a hand-over it
+ * becomes the camera that another phone was. A device that joined before
  * stays the same camera, even after the invite has expired. Its switch stays as it is, and its source may change. A
  * device that makes its own secret may repeat a call whose answer was lost.
  * @throws AppError `not_found`, `gone`, `limit_reached`, `too_many_requests`
@@ -43,25 +46,38 @@ export interface JoinedCamera {
 export const joinAsCamera = definePublic(
   'the secret of an invite says where',
   async ({ secret, deviceSecret, person, sourceKind }: JoinAsCamera, client: Client): Promise<JoinedCamera> => {
-    const invite = await openCameraInvite(secret, client);
+    const link = await openCameraLink(secret, client);
     const known = deviceSecret && (await readCameraState(deviceSecret));
-    if (deviceSecret && known && known.inviteId === invite.id) {
+    if (deviceSecret && known && isCameraOf(link, known)) {
       await takePhoneBack(known.phone);
       if (!sourceKind || sourceKind === known.sourceKind)
         return { deviceSecret, state: await requireState(deviceSecret) };
       await countSwitch(known.phone.id);
-      await changeSource(invite.id, known.phone, sourceKind);
+      await changeSource(known.phone, sourceKind);
       return { deviceSecret, state: await requireState(deviceSecret) };
     }
-    requirePlace(invite);
-    // A secret of another invite stays with the camera there.
+    if (deviceSecret && !known) await refuseFormerPhone(deviceSecret);
+    // A secret of another camera stays with it.
     const own = deviceSecret && !known && isLinkSecret(deviceSecret) ? deviceSecret : newLinkSecret().secret;
-    const camera = { person, sourceKind, deviceSecretHash: hashLinkSecret(own) };
-    const streamId = await addCamera(invite, camera, client);
+    const deviceSecretHash = hashLinkSecret(own);
+    const { invite, handOver } = link;
+    if (handOver) {
+      await takeOver(handOver, { person, deviceSecretHash }, invite.createdById, client);
+      const { phone, sourceKind: former } = await requireState(own);
+      await takePhoneBack(phone);
+      if (sourceKind && sourceKind !== former) await changeSource(phone, sourceKind);
+      return { deviceSecret: own, state: await requireState(own) };
+    }
+    requirePlace(invite);
+    const streamId = await addCamera(invite, { person, sourceKind, deviceSecretHash }, client);
     if (streamId) await switchOn(invite.organizationId, streamId);
     return { deviceSecret: own, state: await requireState(own) };
   },
 );
+
+/** Whether a device is the camera of a link already. */
+const isCameraOf = ({ invite, handOver }: CameraLink, { phone }: CameraState): boolean =>
+  handOver ? phone.id === handOver.phoneId : phone.inviteId === invite.id;
 
 async function requireState(deviceSecret: string): Promise<CameraState> {
   const state = await readCameraState(deviceSecret);
@@ -73,18 +89,14 @@ async function requireState(deviceSecret: string): Promise<CameraState> {
  * Lets another kind of sender be the camera. One that is on is switched off and on, for its worker is another one.
  * @throws AppError `gone` where the invite was revoked in the meantime
  */
-async function changeSource(
-  inviteId: string,
-  { organizationId, streamId }: Phone,
-  sourceKind: SourceKind,
-): Promise<void> {
+async function changeSource({ id, organizationId, streamId, inviteId }: Phone, sourceKind: SourceKind): Promise<void> {
   const where = { organizationId };
   const before = await db().stream.findUniqueOrThrow({ where: { id: streamId }, select: { status: true } });
   if (isWanted(before.status)) await applyStreamTransition(streamId, 'stop_requested', { where });
   const participantIdentity = identityOf(sourceKinds[sourceKind].publisher, { streamId });
   await db().$transaction(async (tx) => {
-    // Revoking the invite changes the keys of SRT under the same lock.
     await lockInvite(tx, inviteId);
+    await endHandOvers(tx, id);
     await tx.stream.update({ where: { id: streamId }, data: { sourceKind, participantIdentity } });
   });
   await openBus().publish({ type: 'stream_upsert', organizationId, streamId });
@@ -125,11 +137,4 @@ async function addCamera(
 async function takePlace(tx: Transaction, id: string): Promise<void> {
   requirePlace(await tx.cameraInvite.findUniqueOrThrow({ where: { id } }));
   await tx.cameraInvite.update({ where: { id }, data: { uses: { increment: 1 } } });
-}
-
-/** Keeps an invite as it is until the transaction ends. @throws AppError `gone` for one that is revoked */
-async function lockInvite(tx: Transaction, id: string): Promise<void> {
-  const [invite] = await tx.$queryRaw<{ isRevoked: boolean }[]>`
-    SELECT revoked_at IS NOT NULL AS "isRevoked" FROM camera_invites WHERE id = ${id}::uuid FOR UPDATE`;
-  if (!invite || invite.isRevoked) throw new AppError('gone', revokedSentence);
 }

@@ -5,6 +5,8 @@ import { db } from '@/lib/platform/db/db';
 import { definePublic } from '@/lib/use-cases/definers/define-open';
 import type { CameraInvite, Prisma } from '@/prisma/generated/client';
 import { countOpen, countUnknown } from './camera-limits';
+import { findHandOver, type OpenedHandOver, requireUnused } from './hand-overs';
+import { revokedSentence } from './lock-invite';
 
 const relations = {
   event: { select: { id: true, name: true, recordsWhenOn: true, alarms: true, alarmsMutedUntil: true } },
@@ -14,36 +16,43 @@ const relations = {
 
 export type OpenedInvite = Prisma.CameraInviteGetPayload<{ include: typeof relations }>;
 
-/** The sentence for a revoked invite, which its phones show as well. */
-export const revokedSentence = 'This invite was revoked. Ask the person who sent it for a new one.';
+/** A link that makes a device a camera: a new one of an invite, or in place of another phone. */
+export interface CameraLink {
+  invite: OpenedInvite;
+  /** Null: a new camera. */
+  handOver: OpenedHandOver | null;
+}
 
 /**
- * Reads an invite by its secret. Does not distinguish an unknown secret from that of a deleted event.
+ * Reads an invite by its secret, or by the code of a hand-over. Does not distinguish an unknown secret from that of a
+ * deleted event.
  * @throws AppError `not_found`, `gone` for a revoked invite, `too_many_requests`
  */
-export async function openCameraInvite(secret: string, { address }: Client): Promise<OpenedInvite> {
+export async function openCameraLink(secret: string, { address }: Client): Promise<CameraLink> {
   await countOpen(address);
-  const where = { secretHash: hashLinkSecret(secret) };
+  const handOver = await findHandOver(secret);
+  const where = handOver ? { id: handOver.phone.inviteId } : { secretHash: hashLinkSecret(secret) };
   const invite = await db().cameraInvite.findUnique({ where, include: relations });
   if (!invite) {
     await countUnknown(address);
     throw new AppError('not_found', 'This link does not work. Check that it is complete, or ask for a new one.');
   }
   if (invite.revokedAt) throw new AppError('gone', revokedSentence);
-  return invite;
+  return { invite, handOver };
 }
 
 /**
- * Shows an invite to a phone that has not joined by it yet.
- * @throws AppError what openCameraInvite throws; `gone` for an expired invite, `limit_reached` when all its phones have
- *   joined
+ * Shows an invite or a hand-over to a phone that has not joined by it yet.
+ * @throws AppError what openCameraLink throws; `gone` for an expired invite or code, and for a used code; `limit_reached`
+ *   when all phones of an invite have joined
  */
 export const findCameraInvite = definePublic(
   'the secret of an invite says which',
-  async (secret: string, client: Client): Promise<OpenedInvite> => {
-    const invite = await openCameraInvite(secret, client);
-    requirePlace(invite);
-    return invite;
+  async (secret: string, client: Client): Promise<CameraLink> => {
+    const link = await openCameraLink(secret, client);
+    if (link.handOver) requireUnused(link.handOver);
+    else requirePlace(link.invite);
+    return link;
   },
 );
 

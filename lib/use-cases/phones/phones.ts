@@ -25,14 +25,21 @@ export const readPhones = defineSystem(
 /**
  * Whether a phone may be in its event's room as the camera of this stream. The stream must exist, and its invite must not
  * be revoked. For the way to LiveKit, which acts for no actor.
+ * @param tokenFromMs since when its token is valid: one from before a hand-over is that of the phone before
  */
-export const isWelcomePhone = defineSystem('the way to LiveKit', async (streamId: string): Promise<boolean> => {
-  const rows = await db().$queryRaw<unknown[]>`
-    SELECT 1 FROM streams LEFT JOIN phones ON phones.stream_id = streams.id
-      LEFT JOIN camera_invites ON camera_invites.id = phones.invite_id
-    WHERE streams.id = ${streamId}::uuid AND camera_invites.revoked_at IS NULL`;
-  return rows.length > 0;
-});
+export const isWelcomePhone = defineSystem(
+  'the way to LiveKit',
+  async (streamId: string, tokenFromMs: number): Promise<boolean> => {
+    const rows = await db().$queryRaw<unknown[]>`
+      SELECT 1 FROM streams LEFT JOIN phones ON phones.stream_id = streams.id
+        LEFT JOIN camera_invites ON camera_invites.id = phones.invite_id
+      WHERE streams.id = ${streamId}::uuid AND camera_invites.revoked_at IS NULL
+        AND NOT EXISTS (
+          SELECT 1 FROM phone_hand_overs
+          WHERE phone_id = phones.id AND date_trunc('second', used_at) > ${new Date(tokenFromMs)})`;
+    return rows.length > 0;
+  },
+);
 
 /** The organizations in which camera invites were revoked within the last `seconds`. */
 export const readOrganizationsOfRevokedInvites = defineSystem(

@@ -10,7 +10,6 @@ import type { Phone, Prisma } from '@/prisma/generated/client';
 /** A phone, and what its page shows of its camera. */
 export interface CameraState {
   phone: Phone;
-  inviteId: string;
   isRevoked: boolean;
   name: string;
   sourceKind: SourceKind;
@@ -47,12 +46,11 @@ export async function readCameraState(deviceSecret: string): Promise<CameraState
   if (!found) return null;
   const { stream, event, invite, ...phone } = found;
   const { sourceKind } = stream;
-  const { organizationId, eventId, streamId, inviteId } = phone;
+  const { organizationId, eventId, streamId } = phone;
   const latency = latencySchema.parse(stream.latency);
   const [tally] = await readTallies(organizationId, { ids: [eventId] });
   return {
     phone,
-    inviteId,
     isRevoked: invite.revokedAt !== null,
     name: stream.name,
     sourceKind,

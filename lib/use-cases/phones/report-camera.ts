@@ -7,14 +7,15 @@ import { db } from '@/lib/platform/db/db';
 import { definePublic } from '@/lib/use-cases/definers/define-open';
 import { letPhoneGo, takePhoneBack } from './absent-phones';
 import { countReport, countUnknown } from './camera-limits';
-import { revokedSentence } from './open-camera-invite';
+import { refuseFormerPhone } from './hand-overs';
+import { revokedSentence } from './lock-invite';
 import { type CameraState, readCameraState } from './read-camera-state';
 
 const noPosition = { latitude: null, longitude: null, accuracyM: null, positionAt: null };
 
 /**
  * Notes what a phone reports, announces it, and reads what it has to know.
- * @throws AppError `gone` for a camera that was deleted or whose invite was revoked, `too_many_requests`
+ * @throws AppError `gone` for a camera that was deleted, handed over or revoked, `too_many_requests`
  */
 export const reportCamera = definePublic(
   'the secret of a device says which camera',
@@ -59,6 +60,7 @@ export const reportCamera = definePublic(
     }
     const state = await readCameraState(deviceSecret);
     if (!state) {
+      await refuseFormerPhone(deviceSecret);
       await countUnknown(address);
       throw new AppError('gone', 'The director has removed this camera.');
     }

@@ -1,7 +1,9 @@
 import type { CameraInviteJson } from '@/lib/contracts/camera-invites';
+import { shownHandOverCode } from '@/lib/contracts/hand-over';
 import type {
   CameraStateJson,
   CrewPhoneJson,
+  HandOverJson,
   JoinedCameraJson,
   OpenedInviteJson,
   TalkbackJson,
@@ -12,8 +14,9 @@ import { livekitPublicUrl } from '@/lib/platform/livekit/public-url';
 import { mintCrewToken, mintPhoneToken } from '@/lib/platform/livekit/room-tokens';
 import type { Prisma } from '@/prisma/generated/client';
 import { findCameraInviteSecret } from './camera-invite-secrets';
+import type { MadeHandOver } from './hand-overs';
 import type { JoinedCamera } from './join-as-camera';
-import type { OpenedInvite } from './open-camera-invite';
+import type { CameraLink } from './open-camera-invite';
 import type { CameraState } from './read-camera-state';
 
 /** The relations read to show a camera invite. */
@@ -51,18 +54,34 @@ function invitePath({ id, secretHash, revokedAt, expiresAt, uses, maxUses }: Cam
   return secret && `/camera#${secret}`;
 }
 
-/** A camera invite as the API shows it to the holder of its link. */
-export function serializeOpenedInvite({ event, organization, createdBy, label }: OpenedInvite): OpenedInviteJson {
+/** A camera invite, or a hand-over, as the API shows it to the holder of its link. */
+export function serializeOpenedInvite({ invite, handOver }: CameraLink): OpenedInviteJson {
+  const { createdBy } = handOver ?? invite;
+  // A phone that hands its camera over itself has no account.
+  const person = handOver?.createdById === null ? handOver.phone.person : null;
   return {
     type: 'opened_invite',
     attributes: {
-      event_name: event.name,
-      organization_name: organization.name,
-      invited_by: createdBy && fullName(createdBy.firstName, createdBy.lastName),
-      label,
+      event_name: invite.event.name,
+      organization_name: invite.organization.name,
+      invited_by: createdBy ? fullName(createdBy.firstName, createdBy.lastName) : person,
+      label: handOver?.phone.stream.name ?? invite.label,
+      hands_over: handOver !== null,
     },
   };
 }
+
+/** A code that hands a camera over, as the API shows it to whoever made it. */
+export const serializeHandOver = ({ id, streamId, code, expiresAt }: MadeHandOver): HandOverJson => ({
+  id,
+  type: 'hand_over',
+  attributes: {
+    stream_id: streamId,
+    code: shownHandOverCode(code),
+    path: `/camera#${code}`,
+    expires_at: expiresAt.toISOString(),
+  },
+});
 
 /** A camera as the API shows it to its own phone. */
 export function serializeCameraState(state: CameraState): CameraStateJson {

@@ -4,7 +4,7 @@ import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
 import { definePublic, defineSystem } from '@/lib/use-cases/definers/define-open';
 import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
-import { revokedSentence } from './open-camera-invite';
+import { revokedSentence } from './lock-invite';
 
 /** A camera that is published by WHIP. */
 export interface WhipCamera {

@@ -5,13 +5,14 @@ import { holdsSharePlace } from '@/lib/use-cases/sharing/share-places';
 
 /**
  * Whether a room token is worth asking LiveKit about. It must be one of ours. A share link must be open and its viewer
- * hold a place; a phone's invite must not be revoked. LiveKit itself knows neither.
+ * hold a place; a phone's invite must not be revoked. A token from before another phone took over opens nothing. LiveKit itself knows none of it.
  */
 export async function mayJoin(token: string): Promise<boolean> {
   const claims = await readRoomToken(token);
   if (!claims) return false;
   const [share, participant] = [shareRoomIdOf(claims.room), participantOf(claims.identity)];
-  if (participant?.kind === 'phone' || participant?.kind === 'crew') return isWelcomePhone(participant.streamId);
+  if (participant?.kind === 'phone' || participant?.kind === 'crew')
+    return isWelcomePhone(participant.streamId, claims.fromMs);
   if (!share || participant?.kind !== 'shareViewer') return true;
   return holdsSharePlace(share.linkId, participant.viewerId);
 }

@@ -16,6 +16,7 @@ const publicEndpoints = [
   'findCameraInvite',
   'joinAsCamera',
   'reportCamera',
+  'handOverCamera',
   'getOpenapi',
   'notifyBilling',
 ] as const satisfies EndpointName[];

@@ -11,6 +11,8 @@ import { countViewers, type RoomOwner, readRooms } from '@/lib/use-cases/events/
 import { readOrganizationsOfRevokedInvites } from '@/lib/use-cases/phones/phones';
 import { WatchList } from './watch-list';
 
+type HandOver = Extract<BusMessage, { type: 'phone_handed_over' }>;
+
 /** Interval of checks of all rooms, for changes without a message. */
 const calmIntervalMs = 15_000;
 /** Check interval of organizations in which auth sessions have recently ended. */
@@ -22,7 +24,7 @@ const watchMs = (participants.viewer.tokenSeconds + 30) * 1000;
 
 /**
  * Removes participants whom Postgres no longer allows in a room or a talkback. Their auth session has ended, their role
- * is lower, or their stream or event is deleted. LiveKit cannot revoke tokens, so an organization's rooms are watched
+ * is lower, another phone is the camera, or their stream or event is deleted. LiveKit cannot revoke tokens, so an organization's rooms are watched
  * as long as one may be valid (docs/decisions/0036).
  */
 export class RoomGuard implements BusListener {
@@ -30,6 +32,8 @@ export class RoomGuard implements BusListener {
   readonly #watchList = new WatchList(watchMs);
   /** Deleted events whose rooms have not been emptied yet. */
   readonly #deletedEvents = new Set<string>();
+  /** Hand-overs whose former phone may still be in its rooms. */
+  readonly #handOvers = new Set<HandOver>();
   readonly #loop = new Loop({
     name: 'check of the rooms',
     work: () =>
@@ -65,6 +69,7 @@ export class RoomGuard implements BusListener {
     )
       this.#watchList.watch(message.organizationId);
     else if (message.type === 'event_remove') this.#deletedEvents.add(message.eventId);
+    else if (message.type === 'phone_handed_over') this.#handOvers.add(message);
     else if (message.type === 'stream_remove') this.#isFullCheckDue = true;
     else return;
     this.#loop.wake();
@@ -87,6 +92,10 @@ export class RoomGuard implements BusListener {
       await this.#rooms.removeEverybody(crewRoomName(eventId));
       this.#deletedEvents.delete(eventId);
     }
+    for (const handOver of this.#handOvers) {
+      await this.#removeFormerPhone(handOver);
+      this.#handOvers.delete(handOver);
+    }
     if (this.#isFullCheckDue || performance.now() - this.#lastFullCheckMs >= calmIntervalMs) {
       this.#isFullCheckDue = false;
       await this.#removeIntruders(() => true, countViewers);
@@ -95,6 +104,20 @@ export class RoomGuard implements BusListener {
     }
     const watched = this.#watchList.organizations();
     if (watched.length > 0) await this.#removeIntruders(({ organizationId }) => watched.includes(organizationId));
+  }
+
+  /** The phone that took over has the same identity, and has joined later. */
+  async #removeFormerPhone({ eventId, streamId, atMs }: HandOver): Promise<void> {
+    const places = [
+      [roomName(eventId), identityOf('phone', { streamId })],
+      [crewRoomName(eventId), identityOf('crew', { streamId })],
+    ] as const;
+    for (const [room, identity] of places) {
+      const present = await this.#rooms.listParticipants(room);
+      if (!present.some((one) => one.identity === identity && one.joinedAtMs < atMs)) continue;
+      await this.#rooms.removeParticipant(room, identity);
+      log.info({ eventId, streamId }, 'rooms: a phone that was replaced is removed');
+    }
   }
 
   async #catchUp(): Promise<void> {

@@ -173,9 +173,10 @@ const aCameraInvite = async (world: AccessWorld) =>
 const anEventWithAPhone = async (world: AccessWorld) => {
   const { id: inviteId, eventId } = await aCameraInvite(world);
   const request = { secret: newCameraInviteSecret(inviteId), deviceSecret: undefined, person: 'Grace' };
-  await joinAsCamera(request, { address: '192.0.2.1', userAgent: '' });
-  return { id: eventId };
+  const { state } = await joinAsCamera(request, { address: '192.0.2.1', userAgent: '' });
+  return { id: eventId, streamId: state.phone.streamId };
 };
+const aCameraThatIsAPhone = async (world: AccessWorld) => ({ id: (await anEventWithAPhone(world)).streamId });
 /** The request that names such a thing in its path. */
 const on = (make: (world: AccessWorld) => Promise<{ id: string }>, body?: object) => async (world: AccessWorld) => ({
   params: { id: (await make(world)).id },
@@ -335,6 +336,8 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /camera_invites/find': { allows: 'anybody' },
   'POST /camera': { allows: 'anybody' },
   'PUT /camera/report': { allows: 'anybody' },
+  'POST /camera/hand_overs': { allows: 'anybody' },
+  'POST /streams/{id}/hand_overs': { allows: members, request: on(aCameraThatIsAPhone) },
   'GET /events/{id}/crew': { allows: members, request: on(anEvent) },
   'POST /events/{id}/crew/messages': {
     allows: members,

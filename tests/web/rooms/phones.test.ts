@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AddTrackRequest, TrackSource, TrackType } from '@livekit/protocol';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import {
@@ -11,6 +11,7 @@ import {
 } from '@/lib/platform/livekit/room-tokens';
 import { newCameraInviteSecret } from '@/lib/use-cases/phones/camera-invite-secrets';
 import { createCameraInvite, revokeCameraInvite } from '@/lib/use-cases/phones/camera-invites';
+import { createHandOver } from '@/lib/use-cases/phones/hand-overs';
 import { joinAsCamera } from '@/lib/use-cases/phones/join-as-camera';
 import { mayJoin } from '@/server/web/livekit/may-join';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
@@ -88,6 +89,34 @@ test('a revoked phone is out within 2 s, and its token lets it in no more; anoth
     async () => !(await identitiesIn(eventId)).includes(`phone-${balcony.streamId}`),
   );
   expect(await identitiesIn(eventId)).toEqual([`phone-${stage.streamId}`]);
+});
+
+/** A phone's token from five seconds ago: tokens name whole seconds. */
+function mintedEarlier(eventId: string, streamId: string): string {
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 5_000);
+  try {
+    return mintPhoneToken(eventId, streamId);
+  } finally {
+    clock.mockRestore();
+  }
+}
+
+test('a phone that hands its camera over is out, and its token lets it in no more', async () => {
+  const { actor, eventId, balcony } = await letPhonesIn();
+  const guard = openRoomGuard(openBus());
+  cleanups.push(() => guard.stop());
+  const identity = `phone-${balcony.streamId}`;
+  const token = mintedEarlier(eventId, balcony.streamId);
+  await joinRaw(token);
+  await until('the phone is in the room', async () => (await identitiesIn(eventId)).includes(identity));
+  const { code } = await createHandOver(actor, balcony.streamId);
+  await joinAsCamera({ secret: code, person: 'Mary' }, { address: newAddress(), userAgent: '' });
+  await until('the phone is out', async () => !(await identitiesIn(eventId)).includes(identity));
+  expect(await mayJoin(token)).toBe(false);
+  const next = mintPhoneToken(eventId, balcony.streamId);
+  expect(await mayJoin(next)).toBe(true);
+  await joinRaw(next);
+  await until('the next phone is in the room', async () => (await identitiesIn(eventId)).includes(identity));
 });
 
 test('a phone publishes camera and microphone alone, and gets neither picture nor name of anybody', async () => {
