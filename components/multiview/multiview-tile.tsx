@@ -1,7 +1,8 @@
 'use client';
 
-import { EyeOff, Snowflake, VideoOff } from 'lucide-react';
+import { EyeOff, Gamepad2, Snowflake, VideoOff } from 'lucide-react';
 import { type ActionDispatch, memo, useEffect, useRef, useState } from 'react';
+import { toastFailure } from '@/components/controls/toast-failure';
 import { PictureTrouble } from '@/components/preview/no-picture';
 import { PreviewWell } from '@/components/preview/preview-well';
 import { previewPlaceholder } from '@/components/preview/preview-words';
@@ -15,6 +16,7 @@ import { useElapsedSeconds } from '@/lib/browser/page/clock';
 import { formatCount } from '@/lib/browser/page/format-count';
 import { useIsFullscreen } from '@/lib/browser/page/fullscreen';
 import { useInView } from '@/lib/browser/page/use-in-view';
+import { useNextPad } from '@/lib/browser/ptz/use-next-pad';
 import { useTally } from '@/lib/browser/tally/use-tally';
 import { isProgram } from '@/lib/contracts/is-program';
 import type { StreamJson } from '@/lib/contracts/streams';
@@ -28,6 +30,8 @@ import { TileGutter, tileRowsClass } from './tile-gutter';
 import { useTileDrag } from './use-tile-drag';
 
 const unfollowAfterMs = 3_000;
+
+const onPadFailure = toastFailure('Camera not moved');
 
 interface MultiviewTileProps {
   stream: StreamJson;
@@ -89,6 +93,7 @@ export const MultiviewTile = memo(function MultiviewTile({
   const tally = useTally(id);
   const isLarge = isFull || isFullscreen;
   const { ptz = null } = stream.attributes;
+  const isOnPad = useNextPad(stream, onPadFailure);
   // The audience sees it: whatever the cause, it is not calm.
   const isOnAirAndRestarts = status === 'provisioning' && tally === 'program';
   const isLost = (status === 'active' && signal === 'lost') || isOnAirAndRestarts;
@@ -171,6 +176,11 @@ export const MultiviewTile = memo(function MultiviewTile({
           alarms={
             <>
               <TalkMark streamId={id} />
+              {isOnPad ? (
+                <span role="img" aria-label={`The gamepad moves ${name}`} title="The gamepad moves this camera">
+                  <Gamepad2 aria-hidden className="size-4" />
+                </span>
+              ) : null}
               {alarms.length > 0 ? <TileAlarms stream={stream} alarms={alarms} /> : null}
             </>
           }

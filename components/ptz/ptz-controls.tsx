@@ -64,6 +64,7 @@ export function PtzControls({ stream, ptz, isOverlay, className }: PtzControlsPr
       <button
         ref={surface}
         type="button"
+        data-ptz-surface
         // biome-ignore lint/a11y/noAutofocus: keys move the camera as soon as the person has asked for that
         autoFocus={isOverlay}
         aria-label={`Move ${name}`}

@@ -33,6 +33,15 @@ test('a snapshot replaces everything, a change its event alone, and each is told
   expect(listener).toHaveBeenCalledTimes(2);
 });
 
+test('one camera is next where no other one of its event is', () => {
+  const store = new TallyStore();
+  const tallies = [tally('gala', { a: 'program', b: 'preview' }), tally('talk', { c: 'preview' })];
+  store.apply({ type: 'tally_snapshot', tallies, is_complete: true });
+  expect(['a', 'b', 'c', 'd'].map((id) => store.isOnlyNext(id))).toEqual([false, true, true, false]);
+  store.apply({ type: 'tally_upsert', tally: tally('gala', { a: 'preview', b: 'preview' }) });
+  expect(['a', 'b', 'c'].map((id) => store.isOnlyNext(id))).toEqual([false, false, true]);
+});
+
 test('a cut is shown at once, until the server says the same or refuses it', () => {
   const store = new TallyStore();
   const upsert = (states: Record<string, TallyState>) =>

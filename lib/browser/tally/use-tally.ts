@@ -47,6 +47,13 @@ export class TallyStore {
     return null;
   }
 
+  /** Whether a camera is next, and no other one of its event. */
+  isOnlyNext(streamId: string): boolean {
+    if (this.stateOf(streamId) !== 'preview') return false;
+    const states = [...(this.#events.get()?.values() ?? [])].find((one) => one.has(streamId));
+    return ![...(states?.keys() ?? [])].some((id) => id !== streamId && this.stateOf(id) === 'preview');
+  }
+
   /** Whether a cut of this page waits for the server. */
   isPredicting(eventId: string): boolean {
     return this.#predictions.has(eventId);
@@ -110,6 +117,12 @@ export function useTally(streamId: string): TallyState | null {
   const hears = useHearsTally();
   const state = useObservable(useContext(TallyContext), (tally) => tally.stateOf(streamId), null);
   return state === null || hears ? state : 'unknown';
+}
+
+/** Whether a camera is next, and no other one of its event. False without contact to the server. */
+export function useIsOnlyNext(streamId: string): boolean {
+  const hears = useHearsTally();
+  return useObservable(useContext(TallyContext), (tally) => tally.isOnlyNext(streamId), false) && hears;
 }
 
 /** Whether tally arrives at the page now. */
