@@ -286,7 +286,7 @@ export class ExportJob {
         } catch (error) {
           if (!(error instanceof TaskChange) || changes === maxTaskChanges) throw error;
           await rm(file, { force: true });
-          Object.assign(task, error.change);
+          error.applyTo(task);
         }
       }
     });

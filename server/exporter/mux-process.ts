@@ -31,6 +31,14 @@ export class TaskChange extends ExportError {
     super('codec', message);
     this.change = change;
   }
+
+  /** Has a task do so from now on, beside what earlier changes ask. */
+  applyTo(task: CopyTask): void {
+    const { decodesAudio, leftOut } = this.change;
+    if (decodesAudio) task.decodesAudio = true;
+    // A later pass tells of further tracks alone.
+    if (leftOut) task.leftOut = [...(task.leftOut ?? []), ...leftOut];
+  }
 }
 
 /**
