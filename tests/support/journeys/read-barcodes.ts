@@ -14,9 +14,16 @@ export interface ShownFrame {
   height: number;
 }
 
-/** Watches a video element for `durationMs` and reads the barcode (see barcode-source.mjs) of every frame it shows. */
-export function readBarcodes(video: Locator, durationMs: number): Promise<ShownFrame[]> {
-  return video.evaluate(async (element, watchMs) => {
+/** A busy machine shows few frames a second. */
+const maxExtraMs = 20_000;
+
+/**
+ * Watches a video element for `durationMs` and reads the barcode (see barcode-source.mjs) of every frame it shows.
+ * @param minRead goes on for up to 20 s more until it has read so many
+ */
+export function readBarcodes(video: Locator, durationMs: number, minRead = 0): Promise<ShownFrame[]> {
+  const limits = { watchMs: durationMs, minRead, maxExtraMs };
+  return video.evaluate(async (element, { watchMs, minRead, maxExtraMs }) => {
     const player = element as HTMLVideoElement;
     const canvas = new OffscreenCanvas(player.videoWidth || 1, 1);
     const context = canvas.getContext('2d', { willReadFrequently: true });
@@ -56,8 +63,12 @@ export function readBarcodes(video: Locator, durationMs: number): Promise<ShownF
       if (!isOver) player.requestVideoFrameCallback(onFrame);
     };
     player.requestVideoFrameCallback(onFrame);
-    await new Promise((resolve) => setTimeout(resolve, watchMs));
+    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    await pause(watchMs);
+    const endMs = performance.now() + maxExtraMs;
+    const isEnough = () => frames.filter(({ ageMs }) => ageMs !== null).length >= minRead;
+    while (!isEnough() && performance.now() < endMs) await pause(50);
     isOver = true;
     return frames;
-  }, durationMs);
+  }, limits);
 }
