@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { startBarcodeCamera } from '../support/camera/barcode-camera';
 import { expectAccessible } from '../support/journeys/expect-accessible';
+import { expectRouted } from '../support/journeys/expect-routed';
 import { refusedRequest, test } from '../support/journeys/quiet-test';
 import { addCameras, holdBack, Member, removeRoom } from '../support/journeys/steps';
 
@@ -121,6 +122,7 @@ test('adding, switching, renaming and deleting cameras shows at once, and is und
     await page.route(/\/streams\/[\w-]+$/, (route) =>
       route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, json: {} }),
     );
+    await expectRouted(page);
     await card.getByRole('button', { name: 'Actions for Camera 1' }).click();
     await page.getByRole('menuitem', { name: 'Rename' }).click();
     await card.getByRole('textbox', { name: 'Stream name' }).fill('Pulpit');
@@ -316,6 +318,7 @@ test('eight cameras are added at once; all are turned on, and off after one ques
   });
 
   await page.route(new RegExp(`${streams[0]?.id}/start$`), (route) => route.fulfill({ status: 500, json: {} }));
+  await expectRouted(page);
   await page.getByRole('button', { name: 'All on' }).click();
   await expect(page.getByText('1 of 2 cameras: Failed to start stream')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('switch', { name: /: On$/ })).toHaveCount(1, { timeout: 30_000 });

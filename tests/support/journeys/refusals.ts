@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { expectRouted } from './expect-routed';
 import { failureTexts } from './literal-texts';
 
 /** The page's inline error. */
@@ -12,6 +13,7 @@ export async function refuse(page: Page, method: string, path: RegExp, body: obj
   await page.route(path, (route) =>
     route.request().method() === method ? route.fulfill({ status: 422, json: body }) : route.fallback(),
   );
+  await expectRouted(page);
 }
 
 /** The body of an error response with a message alone. */

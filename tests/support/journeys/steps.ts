@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { EventJson } from '@/lib/contracts/events';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { ApiClient } from '../api/api-client';
+import { expectRouted } from './expect-routed';
 
 const password = 'correct horse';
 let accounts = 0;
@@ -128,6 +129,7 @@ export async function holdBack(page: Page, path: RegExp, method?: string): Promi
     if (!method || route.request().method() === method) await released;
     await route.fallback();
   });
+  await expectRouted(page);
   return release;
 }
 
