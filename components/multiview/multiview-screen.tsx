@@ -72,6 +72,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
     open,
     dispatch,
     choose: desk?.choose ?? null,
+    cut: desk?.cut ?? null,
     mayCut,
   });
   const error = (event.data ? null : event.error) ?? (streams ? null : streamsError);

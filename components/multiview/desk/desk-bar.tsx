@@ -1,6 +1,5 @@
 'use client';
 
-import { useEffect, useEffectEvent } from 'react';
 import { Confirm } from '@/components/controls/confirm';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
@@ -19,7 +18,6 @@ export function DeskBar({ desk, streams }: DeskBarProps) {
   const find = (id: string | null) => streams.find((stream) => stream.id === id);
   const [onAir, next] = [find(programId), find(previewId)];
   const words = program ? deskWords(program, onAir?.attributes.name ?? null) : null;
-  useCutKeys(cut);
   return (
     <section
       aria-label="Cut here"
@@ -80,33 +78,3 @@ const Bus = ({ word, stream, className }: BusProps) => (
     </span>
   </p>
 );
-
-/** Enter and Space go to what the keyboard has gone to, such as a button; else they cut. */
-function isForOthers({ target }: KeyboardEvent): boolean {
-  if (!(target instanceof Element)) return false;
-  if (target.closest('input, textarea, select, [role="dialog"], [role="alertdialog"], [role="menu"]')) return true;
-  // A button that the mouse has pressed keeps the focus: it is not meant.
-  return (
-    target.closest('a, button, [tabindex]:not([data-tile])')?.matches(':focus-visible:not([data-chooses])') ?? false
-  );
-}
-
-/** Cuts by Enter and Space. They press no button then, not even on their way up. */
-function useCutKeys(cut: () => void): void {
-  const handle = useEffectEvent((event: KeyboardEvent) => {
-    const isCut = event.key === 'Enter' || event.key === ' ';
-    if (!isCut || event.ctrlKey || event.metaKey || event.altKey || isForOthers(event)) return;
-    event.preventDefault();
-    // A key that is held cuts once.
-    if (event.type === 'keydown' && !event.repeat) cut();
-  });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => handle(event);
-    document.addEventListener('keydown', onKey);
-    document.addEventListener('keyup', onKey);
-    return () => {
-      document.removeEventListener('keydown', onKey);
-      document.removeEventListener('keyup', onKey);
-    };
-  }, []);
-}

@@ -8,6 +8,7 @@ import type { MultiviewDialog } from '../multiview-dialogs';
 import type { MultiviewAction, MultiviewState } from '../multiview-state';
 import { recallAction } from '../presets/recall';
 import { type MultiviewCommands, type Toggle, TypedNumber, useMultiviewKeys } from './multiview-keys';
+import { useCutKeys } from './use-cut-keys';
 
 interface MultiviewCommandsOptions {
   eventId: string;
@@ -19,6 +20,8 @@ interface MultiviewCommandsOptions {
   dispatch: ActionDispatch<[MultiviewAction]>;
   /** Makes a camera the next one on air; null where nobody cuts here. */
   choose: ((id: string) => void) | null;
+  /** Puts on air what is next; null where nobody cuts here. */
+  cut: (() => void) | null;
   mayCut: boolean;
 }
 
@@ -31,6 +34,7 @@ export function useMultiviewCommands({
   open,
   dispatch,
   choose,
+  cut,
   mayCut,
 }: MultiviewCommandsOptions): void {
   const { data: presets = [] } = usePresets(eventId);
@@ -38,6 +42,8 @@ export function useMultiviewCommands({
   const idOf = (number: number) => cameras.find(({ attributes }) => attributes.number === number)?.id;
   const show = ({ does }: { does: MultiviewDialog }) => open(does);
   const toggle = ({ does }: { does: Toggle }) => dispatch({ type: does });
+  // From the press on, though its bar may still load.
+  useCutKeys(cut);
   useMultiviewKeys({
     digit({ digit }) {
       const read = typed.add(digit, (number) => idOf(number) !== undefined, performance.now());
