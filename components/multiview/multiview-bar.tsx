@@ -167,22 +167,21 @@ type ViewButtonProps = Omit<ComponentProps<typeof ViewMenu>, 'trigger'>;
 function ViewButton(props: ViewButtonProps) {
   const name = hasMainTile(props.layout) ? layoutWords[props.layout] : null;
   return (
-    // No tooltip of ours: it would take the menu's Escape.
-    <LazyPopup
-      kind="menu"
-      load={loadViewMenu}
-      props={props}
-      trigger={
-        <Button
-          aria-label={name ? `View: ${name}` : 'View'}
-          title="Layouts, and what else is shown"
-          className="max-[1720px]:px-2"
-        >
-          <SlidersHorizontal aria-hidden />
-          <span className={name ? 'max-sm:hidden' : 'max-[1720px]:sr-only'}>{name ?? 'View'}</span>
-        </Button>
-      }
-    />
+    <Tooltip text="Layouts, and what else is shown" isDark>
+      <span className="flex">
+        <LazyPopup
+          kind="menu"
+          load={loadViewMenu}
+          props={props}
+          trigger={
+            <Button aria-label={name ? `View: ${name}` : 'View'} className="max-[1720px]:px-2">
+              <SlidersHorizontal aria-hidden />
+              <span className={name ? 'max-sm:hidden' : 'max-[1720px]:sr-only'}>{name ?? 'View'}</span>
+            </Button>
+          }
+        />
+      </span>
+    </Tooltip>
   );
 }
 

@@ -43,17 +43,20 @@ export function ShareButton({ eventId, eventName, isCopied, onCopied }: ShareBut
         </Button>
       </Tooltip>
       {mayCreate ? (
-        <LazyPopup
-          kind="dialog"
-          props={{ eventId }}
-          load={loadShareDialog}
-          trigger={
-            // No tooltip of ours: it would take the dialog's Escape.
-            <Button size="icon" aria-label="Links for clients" title={clientLink} className="rounded-l-none">
-              <ChevronDown aria-hidden />
-            </Button>
-          }
-        />
+        <Tooltip text={clientLink} isDark>
+          <span className="flex">
+            <LazyPopup
+              kind="dialog"
+              props={{ eventId }}
+              load={loadShareDialog}
+              trigger={
+                <Button size="icon" aria-label="Links for clients" className="rounded-l-none">
+                  <ChevronDown aria-hidden />
+                </Button>
+              }
+            />
+          </span>
+        </Tooltip>
       ) : null}
     </div>
   );

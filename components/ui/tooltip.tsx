@@ -1,7 +1,7 @@
 'use client';
 
 import { Tooltip as TooltipPrimitive } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type FocusEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import { cn } from './cn';
 
 interface TooltipProps {
@@ -14,12 +14,27 @@ interface TooltipProps {
   isDark?: boolean;
 }
 
-/** A short text shown on hover and on focus. */
+/** React carries the events of a popup up to what opened it. */
+const isOfPopup = ({ currentTarget, target }: FocusEvent | PointerEvent): boolean =>
+  target instanceof Node && !currentTarget.contains(target);
+
+/** A short text shown on hover and on focus. A popup that its button opens does not show it, nor does coming back from there. */
 export function Tooltip({ text, keys, children, isDark = false }: TooltipProps) {
+  const isInPopup = useRef(false);
+  // Radix leaves out what is prevented.
+  const passOverFocus = (event: FocusEvent) => {
+    if (isOfPopup(event) || isInPopup.current) event.preventDefault();
+    isInPopup.current = isOfPopup(event);
+  };
+  const passOverMove = (event: PointerEvent) => {
+    if (isOfPopup(event)) event.preventDefault();
+  };
   return (
     <TooltipPrimitive.Provider delayDuration={300}>
       <TooltipPrimitive.Root>
-        <TooltipPrimitive.Trigger asChild>{children}</TooltipPrimitive.Trigger>
+        <TooltipPrimitive.Trigger asChild onFocus={passOverFocus} onPointerMove={passOverMove}>
+          {children}
+        </TooltipPrimitive.Trigger>
         <TooltipPrimitive.Portal>
           <TooltipPrimitive.Content
             sideOffset={6}
