@@ -7,12 +7,12 @@ import { EventComments } from '@/components/comments/event-comments';
 import { RangeShareDialog } from '@/components/share-links/share-dialog';
 import { Button } from '@/components/ui/button';
 import { useMay } from '@/lib/browser/api/use-may';
+import { useComments } from '@/lib/browser/data/use-comments';
 import { useEdits } from '@/lib/browser/data/use-edits';
 import { useIncidentsWithin } from '@/lib/browser/data/use-stream-history';
 import { copyText } from '@/lib/browser/page/copy-text';
 import { useEventClock } from '@/lib/browser/page/event-clock';
 import { toast } from '@/lib/browser/page/toast';
-import type { CommentJson } from '@/lib/contracts/comments';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { Stretch } from '@/lib/core/stretch';
 import { type Cut, cutIndexAt, programStretches, withCut, withMoved, withoutCut } from './cuts/cut';
@@ -34,12 +34,12 @@ interface PlaybackProps {
   eventId: string;
   /** Those of the event, by time. */
   marks: MarkJson[];
-  /** Those of the event, by moment. */
-  comments: CommentJson[];
   lanes: Lane[];
   /** The show as it was cut. */
   cuts: Cut[];
   session: Stretch;
+  /** Whether the show is still recorded. */
+  isGrowing: boolean;
   /** Where to begin, in milliseconds since 1970. */
   startMs: number;
 }
@@ -50,9 +50,9 @@ export function Playback({
   lanes: liveLanes,
   cuts: liveCuts,
   session,
+  isGrowing,
   startMs,
   marks: allMarks,
-  comments: allComments,
 }: PlaybackProps) {
   const playback = usePlaybackClock(startMs);
   const { clock } = playback;
@@ -66,9 +66,10 @@ export function Playback({
       : liveLanes;
   const [players] = useState(() => new Map<string, RecordedVideo>());
   const marks = allMarks.filter((mark) => markMs(mark) >= session.startMs && markMs(mark) <= session.endMs);
-  const comments = allComments
+  // Asked for here, so that a comment renders neither the lists of files nor what the lanes are made of.
+  const comments = (useComments(eventId).data ?? [])
     .map(({ id, attributes }) => ({ id, ...attributes }))
-    .filter((comment) => commentMs(comment) >= session.startMs && commentMs(comment) <= session.endMs);
+    .filter((comment) => commentMs(comment) >= session.startMs && (isGrowing || commentMs(comment) <= session.endMs));
   const [draftMs, setDraftMs] = useState<number | null>(null);
   const mayComment = useMay('comments.create');
   const [exporting, setExporting] = useState<'range' | 'clips' | null>(() =>
@@ -125,6 +126,7 @@ export function Playback({
       playback={playback}
       lanes={lanes}
       session={session}
+      isGrowing={isGrowing}
       cuts={cuts}
       points={points}
       incidents={incidents.map(({ data }) => data ?? [])}

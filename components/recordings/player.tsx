@@ -31,6 +31,8 @@ interface PlayerProps {
   playback: ReturnType<typeof usePlaybackClock>;
   lanes: Lane[];
   session: Stretch;
+  /** Whether the show is still recorded: its end moves. */
+  isGrowing?: boolean;
   /** The program's, oldest first. Without any, no program is shown. */
   cuts?: readonly Cut[];
   /** Moves a cut in time, by its index; without it, the cuts cannot be changed. */
@@ -75,6 +77,7 @@ export function Player({
   playback: { clock, isPlaying, rate, positionMs },
   lanes,
   session,
+  isGrowing = false,
   cuts = [],
   onMoveCut,
   points = noPoints,
@@ -240,7 +243,12 @@ export function Player({
           />
         ) : null}
         <MarkLane marks={marks.filter((mark) => isInView(markMs(mark)))} session={view} onJump={jumpTo} />
-        <CommentLane comments={topLevel} session={view} onJump={jumpTo} />
+        <CommentLane
+          comments={topLevel}
+          session={view}
+          growsFromMs={isGrowing ? session.endMs : null}
+          onJump={jumpTo}
+        />
         <div className="grid gap-1 lg:max-h-[9.5rem] lg:overflow-y-auto">
           {lanes.map((lane, index) => (
             <LaneView

@@ -11,7 +11,6 @@ import { usePageTitle } from '@/components/shell/use-page-title';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useMay } from '@/lib/browser/api/use-may';
-import { useComments } from '@/lib/browser/data/use-comments';
 import { useEvent } from '@/lib/browser/data/use-events';
 import { useMarks } from '@/lib/browser/data/use-marks';
 import { useRecordings, useRecordingTimelines, useTallyChanges } from '@/lib/browser/data/use-recordings';
@@ -37,7 +36,6 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
   const event = useEvent(eventId);
   const recordings = useRecordings(eventId);
   const marks = useMarks(eventId).data ?? [];
-  const comments = useComments(eventId).data ?? [];
   const rows = recordings.data ?? [];
   const timelines = useRecordingTimelines(
     rows.map(({ id, attributes }) => ({ id, isGrowing: attributes.ended_at === null })),
@@ -51,10 +49,8 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
   });
   const failure = [event, recordings, ...timelines].find(({ isError, data }) => isError && !data)?.error;
   const isLoading = recordings.isPending || timelines.some(({ isPending }) => isPending);
-  const changes = useTallyChanges(
-    eventId,
-    rows.some(({ attributes }) => attributes.ended_at === null),
-  );
+  const isRecording = rows.some(({ attributes }) => attributes.ended_at === null);
+  const changes = useTallyChanges(eventId, isRecording);
   const lanes = withOnAir(lanesOf(known), changes.data ?? []);
   const sessions = sessionsOf(lanes);
   const shown = shownSession(sessions, chosen, atMs);
@@ -110,10 +106,10 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
             key={sessions.indexOf(shown)}
             eventId={eventId}
             marks={marks}
-            comments={comments}
             lanes={lanesOfShown}
             cuts={cuts}
             session={shown}
+            isGrowing={isRecording && shown === sessions.at(-1)}
             startMs={
               atMs !== null && atMs >= shown.startMs && atMs < shown.endMs ? atMs : openingMs(lanesOfShown, shown)
             }

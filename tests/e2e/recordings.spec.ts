@@ -21,7 +21,7 @@ async function medianAgeMs(video: Locator): Promise<number> {
 
 const minFrames = 6;
 
-/** Where a video at half speed is, at the median: by how much it would be late when the page was opened, had it played since. */
+/** The place of a video at half speed, at the median. It is the same whenever it is looked at. */
 async function placeAtHalfSpeed(video: Locator): Promise<number> {
   const frames = await readBarcodes(video, 1_500, minFrames);
   const places = frames.flatMap(({ screenAgeMs, screenMs }) =>

@@ -5,7 +5,7 @@ import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { limitReached } from '@/lib/core/limit-reached';
 import { openBus } from '@/lib/platform/bus/open-bus';
-import { db, type Transaction } from '@/lib/platform/db/db';
+import { db } from '@/lib/platform/db/db';
 import { requireRoom } from '@/lib/use-cases/comments/comments';
 import { definePublic } from '@/lib/use-cases/definers/define-open';
 import type { EventComment, ShareLink } from '@/prisma/generated/client';
@@ -29,9 +29,7 @@ export const createGuestComment = definePublic(
   'the secret of a link and the proof of an entry say for whom',
   async (input: CreateGuestCommentInput, { address }: Client): Promise<GuestCommentJson> => {
     const { secret, viewer, name, text, stream_id: streamId } = input;
-    await limits.countOpen(address);
-    const include = { organization: { select: { name: true } } } as const;
-    const link = await db().shareLink.findUnique({ where: { secretHash: hashLinkSecret(secret) }, include });
+    const [link] = await Promise.all([findLink(secret), limits.countOpen(address)]);
     const viewerId = link && readShareViewer(link.id, viewer);
     if (!link || !viewerId) {
       await limits.countUnknown(address);
@@ -40,24 +38,25 @@ export const createGuestComment = definePublic(
     if (link.revokedAt || link.expiresAt <= new Date()) {
       throw new AppError('gone', 'This link has ended. Ask whoever sent it for a new one.');
     }
-    await limits.countComment(link.id, viewerId, address);
+    const [hasPlace] = await Promise.all([
+      holdsSharePlace(link.id, viewerId),
+      limits.countComment(link.id, viewerId, address),
+    ]);
     if (!link.canComment) throw new AppError('forbidden', 'Guests of this link cannot comment.');
-    if (!(await holdsSharePlace(link.id, viewerId))) {
+    if (!hasPlace) {
       throw new AppError('forbidden', 'You have no place in this link any more. Open it again to comment.');
     }
     const at = momentOf(link, input);
-    const comment = await db().$transaction(async (tx) => {
-      const { organizationId, eventId } = link;
-      await requireRoom(tx, eventId);
-      if ((await tx.eventComment.count({ where: { shareLinkId: link.id } })) >= maxCommentsPerLink) {
-        throw limitReached(`This link has ${maxCommentsPerLink} comments, as many as it may have.`);
-      }
-      if (streamId) await requireShown(tx, link, streamId);
-      return tx.eventComment.create({
-        data: { id: newId(), organizationId, eventId, shareLinkId: link.id, streamId, at, author: name, text },
-      });
+    const { id: shareLinkId, organizationId, eventId } = link;
+    // Side by side and without a transaction, for the director waits for each statement that follows another.
+    await Promise.all([
+      requireRoom(db(), eventId),
+      requireRoomOfLink(shareLinkId),
+      streamId === null ? null : requireShown(link, streamId),
+    ]);
+    const comment = await db().eventComment.create({
+      data: { id: newId(), organizationId, eventId, shareLinkId, streamId, at, author: name, text },
     });
-    const { organizationId } = link;
     await openBus().publish({ type: 'comment_upsert', organizationId, commentId: comment.id });
     return serializeGuestComment(comment, link.organization.name);
   },
@@ -72,9 +71,21 @@ function momentOf(link: ShareLink, { at, ago_ms: agoMs }: CreateGuestCommentInpu
   throw new AppError('invalid_input', 'This link does not show this moment.');
 }
 
+const findLink = (secret: string) =>
+  db().shareLink.findUnique({
+    where: { secretHash: hashLinkSecret(secret) },
+    include: { organization: { select: { name: true } } },
+  });
+
+/** @throws AppError `limit_reached` where a link has as many comments as it may have */
+async function requireRoomOfLink(shareLinkId: string): Promise<void> {
+  if ((await db().eventComment.count({ where: { shareLinkId } })) < maxCommentsPerLink) return;
+  throw limitReached(`This link has ${maxCommentsPerLink} comments, as many as it may have.`);
+}
+
 /** @throws AppError `not_found` for a camera that the link does not show */
-async function requireShown(tx: Transaction, { id, eventId, allCameras }: ShareLink, streamId: string): Promise<void> {
-  const isShown = await tx.stream.findFirst({
+async function requireShown({ id, eventId, allCameras }: ShareLink, streamId: string): Promise<void> {
+  const isShown = await db().stream.findFirst({
     where: { id: streamId, eventId, shareLinks: allCameras ? undefined : { some: { shareLinkId: id } } },
     select: { id: true },
   });
