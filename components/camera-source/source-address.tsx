@@ -26,6 +26,7 @@ export const sourceAddresses: Record<
     waitsFor: 'The server connects to this address.',
     Address: ({ stream }) => <PullAddress stream={stream} />,
   },
+  file: { waitsFor: 'The recording is about to start.', Address: () => null },
   program: { waitsFor: 'The program is about to start. It shows the camera on air.', Address: () => null },
   test: { waitsFor: 'The test picture is about to start.', Address: () => null },
 };

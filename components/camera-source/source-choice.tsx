@@ -1,6 +1,15 @@
 'use client';
 
-import { ArrowDownToLine, Globe, type LucideIcon, MonitorPlay, Plane, RadioTower, Video } from 'lucide-react';
+import {
+  ArrowDownToLine,
+  Clapperboard,
+  Globe,
+  type LucideIcon,
+  MonitorPlay,
+  Plane,
+  RadioTower,
+  Video,
+} from 'lucide-react';
 import { SegmentedControl } from '@/components/controls/segmented-control';
 import type { SourceKind } from '@/lib/contracts/source-kinds';
 
@@ -17,6 +26,7 @@ export const sourceWords: Record<SourceKind, SourceWords> = {
   rtmp: { label: 'RTMP', senders: 'drones and action cameras', Icon: Plane },
   phone: { label: 'WHIP', senders: 'Larix and OBS 30', Icon: Globe },
   pull: { label: 'Pull an address', senders: 'cameras that wait to be called', Icon: ArrowDownToLine },
+  file: { label: 'Recording', senders: 'once or in a loop', Icon: Clapperboard },
   program: { label: 'Program', senders: 'the camera on air', Icon: RadioTower },
   test: { label: 'Test picture', senders: 'clock, flash and tone', Icon: MonitorPlay },
 };

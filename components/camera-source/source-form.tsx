@@ -1,5 +1,6 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { CopyLine } from '@/components/controls/copy-line';
 import { QrImage } from '@/components/controls/qr-image';
@@ -36,6 +37,7 @@ export const sourceForms: Record<SourceKind, SourceForm> = {
   phone: { SetUp: WhipSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
   rtmp: { SetUp: RtmpSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
   pull: { SetUp: PullSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
+  file: { SetUp: RecordingSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
   program: { SetUp: ProgramSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
   test: { SetUp: TestSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
 };
@@ -83,6 +85,22 @@ function PullSetUp({ stream }: SourceFormProps) {
         @ as %40, / as %2F and : as %3A.
       </p>
       <Guides guides={pullExamples} />
+    </div>
+  );
+}
+
+// Few cameras play a recording.
+const RecordingSource = dynamic(() => import('./recording-source').then((loaded) => loaded.RecordingSource), {
+  ssr: false,
+});
+
+function RecordingSetUp({ stream }: SourceFormProps) {
+  return (
+    <div className="grid gap-2">
+      <RecordingSource stream={stream} />
+      <p className="text-muted text-sm">
+        The server plays it in real time. A range begins and ends at keyframes. It counts as a camera.
+      </p>
     </div>
   );
 }

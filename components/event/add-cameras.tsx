@@ -13,12 +13,19 @@ import { useMay } from '@/lib/browser/api/use-may';
 import { useStreamPower } from '@/lib/browser/data/use-stream-power';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import { toast } from '@/lib/browser/page/toast';
+import type { FileSource } from '@/lib/contracts/file-source';
 import { type SourceKind, sourceKinds } from '@/lib/contracts/source-kinds';
 import type { StreamJson } from '@/lib/contracts/streams';
 
 // Few cameras are pulled.
 const PullAddressField = dynamic(
   () => import('@/components/camera-source/pull-address').then((loaded) => loaded.PullAddressField),
+  { ssr: false },
+);
+
+// Few cameras play a recording.
+const RecordingFields = dynamic(
+  () => import('@/components/camera-source/recording-source').then((loaded) => loaded.RecordingFields),
   { ssr: false },
 );
 
@@ -29,6 +36,7 @@ export function useAddCameras(eventId: string, streams: StreamJson[] | undefined
   /** Undefined: the usual one, of which the API need not be told. */
   const [sourceKind, setSourceKind] = useState<SourceKind>();
   const [pullAddress, setPullAddress] = useState('');
+  const [file, setFile] = useState<FileSource | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const { add } = useStreamMutations();
   const power = useStreamPower();
@@ -42,7 +50,14 @@ export function useAddCameras(eventId: string, streams: StreamJson[] | undefined
       for (const next of names) {
         // The next cameras have addresses of their own.
         const isNamed = sourceKind === 'pull' && pullAddress !== '' && added === 0;
-        await add.mutateAsync({ name: next, eventId, sourceKind, pullAddress: isNamed ? pullAddress : undefined });
+        const played = sourceKind === 'file' ? (file ?? undefined) : undefined;
+        await add.mutateAsync({
+          name: next,
+          eventId,
+          sourceKind,
+          pullAddress: isNamed ? pullAddress : undefined,
+          file: played,
+        });
         added++;
         setPullAddress('');
       }
@@ -71,6 +86,7 @@ export function useAddCameras(eventId: string, streams: StreamJson[] | undefined
   };
 
   return {
+    eventId,
     addTestPicture,
     name,
     setName,
@@ -78,6 +94,8 @@ export function useAddCameras(eventId: string, streams: StreamJson[] | undefined
     setSourceKind,
     pullAddress,
     setPullAddress,
+    file,
+    setFile,
     isBusy,
     addOne: () => addAll([name]),
     /** Undefined while the chosen source is one that an event has once. @param howMany cameras with the next free numbers */
@@ -110,7 +128,8 @@ interface AddStreamFormProps {
 
 /** The form that adds a camera to an event. */
 export function AddStreamForm({ cameras, nameRef, isMain }: AddStreamFormProps) {
-  const { name, setName, sourceKind, setSourceKind, pullAddress, setPullAddress, isBusy, addOne } = cameras;
+  const { name, setName, sourceKind, setSourceKind, pullAddress, setPullAddress, file, setFile, isBusy, addOne } =
+    cameras;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void addOne();
@@ -124,6 +143,11 @@ export function AddStreamForm({ cameras, nameRef, isMain }: AddStreamFormProps) 
       {sourceKind === 'pull' ? (
         <div className="w-full">
           <PullAddressField value={pullAddress} onChange={setPullAddress} />
+        </div>
+      ) : null}
+      {sourceKind === 'file' ? (
+        <div className="w-full">
+          <RecordingFields eventId={cameras.eventId} value={file} onChange={setFile} />
         </div>
       ) : null}
       <div className="grid min-w-40 flex-1 gap-1.5">

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { latencyLimitsMs } from '../core/srt-latency';
 import { acknowledgementSchema, alarmChangesSchema, alarmSettingsSchema } from './alarms/alarms';
 import { bondedLinkSchema } from './bonded-link';
+import { fileSourceSchema, storedFileSourceSchema } from './file-source';
 import { planPlaceSchema } from './floor-plan';
 import { lengths } from './limits';
 import { charactersAtLeast, nameSchema } from './name-schema';
@@ -63,6 +64,7 @@ export const createStreamInputSchema = z.object({
       source_kind: sourceKindSchema.default('srt').describe(sourceKindWords(sourceKindNames)),
       latency: latencySchema.optional(),
       pull_address: pullAddressSchema.optional(),
+      file: fileSourceSchema.optional(),
     },
     'Stream is required.',
   ),
@@ -123,6 +125,7 @@ const streamChangesSchema = z
         .describe('Where another camera of the event has it, the two swap their numbers.'),
       passphrase: passphraseSchema.nullable(),
       pull_address: pullAddressSchema,
+      file: fileSourceSchema.describe('The recording that plays as the camera.'),
       alarms: alarmChangesSchema,
       place: placeSchema,
       plan_place: planPlaceSchema,
@@ -244,6 +247,7 @@ export const streamSchema = viewerStreamSchema.extend({
       .string()
       .nullable()
       .describe('Where the server pulls the camera from, without user, password and query.'),
+    file: storedFileSourceSchema.describe('The recording that plays as the camera; null: none was chosen.'),
     latency_ms: z.int().describe('What the latency comes to.'),
     rtt_ms: z.int().nullable().describe("The round trip of the encoder's link, where it was measured last."),
     bonded_links: z

@@ -3,6 +3,8 @@ import { soundWindowSamples } from '../core/sound-offset';
 import { silenceLevelsDbfs } from './alarms/alarm-kinds';
 import { codedTextSchema } from './catalogue/coded-text';
 import { destinationReportSchema, destinationTaskSchema } from './destination-tasks';
+import { fileFaults } from './file-faults';
+import { fileSourceSchema } from './file-source';
 import { pullFaults } from './pull-faults';
 import { recorderStateSchema, recordingTaskSchema } from './recordings';
 import { senderReadingSchema } from './sender-reading';
@@ -47,6 +49,14 @@ export const sourceSchema = z.discriminatedUnion('kind', [
   /** The worker makes a test picture that shows these. */
   z.object({ kind: z.literal('test'), number: z.number().int(), name: z.string() }),
   pullSourceSchema,
+  /** A recording that is played. */
+  z.object({
+    kind: z.literal('file'),
+    /** Its folder, as the worker's machine sees it. Null: workers have no disk with recordings. */
+    folder: z.string().nullable(),
+    /** Null: none was chosen. */
+    file: fileSourceSchema.nullable(),
+  }),
   /** The cameras on air, as the worker's gateway names them by {@link programTaskSchema}; without any, the event's name. */
   z.object({ kind: z.literal('program'), eventName: z.string() }),
 ]);
@@ -403,6 +413,8 @@ export const workerReportSchema = z.object({
     .default(null),
   /** Why the address of a pulled camera did not work at the last attempt; missing while it does, and for other sources. */
   pullFault: z.enum(pullFaults).optional(),
+  /** Why a recording does not play; missing while it does, and for other sources. */
+  fileFault: z.enum(fileFaults).optional(),
   /** A pulled camera's password: the worker asks whether it may send it, or has sent it and waits for the camera. */
   pullTurn: z.enum(['asks', 'has']).optional(),
   /** Set in the last report of a worker that ends by itself. */

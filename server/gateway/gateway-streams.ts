@@ -59,6 +59,7 @@ export function buildStreams(
     recordings: new RecordingFolders({
       // Pods share no disk with this gateway.
       directory: makeClusterDriver && settings.RECORDINGS_S3_BUCKET ? '' : settings.RECORDINGS_DIR,
+      isShared: !makeClusterDriver && settings.RECORDINGS_S3_BUCKET === undefined,
       workerUserId: settings.WORKER_USER_ID,
     }),
     livekitUrl: settings.LIVEKIT_URL,

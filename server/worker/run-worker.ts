@@ -64,7 +64,7 @@ export async function runWorker(
   const reportNow = () => reporter.reportNow();
   const clock = new MediaClock();
   // A picture that is made here arrives as it is sent.
-  if (spec.source.kind === 'test' || spec.source.kind === 'program') clock.sending.srtLatencyMs = 0;
+  if (['test', 'program', 'file'].includes(spec.source.kind)) clock.sending.srtLatencyMs = 0;
   const faults = new FaultLog(log);
   let isListening = false;
 
@@ -84,8 +84,8 @@ export async function runWorker(
     connectCount: () => monitor.connectCount,
     send: (window) => gateway.sound(window).catch((error: unknown) => faults.add('sound', error)),
   });
-  // A program has the sound of cameras that are compared already.
-  if (spec.source.kind !== 'program')
+  // A program has the sound of cameras that are compared already, and a recording that of another time.
+  if (spec.source.kind !== 'program' && spec.source.kind !== 'file')
     monitor.subscribeAudio('sound windows', (frame, ticks) => sound.addSamples(samplesOf(frame), ticks));
   const room = new RoomOutput({
     livekitUrl,
@@ -141,6 +141,7 @@ export async function runWorker(
       recorder: recorder.recorderState,
       inStep: srt.inStep,
       pullFault: source.pullFault,
+      fileFault: source.fileFault,
       pullTurn: source.pullTurn,
       destinations: destinations.reports,
       usage: readUsage(),

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { AlarmChanges } from '@/lib/contracts/alarms/alarm-kinds';
+import type { FileSource } from '@/lib/contracts/file-source';
 import type { SourceKind } from '@/lib/contracts/source-kinds';
 import type { MemberStreamJson, StreamJson, UpdateStreamInput } from '@/lib/contracts/streams';
 import { type LatencyChoice, latencyMsOf } from '@/lib/core/srt-latency';
@@ -29,6 +30,7 @@ interface NewCamera {
   /** Missing: SRT. */
   sourceKind?: SourceKind | undefined;
   pullAddress?: string | undefined;
+  file?: FileSource | undefined;
 }
 
 /** A change of the latency in progress. */
@@ -101,10 +103,17 @@ export function useStreamMutations() {
   const update = (id: string, stream: UpdateStreamInput['stream']) =>
     api('PATCH /streams/{id}', { params: { id }, body: { stream } });
   return {
-    add: useChange(reloads, ({ name, eventId, sourceKind, pullAddress }: NewCamera) =>
+    add: useChange(reloads, ({ name, eventId, sourceKind, pullAddress, file }: NewCamera) =>
       api('POST /streams', {
         body: {
-          stream: { name, event_id: eventId, protocol: 'srt', source_kind: sourceKind, pull_address: pullAddress },
+          stream: {
+            name,
+            event_id: eventId,
+            protocol: 'srt',
+            source_kind: sourceKind,
+            pull_address: pullAddress,
+            file,
+          },
         },
       }),
     ),
@@ -114,6 +123,7 @@ export function useStreamMutations() {
     setPullAddress: useChange(reloads, ({ id, pullAddress }: { id: string; pullAddress: string }) =>
       update(id, { pull_address: pullAddress }),
     ),
+    setFile: useChange(reloads, ({ id, file }: { id: string; file: FileSource }) => update(id, { file })),
     rename: useChange(reloads, ({ id, name }: Rename) => update(id, { name }), { mutationKey: renameKey }),
     renumber: useChange(reloads, ({ id, number }: { id: string; number: number }) => update(id, { number })),
     setPassphrase: useChange(reloads, ({ id, passphrase }: { id: string; passphrase: string | null }) =>

@@ -20,6 +20,7 @@ const endings = {
   srt_camera: 'was refused because it called by RTMP, and this camera comes by SRT.',
   test_camera: 'was refused because this camera is a test picture.',
   pull_camera: 'was refused because the server pulls this camera from an address.',
+  file_camera: 'was refused because this camera plays a recording.',
   program_camera: 'was refused because this stream is the program of its event.',
   busy: 'was refused because another one is live.',
   bonded: 'was refused because it uses SRT connection bonding, which does not work here. SRTLA does.',

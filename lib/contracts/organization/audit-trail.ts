@@ -39,6 +39,7 @@ export const auditTrail = {
   'streams.renumber': { thing: 'stream', words: 'changed the number of' },
   ...settingsTrail,
   'streams.change_pull_address': { thing: 'stream', words: 'changed the address that the server pulls, of' },
+  'streams.change_file': { thing: 'stream', words: 'changed the recording that plays as' },
   'streams.change_passphrase': { thing: 'stream', words: 'changed the passphrase of' },
   'streams.remove_passphrase': { thing: 'stream', words: 'switched off the encryption of' },
   'streams.delete': { thing: 'stream', words: 'deleted the camera' },

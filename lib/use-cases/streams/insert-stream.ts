@@ -1,3 +1,4 @@
+import type { FileSource } from '@/lib/contracts/file-source';
 import { identityOf } from '@/lib/contracts/participants';
 import { type SourceKind, sourceKinds } from '@/lib/contracts/source-kinds';
 import { newId } from '@/lib/core/id';
@@ -22,6 +23,8 @@ interface InsertedStream {
   latency?: LatencyChoice;
   /** Where the server pulls it from. */
   pullAddress?: string | undefined;
+  /** The recording that plays as it. */
+  file?: FileSource | undefined;
 }
 
 /**
@@ -29,7 +32,7 @@ interface InsertedStream {
  * @throws AppError `limit_reached`, `invalid_input`, `conflict` for a second program
  */
 export async function insertStream(tx: Transaction, stream: InsertedStream): Promise<Stream> {
-  const { organizationId, event, name, sourceKind, sender, latency, pullAddress } = stream;
+  const { organizationId, event, name, sourceKind, sender, latency, pullAddress, file } = stream;
   const id = newId();
   await lockOrganization(tx, organizationId);
   requireBelowLimit('streams', await tx.stream.count({ where: { organizationId } }));
@@ -43,6 +46,7 @@ export async function insertStream(tx: Transaction, stream: InsertedStream): Pro
       sourceKind,
       sender,
       latency,
+      fileSource: file,
       ...(pullAddress === undefined ? {} : await pullColumns(tx, { id, organizationId }, pullAddress)),
       recordsWhenOn: event.recordsWhenOn,
       alarms: event.alarms ?? {},

@@ -3,6 +3,7 @@ import { storedAcknowledgementsSchema, storedAlarmsSchema } from '@/lib/contract
 import { bondedLinkSchema } from '@/lib/contracts/bonded-link';
 import { readSentence } from '@/lib/contracts/catalogue/catalogue';
 import { readFindings } from '@/lib/contracts/catalogue/found-problem';
+import { storedFileSourceSchema } from '@/lib/contracts/file-source';
 import { storedPtzSchema } from '@/lib/contracts/ptz';
 import { type CurrentRecording, showUpload, storedRecorderSchema } from '@/lib/contracts/recordings';
 import { type StreamMedia, streamMediaSchema } from '@/lib/contracts/stream-media';
@@ -59,6 +60,7 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       ...settingsOf(stream),
       latency,
       pull_address: stream.pullAddress,
+      file: storedFileSourceSchema.parse(stream.fileSource),
       latency_ms: latencyMsOf(latency, stream.rttMs),
       rtt_ms: stream.rttMs,
       bonded_links: stream.signal === 'live' ? storedLinks.parse(stream.bondedLinks) : null,

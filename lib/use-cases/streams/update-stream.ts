@@ -16,6 +16,7 @@ import { requireCameraAddress } from './camera-address';
 import { lockStream } from './lock-stream';
 import { pullColumns } from './pull-columns';
 import { requireNoProgram } from './require-no-program';
+import { requirePlayable } from './require-playable';
 import { applyStreamTransition } from './state/apply-stream-transition';
 import { type Incident, recordIncident } from './state/record-incident';
 import type { StreamTransition } from './state/stream-state';
@@ -26,22 +27,24 @@ const updates = [
   'streams.change_passphrase',
   'streams.remove_passphrase',
   'streams.change_pull_address',
+  'streams.change_file',
   'streams.change_alarms',
   'streams.change_ptz',
   ...streamSettingActions,
 ] as const;
 
 /**
- * Updates a stream of the actor's organization. A new passphrase, source or address starts a new worker, to which encoder and viewers
+ * Updates a stream of the actor's organization. A new passphrase, source, address or recording starts a new worker, to which encoder and viewers
  * must reconnect; the keys stay. A new latency applies from the next connection. A number that another camera has is swapped.
- * @throws AppError `not_found`; `conflict` for the source of a phone's camera and a second program; `invalid_input` for an address, of its picture or
+ * @throws AppError `not_found`, also for the recording to play; `conflict` for the source of a phone's camera and a second program; `invalid_input` for an address, of its picture or
  *   its PTZ control, that the organization may not reach
  */
 export const updateStream = defineUseCase(
   { action: 'streams.update', audit: updates },
   async ({ actor, record }, id: string, input: UpdateStreamInput['stream']): Promise<Stream> => {
     const { organizationId } = actor;
-    const { name, number, passphrase, place, plan_place: planPlace, pull_address: pullAddress } = input;
+    const { name, number, passphrase, place, plan_place: planPlace, pull_address: pullAddress, file } = input;
+    const recording = file && (await requirePlayable(organizationId, file));
     if (input.ptz) await requireCameraAddress(organizationId, input.ptz.host);
     const { stream, restarts, swapped } = await db().$transaction(async (tx) => {
       if (input.source_kind === 'program') await lockOrganization(tx, organizationId);
@@ -61,6 +64,7 @@ export const updateStream = defineUseCase(
         name,
         passphrase,
         alarms,
+        fileSource: file,
         ptz: ptz === null ? Prisma.DbNull : ptz,
         ...settings,
         ...places,
@@ -74,6 +78,10 @@ export const updateStream = defineUseCase(
       if (pull.pullAddress !== undefined) {
         const detail = `to ${pull.pullAddress}`;
         await record(tx, { action: 'streams.change_pull_address', id, name: before.name, detail });
+      }
+      if (recording) {
+        const detail = `to one of ${recording.cameraName}`;
+        await record(tx, { action: 'streams.change_file', id, name: before.name, detail });
       }
       const swapped = number === undefined ? null : await renumber(tx, id, { before, number });
       if (swapped) {
@@ -99,13 +107,14 @@ interface Restart {
 }
 
 function restartsBy(before: Stream, input: UpdateStreamInput['stream']): Restart[] {
-  const { passphrase, source_kind: sourceKind, pull_address: pullAddress } = input;
+  const { passphrase, source_kind: sourceKind, pull_address: pullAddress, file } = input;
   const restart = (code: 'passphrase_changed' | 'source_changed', text: Incident['text']): Restart => ({
     transition: code,
     incident: { code, severity: 'info', text },
   });
   const restarts: Restart[] = [];
-  const isOtherAddress = pullAddress !== undefined && (sourceKind ?? before.sourceKind) === 'pull';
+  const kind = sourceKind ?? before.sourceKind;
+  const isOtherAddress = (pullAddress !== undefined && kind === 'pull') || (file !== undefined && kind === 'file');
   if ((sourceKind !== undefined && sourceKind !== before.sourceKind) || isOtherAddress) {
     restarts.push(restart('source_changed', { code: 'source_changed', figures: {} }));
   }

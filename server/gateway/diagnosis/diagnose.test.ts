@@ -16,6 +16,7 @@ const healthy: Facts = {
   lostAtMs: null,
   lossCause: null,
   pullFault: null,
+  fileFault: null,
   refusal: null,
   latency: 'internet',
   videoCodec: 'h264',
@@ -107,6 +108,19 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
     { ...unplugged, sourceKind: 'pull', pullFault: 'unauthorized' },
     'pull_failed',
     /refuses user and password/,
+  ],
+  ['an encoder at a recording', { refusal: 'file_camera' }, 'file_camera', /plays a recording/],
+  [
+    'a recording that was deleted',
+    { ...unplugged, sourceKind: 'file', lostAtMs: startMs - 2_500, lossCause: 'closed', fileFault: 'gone' },
+    'file_stopped',
+    /no longer there/,
+  ],
+  [
+    'a recording that has played once',
+    { ...unplugged, sourceKind: 'file', lostAtMs: startMs - 2_500, lossCause: 'closed', fileFault: 'ended' },
+    'file_stopped',
+    /has played to its end/,
   ],
   ['an encoder at a program', { refusal: 'program_camera' }, 'program_camera', /is the program/],
   ['RTMP without a key', { ...unplugged, refusal: 'no_rtmp_key' }, 'no_rtmp_key', /without a stream key/],
@@ -273,7 +287,7 @@ const withoutSetting = [
   ...['nothing_arrives', 'scrambled', 'no_frames', 'cut_keyframes'],
   ...['old_srt_version', 'second_encoder', 'refused_not_ready', 'too_many_calls', 'bonded'],
   ...['no_phone', 'phone_camera', 'rtmp_camera', 'no_rtmp_key', 'test_camera'],
-  ...['pull_camera', 'pull_failed', 'program_camera'],
+  ...['pull_camera', 'pull_failed', 'program_camera', 'file_camera', 'file_stopped'],
 ];
 
 describe('the settings', () => {

@@ -68,6 +68,7 @@ export class Diagnosis {
       lostAtMs: lostAt?.getTime() ?? null,
       lossCause: report?.loss?.cause ?? null,
       pullFault: report?.pullFault ?? null,
+      fileFault: report?.fileFault ?? null,
       refusal: this.#refusalAt(nowMs),
       latency,
       excess: report?.excess ?? null,

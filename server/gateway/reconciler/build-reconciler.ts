@@ -30,7 +30,7 @@ export interface ReconcilerParts {
   leaseStore: LeaseStore;
   records: StreamRecords;
   control: WorkerControl;
-  recordings: Pick<RecordingFolders, 'taskFor'>;
+  recordings: Pick<RecordingFolders, 'taskFor' | 'folderOf'>;
   bus: Pick<Bus, 'subscribe'>;
   livekitUrl: string;
   cameraLimits: CameraLimits;
@@ -73,7 +73,7 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
     generation,
     limits: parts.cameraLimits,
     maxMemoryMb: parts.maxWorkerMemoryMb,
-    source: workerSources[sourceKinds[stream.sourceKind].workerSource](stream),
+    source: workerSources[sourceKinds[stream.sourceKind].workerSource](stream, parts.recordings),
     playerPassphrase: stream.passphrase,
     livekitUrl: parts.livekitUrl,
     participantIdentity: stream.participantIdentity,
@@ -132,11 +132,21 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
 }
 
 /** The worker's source for each kind, with what it needs of its stream. */
-const workerSources: { [Kind in WorkerSource['kind']]: (stream: LeasedStream) => WorkerSource & { kind: Kind } } = {
+const workerSources: {
+  [Kind in WorkerSource['kind']]: (
+    stream: LeasedStream,
+    recordings: Pick<RecordingFolders, 'folderOf'>,
+  ) => WorkerSource & { kind: Kind };
+} = {
   srt: ({ passphrase }) => ({ kind: 'srt', passphrase }),
   room: ({ participantIdentity }) => ({ kind: 'room', participantIdentity }),
   rtmp: () => ({ kind: 'rtmp' }),
   test: ({ number, name }) => ({ kind: 'test', number, name }),
   pull: pullSourceOf,
+  file: ({ fileSource: file }, recordings) => ({
+    kind: 'file',
+    folder: file && recordings.folderOf(file.recording_id),
+    file,
+  }),
   program: ({ eventName }) => ({ kind: 'program', eventName }),
 };

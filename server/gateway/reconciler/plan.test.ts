@@ -18,6 +18,7 @@ const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStr
   number: 1,
   sourceKind: 'srt',
   pullTarget: null,
+  fileSource: null,
   streamKey: 'key',
   viewKey: 'view-key',
   participantIdentity: 'camera',

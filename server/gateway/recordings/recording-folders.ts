@@ -11,6 +11,8 @@ const folderMode = 0o2750;
 export interface RecordingFoldersOptions {
   /** The folder of all recordings; empty: each worker's own; undefined: this gateway's workers do not record. */
   directory: string | undefined;
+  /** Whether whole recordings stay there, and each worker sees them. */
+  isShared?: boolean;
   /** The user that workers run as; undefined: this process' own. */
   workerUserId?: number | undefined;
 }
@@ -38,6 +40,12 @@ export class RecordingFolders {
     if (directory === '' || this.#made.has(recordingId)) return { recordingId, folder };
     if (!this.#making.has(recordingId)) void this.#make(recordingId, folder);
     return undefined;
+  }
+
+  /** The folder of a recording that a worker reads; null where workers have no disk with the recordings of others. */
+  folderOf(recordingId: string): string | null {
+    const { directory, isShared = true } = this.#options;
+    return directory && isShared ? path.resolve(directory, recordingId) : null;
   }
 
   async #make(recordingId: string, folder: string): Promise<void> {

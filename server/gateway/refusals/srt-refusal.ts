@@ -35,6 +35,7 @@ export const srtRefusals = {
   /** An encoder at a camera whose picture the server makes or fetches. */
   test_camera: { rejectReason: 1405, problem: 'test_camera' },
   pull_camera: { rejectReason: 1405, problem: 'pull_camera' },
+  file_camera: { rejectReason: 1405, problem: 'file_camera' },
   /** An encoder at a stream that shows the event's cameras. */
   program_camera: { rejectReason: 1405, problem: 'program_camera' },
   /** An RTMP encoder without anything like a key. */

@@ -1,6 +1,7 @@
 import type { AlarmSettings } from '@/lib/contracts/alarms/alarm-kinds';
 import type { BondedLink } from '@/lib/contracts/bonded-link';
 import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
+import type { FileSource } from '@/lib/contracts/file-source';
 import type { SourceKind } from '@/lib/contracts/source-kinds';
 import type { StreamMedia } from '@/lib/contracts/stream-media';
 import type { StreamSignal, StreamStatus } from '@/lib/contracts/streams';
@@ -47,6 +48,8 @@ export interface LeasedStream {
   sourceKind: SourceKind;
   /** Where a camera is pulled from, encrypted. */
   pullTarget: string | null;
+  /** The recording that plays as this camera. */
+  fileSource: FileSource | null;
   streamKey: string;
   viewKey: string;
   participantIdentity: string;
@@ -99,7 +102,7 @@ export const leasedRowVersion =
 /** The columns of {@link LeasedRow}, for SELECT and RETURNING of the table streams. */
 export const leasedRowColumns = `
   ${leasedRowVersion} AS version,
-  id, organization_id AS "organizationId", event_id AS "eventId", (SELECT events.name FROM events WHERE events.id = streams.event_id) AS "eventName", number, name, source_kind AS "sourceKind", pull_target AS "pullTarget", stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency,
+  id, organization_id AS "organizationId", event_id AS "eventId", (SELECT events.name FROM events WHERE events.id = streams.event_id) AS "eventName", number, name, source_kind AS "sourceKind", pull_target AS "pullTarget", file_source AS "fileSource", stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency,
   program, audio_track AS "audioTrack", audio_delay_ms AS "audioDelayMs", rtt_ms AS "rttMs", bonded_links AS "bondedLinks", status,
   signal, lost_at AS "lostAt", media, findings, alarms, alarms_muted_until AS "alarmsMutedUntil", generation, recording_id AS "recordingId",
   (SELECT players_delay_ms FROM events WHERE events.id = streams.event_id AND keeps_players_in_step) AS "playersDelayMs",

@@ -1,4 +1,5 @@
 import type { WorkerSource } from '@/lib/contracts/worker-protocol';
+import { FileSource } from './file/file-source';
 import { ProgramSource } from './program/program-source';
 import { PullSource } from './pull/pull-source';
 import { RoomSource } from './room/room-source';
@@ -25,6 +26,8 @@ export class SourceOpener {
         return new TestSource(source);
       case 'pull':
         return new PullSource(source, context);
+      case 'file':
+        return new FileSource(source, context);
       case 'program':
         return new ProgramSource(source, context);
     }

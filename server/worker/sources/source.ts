@@ -1,3 +1,4 @@
+import type { FileFault } from '@/lib/contracts/file-faults';
 import type { PullFault } from '@/lib/contracts/pull-faults';
 import type { CameraLimits, ProgramTask, WorkerAddress, WorkerPermit } from '@/lib/contracts/worker-protocol';
 import type { Logger } from '@/lib/platform/log';
@@ -25,6 +26,8 @@ export type EncodedVideo = 'mjpeg';
 export interface Source {
   /** Why a pulled camera does not come; undefined while it does. */
   readonly pullFault?: PullFault | undefined;
+  /** Why a recording does not play; undefined while it does. */
+  readonly fileFault?: FileFault | undefined;
   /** Whether a pulled camera's password waits for its turn, or was sent; undefined otherwise. */
   readonly pullTurn?: 'asks' | 'has' | undefined;
   /** The gateway's answer to a source that asks. */

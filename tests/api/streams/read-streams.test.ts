@@ -75,6 +75,7 @@ describe('GET /streams/{id}', () => {
           plan_place: null,
           ptz: null,
           pull_address: null,
+          file: null,
           stream_key: stream.streamKey,
           view_key: stream.viewKey,
           participant_identity: `camera-${stream.id}`,

@@ -146,7 +146,7 @@ export async function startReconciler(
     records: postgresStreamRecords,
     control: httpWorkerControl(api.url, workerTokens),
     bus: openBus(),
-    recordings: { taskFor: () => null },
+    recordings: { taskFor: () => null, folderOf: () => null },
     isTooBusy: () => false,
     livekitUrl: livekitEnv().LIVEKIT_URL,
     cameraLimits: { maxSidePixels: 4096, maxFps: 120, maxBitrateKbps: 60_000 },

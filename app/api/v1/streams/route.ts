@@ -13,7 +13,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route(
     const audience = audienceOf(actor);
     return pageAnswer(await listStreams(actor, camelKeys(query)), (stream) => serializeStream(stream, audience));
   }),
-  endpoint(streams.createStream, async ({ actor, body }) => ({
-    data: serializeStreamForMember(await createStream(actor, camelKeys(body.stream))),
+  endpoint(streams.createStream, async ({ actor, body: { stream } }) => ({
+    // A recording's range is stored as it comes.
+    data: serializeStreamForMember(await createStream(actor, { ...camelKeys(stream), file: stream.file })),
   })),
 );

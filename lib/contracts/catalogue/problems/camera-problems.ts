@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { fileFaults } from '../../file-faults';
 import { pullFaults } from '../../pull-faults';
+import { fileFaultWords } from '../file-fault-words';
 import { pullFaultWords } from '../pull-fault-words';
 import { plainProblem, problem } from './problem';
 
@@ -27,6 +29,7 @@ export const cameraProblems = {
     const { sentence, again, fix } = pullFaultWords[fault];
     return { sentence: again ? `${sentence} ${again}` : sentence, fix, settings: null };
   }),
+  file_stopped: problem({ fault: z.enum(fileFaults) }, ({ fault }) => ({ ...fileFaultWords[fault], settings: null })),
   camera_lost: problem({ cause: z.enum(['silent', 'closed', 'no_frames', 'unknown']) }, ({ cause }) => ({
     sentence: causes[cause].sentence,
     fix: causes[cause].fix,

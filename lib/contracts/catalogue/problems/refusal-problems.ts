@@ -82,6 +82,11 @@ export const refusalProblems = {
     fix: 'Change the source in the connection details, or add a camera for the encoder.',
     settings: null,
   }),
+  file_camera: plainProblem({
+    sentence: 'An encoder calls, but this camera plays a recording.',
+    fix: 'Change the source in the connection details, or add a camera for the encoder.',
+    settings: null,
+  }),
   program_camera: plainProblem({
     sentence: 'An encoder calls, but this stream is the program of its event.',
     fix: 'Add a camera for the encoder, and use the address of that one.',

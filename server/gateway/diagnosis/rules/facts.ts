@@ -1,5 +1,6 @@
 import type { AlarmSettings } from '@/lib/contracts/alarms/alarm-kinds';
 import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
+import type { FileFault } from '@/lib/contracts/file-faults';
 import type { PullFault } from '@/lib/contracts/pull-faults';
 import type { SourceKind } from '@/lib/contracts/source-kinds';
 import type { Arrival, Excess, LossCause, WorkerReport } from '@/lib/contracts/worker-protocol';
@@ -31,6 +32,8 @@ export const noFacts = {
   lossCause: unknown<LossCause>(),
   /** Why the address of a pulled camera did not work. */
   pullFault: unknown<PullFault>(),
+  /** Why a recording does not play. */
+  fileFault: unknown<FileFault>(),
   /** Why an encoder was refused within the last minute, unless one has connected since. */
   refusal: unknown<EncoderRefusal>(),
   /** The user's choice. */

@@ -12,8 +12,8 @@ const lossRule: Rule = rule({
   goesAfterMs: 0,
   sinceMs: ({ lostAtMs }) => lostAtMs,
   // Where the cause is not known, the worker that saw it is gone.
-  find: ({ isReady, isConnected, lostAtMs, lossCause, refusal, excess }) => {
-    const isExplained = excess !== null || (refusal !== null && !mayBeAnotherCaller(refusal));
+  find: ({ isReady, isConnected, lostAtMs, lossCause, refusal, excess, fileFault }) => {
+    const isExplained = excess !== null || fileFault !== null || (refusal !== null && !mayBeAnotherCaller(refusal));
     return isReady && !isConnected && lostAtMs !== null && !isExplained
       ? { cause: lossCause ?? ('unknown' as const) }
       : null;
@@ -38,6 +38,13 @@ export const missingRules: Rule[] = [
     appearsAfterMs: 2_000,
     goesAfterMs: 0,
     find: ({ isReady, isConnected, pullFault: fault }) => (isReady && !isConnected && fault ? { fault } : null),
+  }),
+  rule({
+    code: 'file_stopped',
+    severity: ({ fileFault }) => (fileFault === 'ended' ? 'info' : 'warning'),
+    appearsAfterMs: 0,
+    goesAfterMs: 0,
+    find: ({ isReady, isConnected, fileFault: fault }) => (isReady && !isConnected && fault ? { fault } : null),
   }),
   ...[...missingCodes].map((code) =>
     rule({

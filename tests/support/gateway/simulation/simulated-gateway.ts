@@ -37,7 +37,7 @@ export class SimulatedGateway {
       records: this.#makeRecords(),
       control: this.#makeControl(),
       bus: { subscribe: async () => async () => undefined },
-      recordings: { taskFor: () => null },
+      recordings: { taskFor: () => null, folderOf: () => null },
       livekitUrl: '',
       cameraLimits: { maxSidePixels: 4096, maxFps: 120, maxBitrateKbps: 60_000 },
       maxWorkerMemoryMb: 1024,

@@ -177,6 +177,7 @@ const rowOf = (index: number): SimulatedRow => ({
   number: 1,
   sourceKind: 'srt',
   pullTarget: null,
+  fileSource: null,
   streamKey: `key-${index}`,
   viewKey: `view-key-${index}`,
   participantIdentity: `camera-${index}`,

@@ -1,0 +1,104 @@
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { FileSource } from '@/lib/contracts/file-source';
+import { recordingFileOf } from '@/lib/contracts/recording-files';
+import { readRecordingLine } from '@/lib/contracts/recording-index';
+
+const usPerSecond = 1_000_000;
+
+/** Bytes of a recording's segment that are played one after the other. They begin at a keyframe. */
+export interface Stretch {
+  file: string;
+  from: number;
+  /** Null: up to the end of the file. */
+  to: number | null;
+  /** PAT and PMT, which a player reads first. */
+  tables: Buffer;
+  /** Its first packet does not follow the last one of the stretch before. */
+  isBreak: boolean;
+}
+
+interface Keyframe {
+  file: string;
+  offset: number;
+  tables: string;
+  wallUs: number;
+  isBreak: boolean;
+  /** Where the file's next keyframe is that is not played; null: nowhere. */
+  endsAt: number | null;
+}
+
+/**
+ * Reads from the indexes in a recording's folder what is to be played, in order. A range is widened to keyframes.
+ * @throws Error of the disk
+ */
+export async function readStretches(
+  folder: string,
+  { from_seconds: fromSeconds, to_seconds: toSeconds }: Pick<FileSource, 'from_seconds' | 'to_seconds'>,
+): Promise<Stretch[]> {
+  const names = (await readdir(folder)).filter((name) => recordingFileOf(name)?.kind === 'index');
+  const writers = await Promise.all(names.map((name) => readKeyframes(path.join(folder, name))));
+  const keyframes = joinWriters(writers.filter(({ length }) => length > 0));
+  const firstUs = keyframes[0]?.wallUs ?? 0;
+  const begin = fromSeconds === null ? 0 : lastUpTo(keyframes, firstUs + fromSeconds * usPerSecond);
+  const endUs = toSeconds === null ? Number.POSITIVE_INFINITY : firstUs + toSeconds * usPerSecond;
+  const end = keyframes.findIndex(({ wallUs }, index) => index > begin && wallUs >= endUs);
+  return stretchesOf(end < 0 ? keyframes.slice(begin) : cutBefore(keyframes.slice(begin), end - begin));
+}
+
+async function readKeyframes(index: string): Promise<Keyframe[]> {
+  const keyframes: Keyframe[] = [];
+  let segment = { file: '', tables: '' };
+  let isBreak = true;
+  for await (const text of createInterface({ input: createReadStream(index) })) {
+    const line = text === '' ? null : readRecordingLine(text);
+    if (line?.kind === 'segment') {
+      isBreak ||= line.tables !== segment.tables;
+      segment = { file: line.file, tables: line.tables };
+    } else if (line?.kind === 'gap') isBreak = true;
+    else if (line?.kind === 'keyframe' && segment.file !== '') {
+      keyframes.push({ ...segment, offset: line.offset, wallUs: line.wallUs, isBreak, endsAt: null });
+      isBreak = false;
+    }
+  }
+  return keyframes;
+}
+
+/** A writer that takes over repeats some of what the one before had last. */
+function joinWriters(writers: Keyframe[][]): Keyframe[] {
+  const inOrder = writers.toSorted(([one], [other]) => (one?.wallUs ?? 0) - (other?.wallUs ?? 0));
+  return inOrder.flatMap((keyframes, index) => {
+    const nextUs = inOrder[index + 1]?.[0]?.wallUs ?? Number.POSITIVE_INFINITY;
+    const repeated = keyframes.findIndex(({ wallUs }) => wallUs >= nextUs);
+    return repeated < 0 ? keyframes : cutBefore(keyframes, repeated);
+  });
+}
+
+/** The keyframes before one of them, of which the last knows where that one is. */
+function cutBefore(keyframes: Keyframe[], index: number): Keyframe[] {
+  const kept = keyframes.slice(0, index);
+  const [last, next] = [kept.at(-1), keyframes[index]];
+  if (last && next?.file === last.file) last.endsAt = next.offset;
+  return kept;
+}
+
+const lastUpTo = (keyframes: Keyframe[], us: number): number =>
+  Math.max(
+    0,
+    keyframes.findLastIndex(({ wallUs }) => wallUs <= us),
+  );
+
+function stretchesOf(keyframes: Keyframe[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const [index, { file, offset, tables, isBreak, endsAt }] of keyframes.entries()) {
+    const last = stretches.at(-1);
+    if (!last || last.file !== file || isBreak) {
+      if (last?.file === file) last.to ??= offset;
+      const breaks = isBreak || index === 0;
+      stretches.push({ file, from: offset, to: endsAt, tables: Buffer.from(tables, 'base64'), isBreak: breaks });
+    } else last.to = endsAt;
+  }
+  return stretches;
+}
