@@ -89,7 +89,7 @@ export function DestinationForm({ streamId, destination, onSaved, onCancel }: De
           autoComplete="off"
           defaultValue={destination?.attributes.address}
           placeholder={examples[protocol]}
-          hint="Without the key, which has a field of its own."
+          hint={`Without the ${protocol === 'whip' ? 'token' : 'key'}, which has a field of its own.`}
         />
       ) : null}
       <Field

@@ -24,11 +24,12 @@ interface DestinationItemProps {
 
 /** One place that a camera is sent to: how that goes, its switch, and what its platform will refuse. */
 export function DestinationItem({ destination, picture, isCameraOn }: DestinationItemProps) {
-  const { stream_id: streamId, name, kind, address, is_on: isOn, state, problem } = destination.attributes;
+  const { stream_id: streamId, name, kind, address, is_on: isOn, state, cause, problem } = destination.attributes;
   const { update, remove } = useDestinationMutations(streamId);
   const [opened, setOpened] = useState<'change' | 'delete' | null>(null);
   const { word, tone } = lookUp(stateWords, isOn && !isCameraOn ? 'waiting' : state) ?? stateWords.off;
-  const warnings = pictureWarnings(kind, picture);
+  // Its problem says the same.
+  const warnings = cause?.startsWith('unsupported_') ? [] : pictureWarnings(kind, picture);
   const press = (on: boolean) =>
     update.mutate({ id: destination.id, is_on: on }, { onError: toastFailure('Error', 'Failed to switch') });
 
