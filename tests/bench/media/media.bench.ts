@@ -10,12 +10,14 @@ import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
 import { measureBondedLoad } from './bonded-load';
+import { measureDestinations } from './measure-destinations';
 import { measureRouterLoad } from './router-load';
 
 /*
- * `npm run bench media [modes|router|bonded|soak] [MINUTES]` measures a camera's cost in each mode, and the number of
- * cameras at which the router adds 5 ms. Ten SRTLA groups of three links are compared with plain SRT. The soak runs eight
- * cameras for MINUTES (1.5 by default) and looks for growth. Cameras, product and viewer share this machine.
+ * `npm run bench media [modes|router|bonded|destinations|soak] [MINUTES]` measures a camera's cost in each mode, and the
+ * number of cameras at which the router adds 5 ms. Ten SRTLA groups of three links are compared with plain SRT, and five
+ * destinations with one. The soak runs eight cameras for MINUTES (1.5 by default) and looks for growth. Cameras, product
+ * and viewer share this machine.
  */
 
 interface Mode {
@@ -122,6 +124,16 @@ async function benchBonded(): Promise<void> {
   }
 }
 
+async function benchDestinations(): Promise<void> {
+  console.log('');
+  head('destinations of a camera of 6 Mbit/s, by RTMP', 'cores', 'MB', 'its own MB', 'frames/s at each', 'load');
+  for (const count of eachOf([1, 5])) {
+    const { usage, minFps } = await measureDestinations(count);
+    const { cores = 0, rssMb = 0, pssMb = 0 } = usage ?? {};
+    row(count, cores.toFixed(3), rssMb.toFixed(0), pssMb.toFixed(0), minFps.toFixed(1), load());
+  }
+}
+
 const soakCameras = times(8);
 const soakRows = times(6);
 
@@ -184,6 +196,7 @@ const [part, minutes = '1.5'] = process.argv.slice(2);
 const isWanted = (name: string) => part === undefined || part === name;
 if (isWanted('router')) await benchRouter();
 if (isWanted('bonded')) await benchBonded();
+if (isWanted('destinations')) await benchDestinations();
 if (isWanted('modes') || isWanted('soak')) {
   const show = await Show.start();
   try {
