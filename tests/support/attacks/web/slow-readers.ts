@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startBarcodeCamera } from '../../camera/barcode-camera';
+import { Recording } from '../../camera/recorded-camera';
 import { holdPeers, requestHead } from '../../network/tcp-peers';
 import { callApi } from '../api/call-api';
 import type { Attack, AttackTarget } from '../attack';
@@ -15,7 +15,7 @@ const recorded = { seconds: 8, bitrateKbps: 24_000 };
 export const slowReaders: Attack = {
   name: `a recording on ${count} connections that read a byte a second`,
   async run(target, signal) {
-    const id = (await findRecording(target)) ?? (await record(target));
+    const id = (await findRecording(target)) ?? (await record(target, signal));
     const urls = await Promise.all(Array.from({ length: apiTokens }, () => makeDownload(target, id)));
     const sockets = new Set<Socket>();
     let asked = 0;
@@ -43,17 +43,21 @@ async function findRecording(target: AttackTarget): Promise<string | undefined> 
 }
 
 /** Records the attacker's own camera. */
-async function record(target: AttackTarget): Promise<string> {
+async function record(target: AttackTarget, signal: AbortSignal): Promise<string> {
   const { ingestPort, streamKey } = target;
   const streams = (await callApi(target, 'GET /streams')) ?? [];
   const id = streams.find(({ attributes }) => attributes.stream_key === streamKey)?.id ?? '';
-  const url = `srt://127.0.0.1:${ingestPort}?mode=caller&streamid=${streamKey}`;
   const { seconds, bitrateKbps } = recorded;
-  const camera = startBarcodeCamera({ urls: [url], isTextured: true, hasAudio: false, bitrateKbps });
-  await callApi(target, 'POST /streams/{id}/recording', { params: { id } });
-  await sleep(seconds * 1_000);
-  await callApi(target, 'DELETE /streams/{id}/recording', { params: { id } });
-  camera.stop();
+  const camera = await Recording.make({ width: 640, height: 360, fps: 25, gopSeconds: 1, bitrateKbps });
+  const stop = camera.play(`srt://127.0.0.1:${ingestPort}?mode=caller&streamid=${streamKey}`);
+  try {
+    await callApi(target, 'POST /streams/{id}/recording', { params: { id } });
+    await sleep(seconds * 1_000, undefined, { signal });
+    await callApi(target, 'DELETE /streams/{id}/recording', { params: { id } });
+  } finally {
+    stop();
+    await camera.remove();
+  }
   const made = await findRecording(target);
   if (made === undefined) throw new Error('the attacker’s camera was not recorded');
   return made;
