@@ -12,7 +12,7 @@ interface Options {
   /** Where the program keeps recordings. */
   folder: string;
   databaseUrl: string;
-  /** Of each part, a second long. */
+  /** The media of each part, which is a second long. */
   parts?: string[];
   /** In place of what the parts contain: bytes that take no room on the disk. */
   partBytes?: number;
