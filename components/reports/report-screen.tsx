@@ -131,14 +131,19 @@ function usePicturedMoments(report: ReportJson | null): PicturedMoment[] | undef
   const moments = report ? showMoments(report.attributes) : [];
   const keyOf = ({ camera, at }: (typeof moments)[number]) => ({ streamId: camera.id, at });
   const urls = useThumbnails(moments.map(keyOf));
-  return (
-    urls &&
-    moments.flatMap((moment) => {
-      const url = urls.get(momentKey(keyOf(moment)));
-      return url === undefined ? [] : [Object.assign({ url }, moment)];
-    })
+  if (!urls) return undefined;
+  const pictured = moments.flatMap((moment) => {
+    const url = urls.get(momentKey(keyOf(moment)));
+    return url === undefined ? [] : [Object.assign({ url }, moment)];
+  });
+  // A recording with a gap has one picture of moments beside it.
+  return pictured.filter(
+    ({ url }, index) => pictured.findIndex((other) => fileOf(other.url) === fileOf(url)) === index,
   );
 }
+
+/** The address of a picture without its token, which is another one each time. */
+const fileOf = (url: string): string | undefined => url.split('?')[0];
 
 /** Makes a link to a final report, for people without an account, and revokes it. */
 function ReportLink({ reportId }: { reportId: string }) {

@@ -78,16 +78,48 @@ test('names the longest loss on air, the camera without trouble, and the longest
   ]);
 });
 
+test('the camera of the worst moment is not the best one, even where every other did worse', () => {
+  const left = camera('Left', [[0, 600]], [[100, 20]]);
+  const right = camera(
+    'Right',
+    [[600, 900]],
+    [
+      [610, 10],
+      [2_000, 300],
+    ],
+  );
+  expect(momentsOf(left, right)).toEqual([
+    ['worst', 'Left', 100, 20],
+    ['best', 'Right', 610, 300],
+    ['longest', 'Left', 0, 600],
+  ]);
+  expect(momentsOf(left, camera('Off air', [], [[0, 900]]))).toEqual([
+    ['worst', 'Left', 100, 20],
+    ['longest', 'Left', 0, 600],
+  ]);
+});
+
+test('no two moments share a picture: the longest shot shows a later one, or none', () => {
+  const lost = camera('Left', [[0, 600]], [[5, 20]]);
+  expect(momentsOf(lost)).toEqual([
+    ['worst', 'Left', 5, 20],
+    ['longest', 'Left', 35, 600],
+  ]);
+  expect(momentsOf(camera('Left', [[0, 30]], [[5, 20]]))).toEqual([['worst', 'Left', 5, 20]]);
+  // The best camera's picture is of its longest shot, too.
+  expect(momentsOf(camera('Left', [[0, 600]]), camera('Right', [[600, 900]]))).toEqual([
+    ['best', 'Left', 10, 600],
+    ['longest', 'Left', 40, 600],
+  ]);
+});
+
 test('a show that nothing happened to has no worst moment, and one camera alone is not the best', () => {
   expect(momentsOf(camera('Left', [[10, 14]]))).toEqual([['longest', 'Left', 10, 4]]);
   expect(momentsOf(camera('Left', []))).toEqual([]);
-  // Shots that meet are one; the picture of a short one is of its middle.
+  // Shots that meet are one; the picture of a short one is of its middle, and leaves none for the longest shot.
   const right = camera('Right', [
     [20, 22],
     [22, 24],
   ]);
-  expect(momentsOf(camera('Left', [[10, 13]]), right)).toEqual([
-    ['best', 'Right', 22, 4],
-    ['longest', 'Right', 20, 4],
-  ]);
+  expect(momentsOf(camera('Left', [[10, 13]]), right)).toEqual([['best', 'Right', 22, 4]]);
 });

@@ -14,9 +14,18 @@ export interface ShowMoment {
   sentence: string | null;
 }
 
-/** The worst moment of a show, its best camera, and its longest shot; each is left out where there is none. */
-export const showMoments = (facts: ReportFacts): ShowMoment[] =>
-  [worstMoment(facts), bestCamera(facts), longestShot(facts)].filter((moment) => moment !== null);
+/**
+ * The worst moment of a show, its best camera, and its longest shot. Each is left out where there is none, or where its
+ * picture could be one of those before it.
+ */
+export function showMoments(facts: ReportFacts): ShowMoment[] {
+  const shown: ShowMoment[] = [];
+  for (const find of [worstMoment, bestCamera, longestShot]) {
+    const moment = find(facts, shown);
+    if (moment) shown.push(moment);
+  }
+  return shown;
+}
 
 /** Where the cause that took most time on air lasted longest. */
 function worstMoment(facts: ReportFacts): ShowMoment | null {
@@ -29,16 +38,20 @@ function worstMoment(facts: ReportFacts): ShowMoment | null {
   return null;
 }
 
-/** The camera on air that had least trouble; of those alike, the one that was on air longest. One alone is not the best. */
-function bestCamera({ cameras }: ReportFacts): ShowMoment | null {
-  const [best, other] = cameras
-    .filter(({ on_air_seconds: seconds }) => seconds > 0)
+/**
+ * The camera on air that had least trouble; of those alike, the one that was on air longest. One alone is not the best, nor is
+ * the one of the worst moment.
+ */
+function bestCamera({ cameras }: ReportFacts, shown: readonly ShowMoment[]): ShowMoment | null {
+  const onAir = cameras.filter(({ on_air_seconds: seconds }) => seconds > 0);
+  const [best] = onAir
+    .filter(({ id }) => !shown.some(({ camera }) => camera.id === id))
     .toSorted(
       (one, two) =>
         troubleOf(one) - troubleOf(two) || one.frames_lost - two.frames_lost || two.on_air_seconds - one.on_air_seconds,
     );
   const shot = best && longestOf(best);
-  if (!best || !other || !shot) return null;
+  if (!shot || onAir.length < 2) return null;
   const { id, name, on_air_seconds: seconds } = best;
   const at = new Date(shot.startMs + Math.min(intoShotMs, lengthOf(shot) / 2)).toISOString();
   const sentence = troubleOf(best) === 0 ? 'Never without a picture.' : null;
@@ -50,7 +63,8 @@ const intoShotMs = 10_000;
 
 const troubleOf = ({ outage_seconds: outages, restart_seconds: restarts }: CameraReport): number => outages + restarts;
 
-function longestShot({ cameras }: ReportFacts): ShowMoment | null {
+/** The longest shot; its picture is of its start, or of the first later moment that no other picture is near. */
+function longestShot({ cameras }: ReportFacts, shown: readonly ShowMoment[]): ShowMoment | null {
   const [longest] = cameras
     .flatMap((camera) => {
       const shot = longestOf(camera);
@@ -59,14 +73,23 @@ function longestShot({ cameras }: ReportFacts): ShowMoment | null {
     .toSorted((one, two) => lengthOf(two.shot) - lengthOf(one.shot));
   if (!longest) return null;
   const { camera, shot } = longest;
+  const takenMs = shown.flatMap((moment) => (moment.camera.id === camera.id ? Date.parse(moment.at) : []));
+  const moments = [shot.startMs, ...takenMs.map((ms) => ms + apartMs)].toSorted((one, two) => one - two);
+  const isFree = (ms: number) =>
+    ms >= shot.startMs && ms < shot.endMs && takenMs.every((taken) => Math.abs(ms - taken) >= apartMs);
+  const atMs = moments.find(isFree);
+  if (atMs === undefined) return null;
   return {
     kind: 'longest',
     camera: { id: camera.id, name: camera.name },
-    at: new Date(shot.startMs).toISOString(),
+    at: new Date(atMs).toISOString(),
     seconds: lengthOf(shot) / 1_000,
     sentence: null,
   };
 }
+
+/** Moments of a camera this far apart have two pictures: a recording has one about each ten seconds. */
+const apartMs = 30_000;
 
 /** The longest time without a break in which a camera was on air; undefined if it never was. */
 const longestOf = ({ on_air: onAir }: CameraReport): Stretch | undefined =>

@@ -167,8 +167,9 @@ test('a report shows three moments in pictures, and each opens its recording at 
     route.request().resourceType() === 'fetch' ? route.fulfill({ json: { data: own } }) : route.fallback(),
   );
   await page.route(/\/api\/v1\/streams\/[\w-]+\/thumbnail\?/, (route) => {
-    const url = `/recordings/${idOf(300)}/thumbnails/1?token=t`;
-    return route.fulfill({ json: { data: { recording_id: idOf(300), at_us: 1, url } } });
+    const at_us = Date.parse(new URL(route.request().url()).searchParams.get('at') ?? '') * 1_000;
+    const url = `/recordings/${idOf(300)}/thumbnails/${at_us}?token=t`;
+    return route.fulfill({ json: { data: { recording_id: idOf(300), at_us, url } } });
   });
   const body = '<svg xmlns="http://www.w3.org/2000/svg" width="240" height="135"/>';
   await page.route('**/recordings/*/thumbnails/*', (route) => route.fulfill({ contentType: 'image/svg+xml', body }));
