@@ -2,7 +2,7 @@
 
 import { memo } from 'react';
 import { HandOverButton } from '@/components/phones/hand-over-button';
-import { StateMark, TallyMark, toneClass } from '@/components/stream/marks';
+import { StateMark, toneClass } from '@/components/stream/marks';
 import { useShownState } from '@/components/stream/shown-state';
 import { TalkMark } from '@/components/talkback/talkback-button';
 import { cn } from '@/components/ui/cn';
@@ -10,8 +10,8 @@ import type { CrewPhone } from '@/lib/browser/data/use-crew';
 import { useLatestSample } from '@/lib/browser/data/use-samples';
 import { useNow } from '@/lib/browser/page/clock';
 import { formatTime } from '@/lib/browser/page/format-time';
-import { useTally } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
+import { CrewPicture } from './crew-picture';
 import { batteryWords, bitrateWords, isBatteryLow, isInContact, lastSeenWords } from './crew-words';
 import { MessageForm } from './message-form';
 
@@ -22,46 +22,48 @@ interface CrewMemberProps {
   phone: CrewPhone | null;
 }
 
-/** One camera of the crew: who holds it, how it does, and what the director has told it. */
+/** One camera of the crew: its picture, who holds it, how it does, and what the director has told it. */
 export const CrewMember = memo(function CrewMember({ eventId, stream, phone: known }: CrewMemberProps) {
   const phone = known?.attributes;
   const { name, status, signal } = stream.attributes;
   const sample = useLatestSample(stream.id, status === 'active' && signal === 'live');
   const { word, tone, figures } = useShownState(stream, sample);
-  const tally = useTally(stream.id);
   const bitrateKbps = figures === 'none' ? (phone?.bitrate_kbps ?? null) : (sample?.bitrate ?? null);
   return (
     <li data-testid="crew-member" className="grid content-start gap-3 rounded-lg border bg-raised p-4">
-      <div className="flex items-start gap-3">
-        <div className="grid min-w-0 flex-1 gap-0.5">
+      <div className="flex gap-3">
+        <CrewPicture stream={stream} person={phone?.person ?? null} className="w-36 shrink-0 self-start text-xs" />
+        <div className="grid min-w-0 flex-1 content-start gap-0.5">
           <p dir="auto" className="wrap-anywhere font-medium">
             {name}
           </p>
           <p dir="auto" className="wrap-anywhere text-muted text-sm">
             {phone ? phone.person : 'Encoder'}
           </p>
+          <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <p className={cn('flex shrink-0 items-center gap-1.5', toneClass[tone])}>
+              <StateMark tone={tone} />
+              {word}
+            </p>
+            <TalkMark streamId={stream.id} />
+          </div>
+          <p className="font-mono text-muted text-sm tabular-nums">
+            <span className="sr-only">Bitrate </span>
+            {bitrateWords(bitrateKbps)}
+          </p>
         </div>
-        <TalkMark streamId={stream.id} />
-        <TallyMark tally={tally} className="text-sm" />
-        <p className={cn('flex shrink-0 items-center gap-1.5 text-sm', toneClass[tone])}>
-          <StateMark tone={tone} />
-          {word}
-        </p>
       </div>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm sm:grid-cols-4">
-        <Fact term="Bitrate" text={bitrateWords(bitrateKbps)} />
-        {known && phone?.reported_at ? (
-          <>
-            <Fact
-              term="Battery"
-              text={isBatteryLow(phone) ? `${batteryWords(phone)}, low` : batteryWords(phone)}
-              className={isBatteryLow(phone) ? 'text-failed' : undefined}
-            />
-            <Fact term="Network" text={phone.network ?? '–'} />
-            <LastSeen phone={known} />
-          </>
-        ) : null}
-      </dl>
+      {known && phone?.reported_at ? (
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm sm:grid-cols-3">
+          <Fact
+            term="Battery"
+            text={isBatteryLow(phone) ? `${batteryWords(phone)}, low` : batteryWords(phone)}
+            className={isBatteryLow(phone) ? 'text-failed' : undefined}
+          />
+          <Fact term="Network" text={phone.network ?? '–'} />
+          <LastSeen phone={known} />
+        </dl>
+      ) : null}
       {phone?.has_stopped ? <p className="text-pending text-sm">{phone.person} has stopped filming.</p> : null}
       {phone?.is_muted && !phone.has_stopped ? (
         <p className="text-pending text-sm">Microphone muted on the phone</p>

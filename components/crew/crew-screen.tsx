@@ -1,12 +1,13 @@
 'use client';
 
 import dynamic from 'next/dynamic';
+import { useMemo, useState } from 'react';
 import { EventTabs } from '@/components/controls/event-tabs';
 import { Failure } from '@/components/controls/failure';
 import { EmptyState } from '@/components/controls/section';
 import { InvitePhoneButton } from '@/components/phones/invite-phone-button';
 import { usePageTitle } from '@/components/shell/use-page-title';
-import { TalkbackButton } from '@/components/talkback/talkback-button';
+import { TalkbackButton, type TalkbackCall } from '@/components/talkback/talkback-button';
 import { Alert } from '@/components/ui/alert';
 import { Skeleton } from '@/components/ui/skeleton';
 import { useMay } from '@/lib/browser/api/use-may';
@@ -15,6 +16,7 @@ import { useEvent } from '@/lib/browser/data/use-events';
 import { useStreams } from '@/lib/browser/data/use-streams';
 import type { FloorPlan } from '@/lib/contracts/floor-plan';
 import { CrewMember } from './crew-member';
+import { CrewTalkContext } from './crew-talk';
 import { MessageForm } from './message-form';
 
 // It is below the list.
@@ -25,6 +27,10 @@ export function CrewScreen({ eventId }: { eventId: string }) {
   const event = useEvent(eventId);
   usePageTitle(event.data ? `Crew of ${event.data.attributes.name}` : null);
   const mayRead = useMay('phones.read');
+  const mayTalk = useMay('talkback.use');
+  const [call, setCall] = useState<TalkbackCall | null>(null);
+  const [isHeard, setHeard] = useState(false);
+  const talk = useMemo(() => ({ call, isHeard, onCall: mayTalk ? setCall : null }), [call, isHeard, mayTalk]);
   return (
     <div className="grid gap-6">
       <div className="grid gap-4">
@@ -40,12 +46,21 @@ export function CrewScreen({ eventId }: { eventId: string }) {
               <Skeleton className="h-6 w-56" />
             )}
           </div>
-          <TalkbackButton eventId={eventId} />
+          {/* No picture moves from under a press, and the state stays in sight below many of them. */}
+          <TalkbackButton
+            eventId={eventId}
+            call={call}
+            onClose={() => setCall(null)}
+            onSpeaking={setHeard}
+            panelClassName="fixed inset-x-0 bottom-0 z-30 border-t bg-raised px-4 py-3 shadow-float sm:px-6"
+          />
           {mayRead ? <InvitePhoneButton eventId={eventId} className="max-sm:flex-1" /> : null}
         </div>
       </div>
       {mayRead ? (
-        <CrewBoard eventId={eventId} plan={event.data?.attributes.floor_plan} />
+        <CrewTalkContext value={talk}>
+          <CrewBoard eventId={eventId} plan={event.data?.attributes.floor_plan} />
+        </CrewTalkContext>
       ) : (
         <Alert>Your role does not show the crew. Ask an admin of your organization.</Alert>
       )}

@@ -13,23 +13,31 @@ import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { useMay } from '@/lib/browser/api/use-may';
 import { useContactLostSince } from '@/lib/browser/data/server-contact';
 import { useIsCableConnected } from '@/lib/browser/data/use-cable';
 import { useAddedStreams, useStreams } from '@/lib/browser/data/use-streams';
 import { toast } from '@/lib/browser/page/toast';
 import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
+import { useMediaQuery } from '@/lib/browser/page/use-media-query';
 import { StreamListSkeleton } from './dashboard-skeleton';
+import type { InboxFold } from './inbox';
 import { StreamList } from './list/stream-list';
 import { StreamPanel } from './panel/stream-panel';
 import type { PowerFailure } from './start-stop-button';
 import { dropSelection, selectStream, useDashboardView } from './use-dashboard-view';
 import { useTrueFor } from './use-true-for';
 
-// It stands beside or below the list, which need not wait for it.
+// It is not needed while a camera is selected.
 const Inbox = dynamic(() => import('./inbox').then(({ Inbox }) => Inbox), { ssr: false });
 
 /** A shorter interruption is not shown. */
 const disconnectedAfterMs = 3_000;
+
+/** From this width on the inbox stands beside the list, as the classes `xl:` have it. */
+const isWideQuery = '(min-width: 80rem)';
+/** A list below the inbox waits this long for it. */
+const inboxPatienceMs = 1_500;
 
 /** All streams of the organization as a list, and the details of the selected one beside it. */
 export function DashboardScreen() {
@@ -44,6 +52,14 @@ export function DashboardScreen() {
   // The row is marked at once; its panel renders after that.
   const shownId = useAfterPaint(selectedId);
   const shown = streams?.find(({ id }) => id === shownId);
+
+  const isWide = useMediaQuery(isWideQuery, true);
+  const [fold, setFold] = useState<InboxFold>('unknown');
+  const mayRead = useMay('incidents.read');
+  const hasInboxAbove = mayRead && !isWide && !shown;
+  const isInboxLate = useTrueFor(hasInboxAbove && streams !== undefined && fold === 'unknown', inboxPatienceMs);
+  if (isInboxLate && fold === 'unknown') setFold('closed');
+  const isListReady = !hasInboxAbove || fold !== 'unknown';
 
   usePageTitle(streams ? troubledTitle(streams, 'Live Streams') : null);
   useChime(streams);
@@ -87,14 +103,24 @@ export function DashboardScreen() {
       {streams ? (
         streams.length > 0 ? (
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(400px,30%)]">
-            <div className={cn('min-w-0', shown && 'max-xl:hidden')}>
-              <StreamList streams={streams} view={view} onFailure={setFailure} />
+            {hasInboxAbove ? (
+              <div className="grid min-h-11 items-center">
+                <Inbox streams={streams} above={{ fold, onFold: setFold }} />
+              </div>
+            ) : null}
+            {/* The list replaces the skeleton: a shared element would move when the inbox opens. */}
+            <div key={isListReady ? 'list' : 'skeleton'} className={cn('min-w-0', shown && 'max-xl:hidden')}>
+              {isListReady ? (
+                <StreamList streams={streams} view={view} onFailure={setFailure} />
+              ) : (
+                <StreamListSkeleton />
+              )}
             </div>
             {shown ? (
               <StreamPanel stream={shown} onClose={() => selectStream(null)} onFailure={setFailure} />
-            ) : (
-              <Inbox streams={streams} />
-            )}
+            ) : isWide ? (
+              <Inbox streams={streams} above={null} />
+            ) : null}
           </div>
         ) : (
           <EmptyState title="No active streams" text="Add a camera to one of your events, and it appears here.">

@@ -1,10 +1,12 @@
 'use client';
 
-import { Check, VideoOff } from 'lucide-react';
+import { Check, ChevronDown, VideoOff } from 'lucide-react';
 import Link from 'next/link';
+import { useEffect, useState } from 'react';
 import { toastFailure } from '@/components/controls/toast-failure';
 import { momentAddress } from '@/components/recordings/in-out';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useAcknowledgeIncident, useOpenIncidents } from '@/lib/browser/data/use-open-incidents';
@@ -17,40 +19,95 @@ import { selectStream } from './use-dashboard-view';
 
 const momentOf = ({ attributes }: OpenIncidentJson) => ({ streamId: attributes.stream_id, at: attributes.occurred_at });
 
+/** Whether the inbox above the list shows its entries. This is known before the list is shown, so that nothing moves. */
+export type InboxFold = 'unknown' | 'open' | 'closed';
+
+interface InboxProps {
+  streams: readonly StreamJson[];
+  /** Above the list, where it folds to a line; null: beside the list. */
+  above: { fold: InboxFold; onFold(fold: InboxFold): void } | null;
+}
+
+/** So many entries stand above the list, until all are asked for. */
+const firstEntries = 3;
+
 /** The alarms of the last day that nobody acknowledged, each with a picture of its moment where one is recorded. */
-export function Inbox({ streams }: { streams: readonly StreamJson[] }) {
+export function Inbox({ streams, above }: InboxProps) {
   const mayRead = useMay('incidents.read');
-  const { data: incidents = [] } = useOpenIncidents(streams, mayRead);
+  const { data: incidents = [], isPending } = useOpenIncidents(streams, mayRead);
   const pictures = useThumbnails(incidents.map(momentOf));
-  if (incidents.length === 0) {
+  const [showsAll, setShowsAll] = useState(false);
+  const isKnown = !mayRead || (!isPending && pictures !== undefined);
+  const isEmpty = incidents.length === 0;
+  const { fold, onFold } = above ?? {};
+  useEffect(() => {
+    if (isKnown && fold === 'unknown') onFold?.(isEmpty ? 'closed' : 'open');
+  }, [isKnown, isEmpty, fold, onFold]);
+  if (!above && isEmpty) {
     return (
-      <p className="hidden rounded-lg border border-line-strong border-dashed px-6 py-20 text-center text-muted xl:block">
+      <p className="rounded-lg border border-line-strong border-dashed px-6 py-20 text-center text-muted">
         Select a camera to see its history.
       </p>
     );
   }
+  if (above && isEmpty) return mayRead && isKnown ? <p className="text-muted text-sm">Nothing to acknowledge</p> : null;
   // Once they are known, no line moves for its picture.
   if (!pictures) return null;
+  const shown = above && !showsAll ? worstFirst(incidents).slice(0, firstEntries) : incidents;
+  const isOpen = !above || fold === 'open';
+  const title = (
+    <>
+      Not acknowledged <span className="font-normal text-muted tabular-nums">{incidents.length}</span>
+    </>
+  );
   return (
     <section aria-labelledby="inbox" className="grid gap-3">
-      <h2 id="inbox" className="flex items-center gap-2 font-semibold text-lg xl:min-h-[42px]">
-        Not acknowledged <span className="font-normal text-muted tabular-nums">{incidents.length}</span>
-      </h2>
-      <ul className="divide-y overflow-hidden rounded-lg border">
-        {incidents.map((incident) => (
-          <li key={incident.id} className="flex items-center gap-1 pr-3 hover:bg-control">
-            <Entry
-              incident={incident}
-              picture={pictures.get(momentKey(momentOf(incident)))}
-              hasPlace={pictures.size > 0}
-            />
-            <Acknowledge incident={incident} />
-          </li>
-        ))}
-      </ul>
+      {onFold ? (
+        <h2>
+          <button
+            type="button"
+            id="inbox"
+            aria-expanded={isOpen}
+            onClick={() => onFold(isOpen ? 'closed' : 'open')}
+            className="flex min-h-11 w-full items-center gap-2 rounded-md font-semibold"
+          >
+            {title}
+            <ChevronDown aria-hidden className={cn('ml-auto size-4 text-muted', isOpen && 'rotate-180')} />
+          </button>
+        </h2>
+      ) : (
+        <h2 id="inbox" className="flex min-h-[42px] items-center gap-2 font-semibold text-lg">
+          {title}
+        </h2>
+      )}
+      {isOpen ? (
+        <ul className="divide-y overflow-hidden rounded-lg border">
+          {shown.map((incident) => (
+            <li key={incident.id} className="flex items-center gap-1 pr-3 hover:bg-control">
+              <Entry
+                incident={incident}
+                picture={pictures.get(momentKey(momentOf(incident)))}
+                hasPlace={pictures.size > 0}
+              />
+              <Acknowledge incident={incident} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {isOpen && shown.length < incidents.length ? (
+        <Button variant="ghost" onClick={() => setShowsAll(true)}>
+          Show all {incidents.length}
+        </Button>
+      ) : null}
     </section>
   );
 }
+
+/** Losses before warnings, so that a few entries show what matters most. */
+const worstFirst = (incidents: readonly OpenIncidentJson[]): OpenIncidentJson[] =>
+  incidents.toSorted((one, two) => rankOf(one) - rankOf(two));
+
+const rankOf = ({ attributes: { severity } }: OpenIncidentJson): number => (severity === 'critical' ? 0 : 1);
 
 const entryClass = 'flex min-w-0 flex-1 items-center gap-3 px-3 py-2 text-left';
 

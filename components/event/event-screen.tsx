@@ -77,8 +77,8 @@ export function EventScreen({ eventId }: { eventId: string }) {
   return (
     <div className="grid gap-6">
       <StateAnnouncer streams={streams.data} />
-      <div className="grid gap-4 pointer-coarse:gap-2">
-        <BackLink href="/app">Back to events</BackLink>
+      <div className="grid gap-4">
+        <EventTabs eventId={eventId} />
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           <div className="grid min-w-0 gap-1">
             <div className="flex min-w-0 flex-wrap items-center gap-3">
@@ -130,7 +130,6 @@ export function EventScreen({ eventId }: { eventId: string }) {
             </div>
           </div>
         </div>
-        <EventTabs eventId={eventId} />
       </div>
       {event.data && streams.isError && !streams.data ? (
         <Alert variant="destructive">{messageOr(streams.error, 'Failed to load streams')}</Alert>

@@ -9,14 +9,13 @@ export function EventSkeleton() {
   return (
     <div className="grid gap-6">
       <div className="grid gap-4">
-        <Skeleton className="my-1 h-5 w-28" />
+        <Skeleton className="mb-[9px] h-11 w-80" />
         <div className="grid gap-1">
           <Skeleton className="h-8.5 w-56" />
           <p role="status" className="min-h-5 text-muted text-sm">
             Loading…
           </p>
         </div>
-        <Skeleton className="mb-[9px] h-11 w-80" />
       </div>
       <div className={cardGridClass}>
         <StreamCardSkeleton />

@@ -1,4 +1,4 @@
-import { type ComponentProps, useRef } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { keyOf } from '@/lib/browser/page/pressed-key';
 
@@ -7,16 +7,29 @@ const presses = [' ', 'Enter'];
 interface HoldButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick'> {
   isHeld: boolean;
   onHold: (isHeld: boolean) => void;
+  /** It lies in a list: a touch that scrolls the list holds nothing. */
+  isInList?: boolean;
 }
+
+/** A touch that stays for this long does not scroll. */
+const scrollsWithinMs = 250;
 
 /**
  * A button that does something while it is held, by pointer or key. Switch access and screen readers only click: the first
  * click holds it, the second releases it.
  */
-export function HoldButton({ isHeld, onHold, ...props }: HoldButtonProps) {
+export function HoldButton({ isHeld, onHold, isInList = false, ...props }: HoldButtonProps) {
   const byPointer = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const hold = () => {
+    timer.current = undefined;
+    onHold(true);
+  };
   const release = () => {
     byPointer.current = false;
+    clearTimeout(timer.current);
+    timer.current = undefined;
     onHold(false);
   };
   return (
@@ -26,9 +39,16 @@ export function HoldButton({ isHeld, onHold, ...props }: HoldButtonProps) {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         byPointer.current = true;
-        onHold(true);
+        if (isInList && event.pointerType === 'touch') timer.current = setTimeout(hold, scrollsWithinMs);
+        else hold();
       }}
       onPointerUp={release}
+      onPointerCancel={() => {
+        if (timer.current === undefined) return;
+        clearTimeout(timer.current);
+        timer.current = undefined;
+        byPointer.current = false;
+      }}
       onLostPointerCapture={() => {
         if (byPointer.current) release();
       }}

@@ -18,31 +18,58 @@ const TalkbackPanel = dynamic(() => import('./talkback-panel').then(({ TalkbackP
   ssr: false,
 });
 
+/** A phone that the director speaks to by its picture. */
+export interface TalkbackCall {
+  streamId: string;
+  /** Whether the director holds it. */
+  isHeld: boolean;
+}
+
 interface TalkbackButtonProps {
   eventId: string;
+  /** Opens the talkback, and speaks to one phone. */
+  call?: TalkbackCall | null;
+  onClose?: () => void;
+  /** The phone that is called begins or ceases to hear the director. */
+  onSpeaking?: (isSpeaking: boolean) => void;
   /** For pages that are dark in both themes. */
   isDark?: boolean;
   className?: string;
+  /** The panel is a row of its own below the button, unless this says otherwise. */
+  panelClassName?: string;
 }
 
-/** Opens the talkback of an event with phones; below it, in a row of its own, whom the director speaks to. */
-export function TalkbackButton({ eventId, isDark, className }: TalkbackButtonProps) {
+/** Opens the talkback of an event with phones, and shows whom the director speaks to. */
+export function TalkbackButton({
+  eventId,
+  call = null,
+  onClose,
+  onSpeaking,
+  isDark,
+  className,
+  panelClassName,
+}: TalkbackButtonProps) {
   const mayTalk = useMay('talkback.use');
   const { data: streams } = useStreams(eventId);
-  const [isOpen, setOpen] = useState(false);
+  const [isPressed, setPressed] = useState(false);
+  const isOpen = isPressed || call !== null;
+  const toggle = () => {
+    setPressed(!isOpen);
+    if (isOpen) onClose?.();
+  };
   const hasTalkback = ({ attributes: { source_kind: kind } }: StreamJson) => kind && sourceKinds[kind].hasTalkback;
   if (!mayTalk || !streams?.some(hasTalkback)) return null;
   return (
     <>
       <Tooltip text="Talk to the phones" isDark={isDark}>
-        <Button aria-pressed={isOpen} className={cn(pressedClass, className)} onClick={() => setOpen(!isOpen)}>
+        <Button aria-pressed={isOpen} className={cn(pressedClass, className)} onClick={toggle}>
           <Headset aria-hidden />
           <span className={isDark ? roomyWordClass : undefined}>Talkback</span>
         </Button>
       </Tooltip>
       {isOpen ? (
-        <div className={cn('order-last w-full', isDark && 'dark')}>
-          <TalkbackPanel eventId={eventId} streams={streams} />
+        <div className={cn('order-last w-full', isDark && 'dark', panelClassName)}>
+          <TalkbackPanel eventId={eventId} streams={streams} call={call} onSpeaking={onSpeaking} />
         </div>
       ) : null}
     </>

@@ -8,12 +8,14 @@ const quiet = {
   speakers: [] as string[],
   heard: null as string[] | null,
   isHeld: false,
+  absent: null as string | null,
 } as const;
 
 test.each<[Partial<Parameters<typeof deskWords>[0]>, string]>([
   [{}, ''],
   [{ isConnected: false }, 'Connecting…'],
   [{ hasPhones: false }, 'No phone is in the talkback yet.'],
+  [{ absent: 'Balcony' }, 'The phone of Balcony is not in the talkback. Its camera page must be open.'],
   [{ isHeld: true }, 'Talking to all phones'],
   [{ isHeld: true, heard: ['Balcony', 'Stage'] }, 'Talking to Balcony and Stage'],
   [{ speakers: ['Balcony'] }, 'Balcony speaks'],

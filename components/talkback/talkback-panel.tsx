@@ -12,17 +12,37 @@ import type { DeskMicrophone } from '@/lib/browser/talkback/talkback-desk';
 import { useTalkbackDesk } from '@/lib/browser/talkback/talkback-desk';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { HoldButton } from './hold-button';
+import type { TalkbackCall } from './talkback-button';
 
 interface TalkbackPanelProps {
   eventId: string;
   streams: StreamJson[];
+  /** Null: no phone is called by its picture. */
+  call: TalkbackCall | null;
+  /** The phone that is called begins or ceases to hear the director. */
+  onSpeaking?: ((isSpeaking: boolean) => void) | undefined;
 }
 
 /** Whom the director speaks to, and the button that does it. The key T does the same while the page has the keyboard. */
-export function TalkbackPanel({ eventId, streams }: TalkbackPanelProps) {
+export function TalkbackPanel({ eventId, streams, call, onSpeaking }: TalkbackPanelProps) {
   const { desk, source, sendBack, sendError } = useTalkbackDesk(eventId);
   const { chosen, isHeld, phones } = desk;
   useHeldKey('t', (isDown) => desk.hold(isDown));
+  useEffect(() => {
+    if (call) desk.choose(new Set([call.streamId]));
+  }, [desk, call]);
+  const isCalled = call !== null && phones.includes(call.streamId);
+  // A phone that is held before the microphone is open hears the director once it is.
+  const isSpeaking = isCalled && call.isHeld && desk.microphone === 'open';
+  useEffect(() => {
+    if (!isSpeaking) return;
+    desk.hold(true);
+    onSpeaking?.(true);
+    return () => {
+      desk.hold(false);
+      onSpeaking?.(false);
+    };
+  }, [desk, isSpeaking, onSpeaking]);
   const present = streams.filter(({ id }) => phones.includes(id));
   const nameOf = (streamId: string) => streams.find(({ id }) => id === streamId)?.attributes.name ?? 'A phone';
   const toggle = (streamId: string) => {
@@ -37,6 +57,7 @@ export function TalkbackPanel({ eventId, streams }: TalkbackPanelProps) {
     speakers: desk.speakers.map(nameOf),
     heard: chosen && [...chosen].map(nameOf),
     isHeld,
+    absent: call && !isCalled ? nameOf(call.streamId) : null,
   });
   return (
     <section aria-label="Talkback" className="flex flex-wrap items-center gap-2">
@@ -108,10 +129,12 @@ interface Desk {
   /** The names of cameras that hear the director; null: all. */
   heard: string[] | null;
   isHeld: boolean;
+  /** The name of a camera that the director calls, and whose phone is not there. */
+  absent: string | null;
 }
 
 /** The director's talkback in words, the most urgent first; empty while nobody speaks. */
-export function deskWords({ microphone, isConnected, hasPhones, speakers, heard, isHeld }: Desk): string {
+export function deskWords({ microphone, isConnected, hasPhones, speakers, heard, isHeld, absent }: Desk): string {
   if (microphone === 'denied')
     return 'This browser blocks the microphone. Allow it for this site, then open Talkback again.';
   if (microphone === 'missing') return 'No microphone found. Connect one, then open Talkback again.';
@@ -119,6 +142,7 @@ export function deskWords({ microphone, isConnected, hasPhones, speakers, heard,
   const crew = speakers.length > 0 ? `${listOf(speakers)} ${speakers.length === 1 ? 'speaks' : 'speak'}` : '';
   const own = isHeld ? `Talking to ${heard ? listOf(heard) : 'all phones'}` : '';
   if (crew || own) return [own, crew].filter(Boolean).join(' · ');
+  if (absent) return `The phone of ${absent} is not in the talkback. Its camera page must be open.`;
   return hasPhones ? '' : 'No phone is in the talkback yet.';
 }
 

@@ -1,7 +1,9 @@
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import type { MetricJson } from '@/lib/contracts/metrics';
+import type { OpenIncidentJson } from '@/lib/contracts/open-incidents';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { startBarcodeCamera } from '../support/camera/barcode-camera';
+import { weighPage } from '../support/journeys/page-weight';
 import { collectFaults, serverAndLivekitAway, serverAway, test } from '../support/journeys/quiet-test';
 import { disconnectCable } from '../support/journeys/refusals';
 import { createEvent, holdBack, Member, signInByToken, signUp } from '../support/journeys/steps';
@@ -295,4 +297,43 @@ test('trouble comes first in words among 500 streams, which are found by filter,
   await rows.first().getByRole('button', { name: 'Camera 26', exact: true }).click();
   await expect(page.getByTestId('stream-panel')).toBeVisible();
   await expect(page).toHaveURL(/\?group=event&stream=/);
+});
+
+test('on a phone, the alarms that wait stand above the list, which does not move for them', async ({
+  page,
+  context,
+}) => {
+  const member = await Member.signUp(context);
+  const { id: event_id } = await member.createEvent('Harbour Lights');
+  const { id: stream_id } = await member.addStream(event_id, 'Camera 1');
+  const data = Array.from({ length: 5 }, (_, index): OpenIncidentJson => {
+    const message = `The picture is black, alarm ${index + 1}.`;
+    const camera = { stream_id, stream_name: 'Camera 1', stream_number: 1, event_id, event_name: 'Harbour Lights' };
+    const what = { code: 'picture_black', severity: 'critical', message, times: 1 } as const;
+    const attributes = { ...camera, ...what, occurred_at: new Date().toISOString() };
+    return { id: crypto.randomUUID(), type: 'open_incident', attributes };
+  });
+  await page.route(/\/api\/v1\/incidents$/, (route) => route.fulfill({ json: { data } }));
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { cls } = await weighPage(page, '/streams');
+  const entries = page.getByRole('region', { name: 'Not acknowledged' }).getByRole('listitem');
+  const row = page.getByTestId('stream-row');
+  const fold = page.getByRole('button', { name: 'Not acknowledged 5' });
+  // On a busy machine the list has not waited for it, and it is folded.
+  await expect(fold).toBeVisible({ timeout: 30_000 });
+  if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click();
+  await expect(entries).toHaveCount(3);
+  expect(cls).toBeLessThanOrEqual(0.02);
+  const topOf = async (shown: Locator) => (await shown.boundingBox())?.y ?? Number.NaN;
+  expect(await topOf(entries.last())).toBeLessThan(await topOf(row));
+  await page.getByRole('button', { name: 'Show all 5' }).click();
+  await expect(entries).toHaveCount(5);
+  await fold.click();
+  await expect(entries).toHaveCount(0);
+
+  data.length = 0;
+  await page.reload();
+  await expect(row).toBeVisible();
+  await expect(page.getByText('Nothing to acknowledge')).toBeVisible();
+  await expect(fold).toHaveCount(0);
 });

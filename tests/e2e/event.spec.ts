@@ -164,6 +164,45 @@ test('the buttons of an event stay in their place while the states of its camera
   expect(await place()).toEqual(before);
 });
 
+test('the tabs of an event stay where they are from one place to the next, each with a figure', async ({
+  page,
+  context,
+}) => {
+  // Pages that nobody opened before take time on a busy machine.
+  test.setTimeout(120_000);
+  const patience = { timeout: 30_000 };
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent();
+  await page.goto(`/events/${id}`);
+  const tabs = page.getByRole('navigation', { name: 'Event' });
+  const read = () =>
+    tabs.getByRole('link').evaluateAll((links) =>
+      links.map((link) => {
+        const { left, top, width, height } = link.getBoundingClientRect();
+        return [left, top + window.scrollY, width, height].map(Math.round).join(' ');
+      }),
+    );
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await tabs.getByRole('link', { name: 'Live' }).click();
+    await expect(page.getByRole('heading', { name: 'Sunday Service', level: 1 })).toBeVisible(patience);
+    const onLive = await read();
+    expect(onLive).toHaveLength(6);
+    for (const [name, shown] of [
+      ['Recordings', page.getByText('Nothing is recorded yet')],
+      ['Crew', page.getByRole('heading', { name: 'Crew', level: 1 })],
+      ['Report', page.getByText('No show yet')],
+    ] as const) {
+      const tab = tabs.getByRole('link', { name });
+      await tab.click();
+      await expect(shown).toBeVisible(patience);
+      await expect(tab).toHaveAttribute('aria-current', 'page');
+      await expect(tab.locator('span')).not.toBeEmpty();
+      expect(await read(), `${name} at ${width} px`).toEqual(onLive);
+    }
+  }
+});
+
 test('a test picture needs one press, and a camera takes its place', async ({ page, context }) => {
   const member = await Member.signUp(context);
   const { id } = await member.createEvent('First Show');

@@ -73,6 +73,11 @@ test('a hall gets a floor plan, on which a crew sees its cameras moved by anyone
   const readPlan = async () =>
     (await member.call('GET /events/{id}', { params: { id: event.id } })).attributes.floor_plan;
 
+  await test.step('a map on which nobody is stays closed', async () => {
+    // A page that nobody opened before takes time on a busy machine.
+    await expect(page.getByText('Nobody is on a map yet.')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('group', { name: /^Map: / })).toHaveCount(0);
+  });
   await test.step('what is no image is refused in a sentence, whatever it is called', async () => {
     await upload('plan.png', 'image/png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
     await expect(page.getByText('A floor plan must be a PNG, JPEG or WebP image.')).toBeVisible();

@@ -326,6 +326,22 @@ test('the director speaks to one phone or to all, and a phone answers', async ({
     await page.keyboard.up('t');
     await expect(speaks).toHaveCount(0);
   });
+  await test.step('a press on a phone’s picture speaks to that phone while it lasts', async () => {
+    const picture = page
+      .getByRole('list', { name: 'Crew' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Balcony' })
+      .getByRole('button', { name: 'Talk to Grace' });
+    await panel.getByRole('button', { name: 'All phones' }).press('Enter');
+    await picture.hover();
+    await page.mouse.down();
+    await expect(panel.getByTestId('talkback-state')).toHaveText('Talking to Balcony', patience);
+    await expect(picture).toHaveText('Talking');
+    await expect(speaks).toBeVisible(patience);
+    await page.mouse.up();
+    await expect(picture).toHaveText('Talk');
+    await expect(speaks).toHaveCount(0);
+  });
   await test.step('all phones hear the director', async () => {
     await panel.getByRole('button', { name: 'All phones' }).press('Enter');
     await hold.focus();

@@ -144,7 +144,7 @@ test('two cameras of unlike latencies are recorded, watched again in step, downl
   const tabs = page.getByRole('navigation', { name: 'Event' });
   await tabs.getByRole('link', { name: 'Recordings' }).click();
   await expect(page.getByRole('heading', { name: 'Recordings', level: 1 })).toBeVisible();
-  await expect(tabs.locator('[aria-current]')).toHaveText('Recordings');
+  await expect(tabs.locator('[aria-current]')).toHaveText(/^Recordings/);
   const videos = page.getByTestId('recorded-camera').locator('video');
   await expect(videos).toHaveCount(2);
 

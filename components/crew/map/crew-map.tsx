@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { ImagePlus, Trash2 } from 'lucide-react';
+import { ImagePlus, MapPin, Trash2 } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, useRef, useState } from 'react';
 import { Section } from '@/components/controls/section';
 import { SegmentedControl } from '@/components/controls/segmented-control';
@@ -29,13 +29,22 @@ interface CrewMapProps {
 /** How long a removed floor plan offers to come back. */
 const undoMs = 8_000;
 
-/** Where the crew stands: in the hall by its floor plan, or on Earth. */
+/** Where the crew stands: in the hall by its floor plan, or on Earth. A map on which nobody is stays closed. */
 export function CrewMap({ eventId, plan, streams, phones }: CrewMapProps) {
   const mayEdit = useMay('events.update');
-  const [ground, setGround] = useState('plan');
+  const mayPlace = useMay('streams.update');
+  /** Null: the floor plan where there is one, else the world if somebody is on it. */
+  const [ground, setGround] = useState<string | null>(null);
   const [isOver, setOver] = useState(false);
   const upload = usePlanUpload(eventId);
-  const showsPlan = plan !== null && ground === 'plan';
+  const showsPlan = plan !== null && ground !== 'world';
+  const isPlaced = streams.some(
+    ({ id, attributes }) => (phones.get(id)?.attributes.position ?? attributes.place) != null,
+  );
+  const [wasPlaced, setWasPlaced] = useState(isPlaced);
+  // A map stays while somebody works on it.
+  if (isPlaced && !wasPlaced) setWasPlaced(true);
+  const isOpen = showsPlan || wasPlaced || ground === 'world';
   const take = (file: File | undefined) => {
     if (!file) return;
     setGround('plan');
@@ -62,7 +71,9 @@ export function CrewMap({ eventId, plan, streams, phones }: CrewMapProps) {
       text={
         showsPlan
           ? 'Put each camera where it stands in the hall.'
-          : 'Phones appear while they share their location. Place other cameras by hand.'
+          : isOpen
+            ? 'Phones appear while they share their location. Place other cameras by hand.'
+            : 'Nobody is on a map yet. Phones appear while they share their location.'
       }
     >
       <div className="flex flex-wrap items-center gap-2">
@@ -74,20 +85,26 @@ export function CrewMap({ eventId, plan, streams, phones }: CrewMapProps) {
               { value: 'plan', text: 'Floor plan' },
               { value: 'world', text: 'World' },
             ]}
-            value={ground}
+            value={showsPlan ? 'plan' : 'world'}
             onChange={setGround}
           />
         ) : null}
         {mayEdit ? <PlanButtons eventId={eventId} plan={plan} isUploading={upload.isPending} onFile={take} /> : null}
+        {mayPlace && !isOpen ? (
+          <Button variant="ghost" onClick={() => setGround('world')}>
+            <MapPin aria-hidden />
+            Place cameras by hand
+          </Button>
+        ) : null}
       </div>
       {upload.fault ? <Alert variant="destructive">{upload.fault}</Alert> : null}
       {/* The button above does the same by keyboard. */}
       <div {...drop} className="relative grid gap-4">
         {showsPlan ? (
           <PlanMap key={plan.hash} eventId={eventId} plan={plan} streams={streams} phones={phones} />
-        ) : (
+        ) : isOpen ? (
           <WorldMap streams={streams} phones={phones} />
-        )}
+        ) : null}
         {isOver ? (
           <p className="pointer-events-none absolute inset-0 z-30 grid place-items-center rounded-lg border-2 border-ink border-dashed bg-canvas/85 p-4 text-center font-medium">
             Drop the image to make it the floor plan

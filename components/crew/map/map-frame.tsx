@@ -65,7 +65,7 @@ export function MapFrame<View>(props: MapFrameProps<View>) {
       onKeyDown={onKeyDown}
       onFocus={onFocus}
       onPointerDown={(event) => {
-        if ((event.target as Element).closest('button')) return;
+        if ((event.target as Element).closest('button, a')) return;
         event.currentTarget.setPointerCapture(event.pointerId);
         grabbed.current = { view, ...partsOf(event) };
       }}

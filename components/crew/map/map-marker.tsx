@@ -5,11 +5,14 @@ import { useShownState } from '@/components/stream/shown-state';
 import { cn } from '@/components/ui/cn';
 import { useTally } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
+import { CrewPicture } from '../crew-picture';
 import type { Place } from './map-view';
 import { useHeldPlace } from './use-held-place';
 
 interface MapMarkerProps {
   stream: StreamJson;
+  /** Null: an encoder, or a WHIP tool. */
+  person: string | null;
   /** Parts of the map's width and height. */
   x: number;
   y: number;
@@ -27,10 +30,13 @@ interface MapMarkerProps {
 /** A name that begins beyond this part of the map is written to the left. */
 const nameTurnsAt = 0.6;
 
-/** One camera on the map. Those put there by hand are dragged, or moved by the arrow keys. */
+/** A picture stands above its camera, and below one that is higher than this part of the map. */
+const pictureTurnsAt = 0.4;
+
+/** One camera on the map, with its picture while it is on. Those put there by hand are dragged, or moved by the arrow keys. */
 export const MapMarker = memo(function MapMarker(props: MapMarkerProps) {
-  const { stream, accuracyPart = null, accuracyM = null, isBatteryLow, isNew, onMove, partsOf } = props;
-  const { name, number } = stream.attributes;
+  const { stream, person, accuracyPart = null, accuracyM = null, isBatteryLow, isNew, onMove, partsOf } = props;
+  const { name, number, status } = stream.attributes;
   const tally = useTally(stream.id);
   const { word, tone } = useShownState(stream, undefined);
   const buttonRef = useRef<HTMLButtonElement>(null);
@@ -58,6 +64,18 @@ export const MapMarker = memo(function MapMarker(props: MapMarkerProps) {
           style={Object.assign({ width: `${accuracyPart * 100}%` }, at)}
         />
       )}
+      {status === 'active' || status === 'provisioning' ? (
+        <div
+          style={button.style}
+          className={cn(
+            'absolute @max-md:w-20 w-28 rounded-md border bg-well shadow-float focus-within:z-[5] hover:z-[5]',
+            isTurned ? 'ml-3.5 -translate-x-full' : '-ml-3.5',
+            y < pictureTurnsAt ? 'mt-5' : '-mt-5 -translate-y-full',
+          )}
+        >
+          <CrewPicture stream={stream} person={person} placeholder="" />
+        </div>
+      ) : null}
       <button
         ref={buttonRef}
         type="button"
@@ -65,13 +83,13 @@ export const MapMarker = memo(function MapMarker(props: MapMarkerProps) {
         data-testid="map-marker"
         {...button}
         className={cn(
-          'absolute flex -translate-y-1/2 touch-none items-center gap-1.5 rounded-full border-2 bg-raised p-0.5 text-xs shadow-float hover:z-10 focus-visible:z-10',
+          'absolute z-[1] flex -translate-y-1/2 touch-none items-center gap-1.5 rounded-full border-2 bg-raised p-0.5 text-xs shadow-float hover:z-10 focus-visible:z-10',
           isTurned ? 'ml-3.5 -translate-x-full flex-row-reverse pl-2.5' : '-ml-3.5 pr-2.5',
           onMove ? 'cursor-grab active:cursor-grabbing' : 'cursor-default',
           tally === 'program'
-            ? 'z-[2] border-program'
+            ? 'z-[3] border-program'
             : tally === 'preview'
-              ? 'z-[1] border-preview'
+              ? 'z-[2] border-preview'
               : isFailed
                 ? 'border-failed'
                 : 'border-line-strong',

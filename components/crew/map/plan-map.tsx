@@ -79,6 +79,7 @@ export function PlanMap({ eventId, plan, streams, phones }: PlanMapProps) {
               <MapMarker
                 key={stream.id}
                 stream={stream}
+                person={phones.get(stream.id)?.attributes.person ?? null}
                 x={x}
                 y={y}
                 isBatteryLow={isBatteryLow(phones.get(stream.id)?.attributes)}

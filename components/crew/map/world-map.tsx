@@ -80,6 +80,7 @@ export function WorldMap({ streams, phones }: WorldMapProps) {
                 <MapMarker
                   key={stream.id}
                   stream={stream}
+                  person={phones.get(stream.id)?.attributes.person ?? null}
                   x={x}
                   y={y}
                   accuracyPart={accuracyM === null ? null : (2 * accuracyM) / widthM}

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { RequireSession } from '@/components/auth/require-session';
 import { CrewScreen } from '@/components/crew/crew-screen';
+import { PageRoom } from '@/components/preview/page-room';
 import { Skeleton } from '@/components/ui/skeleton';
 
 export const metadata: Metadata = { title: 'Crew' };
@@ -8,8 +9,10 @@ export const metadata: Metadata = { title: 'Crew' };
 export default async function CrewPage({ params }: PageProps<'/events/[id]/crew'>) {
   const { id } = await params;
   return (
-    <RequireSession fallback={<Skeleton className="h-96 w-full" />}>
-      <CrewScreen eventId={id} />
-    </RequireSession>
+    <PageRoom eventId={id}>
+      <RequireSession fallback={<Skeleton className="h-96 w-full" />}>
+        <CrewScreen eventId={id} />
+      </RequireSession>
+    </PageRoom>
   );
 }
