@@ -113,7 +113,7 @@ test('a hall gets a floor plan, on which a crew sees its cameras moved by anyone
   const otherMap = other.getByRole('group', { name: /^Floor plan: / });
   const otherMarker = other.getByRole('button', { name: /^Stage left, move/ });
   await test.step('another person sees it there, and sees it dragged', async () => {
-    await expect(otherMap.getByRole('img', { name: 'Floor plan' })).toBeVisible();
+    await expect(otherMap.getByRole('img', { name: 'Floor plan' })).toBeVisible({ timeout: 30_000 });
     await expect.poll(async () => (await placeOf(otherMarker, otherMap)).x).toBeCloseTo(0.4, 1);
     const [from, frame] = [await marker.locator('span').first().boundingBox(), await map.boundingBox()];
     if (!from || !frame) throw new Error('the map is not shown');
