@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { TalkbackCall } from '@/components/talkback/talkback-button';
+import type { TalkbackCall } from '@/lib/browser/talkback/talkback-desk';
 
 /** How the pictures of a crew speak to its phones. */
 interface CrewTalk {

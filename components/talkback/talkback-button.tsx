@@ -10,6 +10,7 @@ import { Tooltip } from '@/components/ui/tooltip';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useStreams } from '@/lib/browser/data/use-streams';
 import { useSpeaks } from '@/lib/browser/talkback/speaking-cameras';
+import type { TalkbackCall } from '@/lib/browser/talkback/talkback-desk';
 import { sourceKinds } from '@/lib/contracts/source-kinds';
 import type { StreamJson } from '@/lib/contracts/streams';
 
@@ -17,13 +18,6 @@ import type { StreamJson } from '@/lib/contracts/streams';
 const TalkbackPanel = dynamic(() => import('./talkback-panel').then(({ TalkbackPanel }) => TalkbackPanel), {
   ssr: false,
 });
-
-/** A phone that the director speaks to by its picture. */
-export interface TalkbackCall {
-  streamId: string;
-  /** Whether the director holds it. */
-  isHeld: boolean;
-}
 
 interface TalkbackButtonProps {
   eventId: string;

@@ -8,11 +8,10 @@ import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/input';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { keyOf } from '@/lib/browser/page/pressed-key';
-import type { DeskMicrophone } from '@/lib/browser/talkback/talkback-desk';
+import type { DeskMicrophone, TalkbackCall } from '@/lib/browser/talkback/talkback-desk';
 import { useTalkbackDesk } from '@/lib/browser/talkback/talkback-desk';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { HoldButton } from './hold-button';
-import type { TalkbackCall } from './talkback-button';
 
 interface TalkbackPanelProps {
   eventId: string;

@@ -11,6 +11,13 @@ import { TalkbackRoom } from './talkback-room';
 /** The director's microphone. */
 export type DeskMicrophone = 'asking' | 'open' | 'denied' | 'missing';
 
+/** A phone that the director speaks to by its picture. */
+export interface TalkbackCall {
+  streamId: string;
+  /** Whether the director holds it. */
+  isHeld: boolean;
+}
+
 const streamIdOf = (identity: string): string | null => {
   const participant = participantOf(identity);
   return participant?.kind === 'crew' ? participant.streamId : null;
