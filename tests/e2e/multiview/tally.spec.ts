@@ -8,7 +8,7 @@ import { feedTslDisplays } from '@/server/tally-agent/tsl/tsl-displays';
 import { formatTsl31, Tsl31Parser } from '@/server/tally-agent/tsl/tsl31';
 import { quantile } from '../../bench/support/quantile';
 import { refusedRequest, test } from '../../support/journeys/quiet-test';
-import { Member } from '../../support/journeys/steps';
+import { holdBack, Member } from '../../support/journeys/steps';
 import { watchTally } from '../../support/journeys/watch-tally';
 import { freeUdpPort } from '../../support/network/free-port';
 
@@ -202,8 +202,18 @@ test.describe('without a switcher', () => {
       await expectTally('Jib', 'Stage');
     });
 
-    await test.step('by touch', async () => {
+    await test.step('by keys that come while the desk is still loading', async () => {
+      const load = await holdBack(phone, /\/_next\/static\/.*\.js/);
       await phone.keyboard.press('v');
+      await phone.keyboard.press('Enter');
+      await expectTally('Stage', 'Jib');
+      await phone.keyboard.press('Enter');
+      await expectTally('Jib', 'Stage');
+      await expect(phone.getByTestId('desk')).toHaveCount(0);
+      load();
+    });
+
+    await test.step('by touch', async () => {
       await phone.getByRole('button', { name: 'Choose Stage as next' }).click();
       await phone.getByRole('button', { name: 'Cut', exact: true }).click();
       await expectTally('Stage', 'Jib');
