@@ -78,7 +78,7 @@ export async function benchComments(show: Show, browser: Browser): Promise<void>
     screens.map(async (screen) => {
       const page = await context.newPage();
       await page.goto(`${baseUrl}/events/${eventId}/${screen.path}`);
-      await page.locator('video').first().waitFor({ timeout: 60_000 });
+      await page.locator('video').first().waitFor({ state: 'attached', timeout: 120_000 });
       await watchTexts(page, screen.shown);
       return { ...screen, page, ms: [] as number[] };
     }),
