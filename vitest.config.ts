@@ -30,14 +30,14 @@ const media = {
 };
 
 /** The benches take longest of the long tests. They disturb what measures time, and these others measure none. */
-const lastOnes = /\/(?:(benches|recipes|version-before|release)\.long\.test\.ts$|tests\/kubernetes\/)/;
+const lastOnes = /\/(benches|recipes|version-before|release)\.long\.test\.ts$/;
 
 /** Runs the benches after what measures time, and beside them what does not. */
 class BenchesAtTheEnd extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
-      const found = lastOnes.exec(moduleId);
-      return found === null ? 0 : found[1] === 'benches' ? 1 : 2;
+      const [, name] = lastOnes.exec(moduleId) ?? [];
+      return name === undefined ? 0 : name === 'benches' ? 1 : 2;
     };
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
   }
@@ -186,9 +186,8 @@ export default defineConfig({
           // Each file starts a control plane.
           testTimeout: 120_000,
           hookTimeout: 240_000,
-          // Beside the benches: see `lastOnes`.
-          maxWorkers: 2,
-          sequence: { groupOrder: 5 },
+          fileParallelism: false,
+          sequence: { groupOrder: 6 },
         },
       },
       {

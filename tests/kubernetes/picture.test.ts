@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
 import { databaseEnv } from '@/lib/platform/env/database-env';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
@@ -61,6 +61,13 @@ afterAll(async () => {
   await cluster?.stop();
   await bucket?.stop();
   await rm(directory, { recursive: true, force: true });
+});
+
+// A test that did not end well leaves cameras that are on, and their Pods.
+beforeEach(async () => {
+  await db().event.deleteMany();
+  await clients.core.deleteCollectionNamespacedPod({ namespace, gracePeriodSeconds: 0 });
+  await until('no Pods are left', async () => (await readPods()).length === 0);
 });
 
 interface Gateway {
