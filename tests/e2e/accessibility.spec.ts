@@ -1,43 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
+import { expectAccessible } from '../support/journeys/expect-accessible';
 import { refusedRequest, test } from '../support/journeys/quiet-test';
 import { memberScreens, publicScreens, type Screen } from '../support/journeys/screens';
 import { holdBack, Member } from '../support/journeys/steps';
 
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const themes = ['light', 'dark'] as const;
 /** The API reference alone has six thousand elements, which axe reads for half a minute on a busy machine. */
 const manyPagesMs = 300_000;
-
-/** Axe's serious and critical violations on the present page, of all rules or of some: rule, message and element. */
-async function violations(page: Page, rules?: string[]): Promise<string[]> {
-  const found = await page.evaluate(async (runOnly) => {
-    const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } };
-    return (await axe.run({ resultTypes: ['violations'], runOnly })).violations;
-  }, rules);
-  return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
-    );
-}
-
-/** Checks the page in both themes; the page follows the device's theme without a reload. */
-async function expectAccessible(page: Page, name: string): Promise<void> {
-  for (const colorScheme of themes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(page.locator(`html.${colorScheme}`)).toBeAttached();
-    // Colors fade between themes, and dialogs fade in.
-    const isMoving = () =>
-      page.evaluate(() => document.getAnimations().some(({ playState }) => playState === 'running'));
-    await expect.poll(isMoving, 'animations end').toBe(false);
-    // The themes differ in colors alone.
-    const rules = colorScheme === themes[0] ? undefined : ['color-contrast', 'link-in-text-block'];
-    expect(await violations(page, rules), `${name}, ${colorScheme}`).toEqual([]);
-  }
-}
 
 const click =
   (name: string | RegExp) =>
@@ -104,8 +72,6 @@ const popups: Record<string, [name: string, open: (page: Page) => Promise<void>]
 async function open(page: Page, { path, landmark }: Screen): Promise<void> {
   await page.goto(path);
   await expect(landmark(page)).toBeVisible();
-  // Not as a script of the page, which the page's security policy would refuse.
-  await page.evaluate(axeSource);
 }
 
 test.describe('in public', () => {

@@ -20,7 +20,7 @@ import { SteadyCamera } from './overload/steady-camera';
  * seconds, and is killed. It prints what that has cost.
  */
 
-const cameraCount = 4;
+const cameraCount = times(4, 2);
 const video = { width: 640, height: 360, fps: 30, bitrateKbps: 800, gopSeconds: 1 };
 /** As long as an encoder can send again: set by who has to get everything through. */
 const latencyMs = 4_000;

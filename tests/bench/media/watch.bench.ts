@@ -15,7 +15,7 @@ import { head, load, row } from '../support/table';
  * gap and a change of size? One camera has an SRT latency of 400 ms, the others of 20 ms.
  */
 
-const cameraCount = 4;
+const cameraCount = times(4, 2);
 const camera = { width: 1280, height: 720, bitrateKbps: 2_500, isTextured: true, hasAudio: true };
 const viewport = { width: 1440, height: 900 };
 const recordedMs = forMs(20_000, 5_000);
