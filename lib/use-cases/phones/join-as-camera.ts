@@ -38,9 +38,8 @@ export interface JoinedCamera {
 
 /**
  * Makes a phone a camera of the invite's event, switched on where the limits allow that. By the code of a hand-over it
- * becomes the camera that another phone was. A device that joined before
- * stays the same camera, even after the invite has expired. Its switch stays as it is, and its source may change. A
- * device that makes its own secret may repeat a call whose answer was lost.
+ * becomes the camera that another phone was. A device that joined before stays the same camera, also after the invite
+ * has expired, and its switch stays as it is.
  * @throws AppError `not_found`, `gone`, `limit_reached`, `too_many_requests`
  */
 export const joinAsCamera = definePublic(

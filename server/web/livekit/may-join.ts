@@ -4,8 +4,8 @@ import { isWelcomePhone } from '@/lib/use-cases/phones/phones';
 import { holdsSharePlace } from '@/lib/use-cases/sharing/share-places';
 
 /**
- * Whether a room token is worth asking LiveKit about. It must be one of ours. A share link must be open and its viewer
- * hold a place; a phone's invite must not be revoked. A token from before another phone took over opens nothing. LiveKit itself knows none of it.
+ * Whether a room token of ours is worth asking LiveKit about. A share link must be open and its viewer hold a place. A
+ * phone's invite must not be revoked, nor its camera be another phone's since: LiveKit itself knows none of it.
  */
 export async function mayJoin(token: string): Promise<boolean> {
   const claims = await readRoomToken(token);

@@ -62,7 +62,8 @@ beforeEach(async () => {
   ({ id: inviteId } = await createCameraInvite(user.actor, event.id, { label: 'Balcony', maxUses: 1, expiresAt }));
   link = newCameraInviteSecret(inviteId);
   old = cameraOf(await join({ secret: link, device_secret: newSecret() }));
-});
+  // The first request of the file loads what the server is made of.
+}, 60_000);
 
 describe('a code', () => {
   test('is short, comes once, and is kept as a hash alone', async () => {
