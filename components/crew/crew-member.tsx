@@ -41,7 +41,7 @@ export const CrewMember = memo(function CrewMember({ eventId, stream, phone: kno
             {phone ? phone.person : 'Encoder'}
           </p>
           <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-            <p className={cn('flex shrink-0 items-center gap-1.5', toneClass[tone])}>
+            <p className={cn('flex min-w-0 items-center gap-1.5', toneClass[tone])}>
               <StateMark tone={tone} />
               {word}
             </p>

@@ -33,11 +33,12 @@ export function CrewScreen({ eventId }: { eventId: string }) {
   const [isHeard, setHeard] = useState(false);
   const talk = useMemo(() => ({ call, isHeard, onCall: mayTalk ? setCall : null }), [call, isHeard, mayTalk]);
   return (
-    <div className="grid gap-6">
+    // The talkback's bar covers the page's end.
+    <div className="grid gap-6 has-data-talkback:pb-64">
       <div className="grid gap-4">
         <EventTabs eventId={eventId} />
         <div className="flex flex-wrap items-end gap-2">
-          <div className="min-w-0 flex-1 basis-40">
+          <div className="min-w-0 flex-1 basis-full sm:basis-40">
             <h1 className="font-semibold text-xl">Crew</h1>
             {event.data ? (
               <p dir="auto" className="wrap-anywhere text-muted">

@@ -62,7 +62,7 @@ export function TalkbackButton({
         </Button>
       </Tooltip>
       {isOpen ? (
-        <div className={cn('order-last w-full', isDark && 'dark', panelClassName)}>
+        <div data-talkback className={cn('order-last w-full', isDark && 'dark', panelClassName)}>
           <TalkbackPanel eventId={eventId} streams={streams} call={call} onSpeaking={onSpeaking} />
         </div>
       ) : null}

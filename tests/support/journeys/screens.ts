@@ -21,7 +21,7 @@ export const publicScreens: Screen[] = [
   { name: 'share', path: '/share', landmark: heading('Nothing to watch here') },
   { name: 'shared report', path: '/report', landmark: heading('No report here') },
   { name: 'signed report', path: '/report/check', landmark: heading('Check a signed report') },
-  { name: 'camera', path: '/camera', landmark: heading('This camera link does not work') },
+  { name: 'camera', path: '/camera', landmark: heading('Take over a camera') },
   { name: 'trust', path: '/trust', landmark: heading('Trust this server once') },
   { name: 'API reference', path: '/docs/api', landmark: heading(/ API$/) },
   { name: 'forgotten password', path: '/reset-password', landmark: heading('Forgot your password?') },
