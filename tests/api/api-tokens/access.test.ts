@@ -124,7 +124,7 @@ function idFor(path: string): string {
 
 /**
  * The example of an alarm is of one that is long over. An export has no recording there, a multiview no preset, a program no
- * camera, a rule no spare, a floor plan no image, and a camera no recording to play.
+ * camera, a rule no spare, and a floor plan no image. A camera has no recording to play.
  */
 function about(body: object) {
   if ('alarm' in body) return { alarm: { code: blackPicture.code, since: blackPicture.since } };
