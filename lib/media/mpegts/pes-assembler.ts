@@ -1,6 +1,6 @@
 import { addTicks, ticksBetween, ticksPerSecond } from '@/lib/core/timestamp33';
 import type { ElementaryStream } from './elementary-stream';
-import { readTimestamp } from './timestamps';
+import { readPesTimestamps } from './timestamps';
 import { payloadStart } from './ts-packet';
 
 /** One PES packet of a stream: usually one access unit, or some audio frames. */
@@ -104,7 +104,8 @@ export class PesAssembler {
     const timestampBytes = hasDts ? 10 : hasPts ? 5 : 0;
     if (dataStart >= dataEnd || dataStart < 9 + timestampBytes) return;
     if (followsGap) this.#timing.interrupt();
-    const timestamps = hasPts ? this.#timing.follow(readPesTimestamps(packet, hasDts)) : this.#timing.next();
+    const own = readPesTimestamps(packet);
+    const timestamps = own ? this.#timing.follow(own) : this.#timing.next();
     if (!timestamps) return;
     this.#onPacket({
       pid: this.stream.pid,
@@ -185,16 +186,9 @@ export class AccessUnitTiming {
   }
 }
 
-/** @param packet a PES packet that has one. @returns 33-bit counts of a 90 kHz clock */
-function readPesTimestamps(packet: Buffer, hasDts: boolean): { pts: number; dts: number } {
-  const pts = readTimestamp(packet, 9);
-  return { pts, dts: hasDts ? readTimestamp(packet, 14) : pts };
-}
-
 /** The PTS of the PES packet that begins in a transport packet; null where it does not say one. */
 export function ptsOfTransportPacket(transportPacket: Buffer): number | null {
   const pes = transportPacket.subarray(payloadStart(transportPacket));
   if (pes.length < 14 || pes.readUIntBE(0, 3) !== 1) return null;
-  const hasPts = (pes.readUInt8(7) & 0x80) !== 0;
-  return hasPts ? readTimestamp(pes, 9) : null;
+  return readPesTimestamps(pes)?.pts ?? null;
 }

@@ -8,6 +8,7 @@ const opcrFlag = 0x08;
 const pcrBytes = 6;
 const dtsOffset = 14;
 const ptsOffset = 9;
+const timestampBytes = 5;
 /** Stream ids without timestamps (ISO/IEC 13818-1, 2.4.3.7): their bytes at the same place mean something else. */
 const untimedStreamIds = new Set([0xbc, 0xbe, 0xbf, 0xf0, 0xf1, 0xf2, 0xf8, 0xff]);
 
@@ -17,6 +18,20 @@ export function readTimestamp(packet: Buffer, offset: number): number {
   const middle = packet.readUInt16BE(offset + 1) >> 1;
   const low = packet.readUInt16BE(offset + 3) >> 1;
   return high * 2 ** 30 + middle * 2 ** 15 + low;
+}
+
+/**
+ * Reads PTS and DTS of a PES packet, as 33-bit counts of a 90 kHz clock. Without a DTS of its own a frame is decoded as it is
+ * shown.
+ * @param pes from its start code on
+ * @returns null where it carries no PTS
+ */
+export function readPesTimestamps(pes: Buffer): { pts: number; dts: number } | null {
+  const hasPts = pes.length >= ptsOffset + timestampBytes && (pes.readUInt8(7) & 0x80) !== 0;
+  if (!hasPts) return null;
+  const hasDts = pes.length >= dtsOffset + timestampBytes && (pes.readUInt8(7) & 0x40) !== 0;
+  const pts = readTimestamp(pes, ptsOffset);
+  return { pts, dts: hasDts ? readTimestamp(pes, dtsOffset) : pts };
 }
 
 /** Writes the 33 bits; the four bits before them stay as they are. */
@@ -65,7 +80,7 @@ export function shiftPesTimestamps(packet: Buffer, ticks: number): void {
 }
 
 function shiftTimestamp(pes: Buffer, offset: number, ticks: number): void {
-  if (pes.length >= offset + 5) writeTimestamp(pes, offset, addTicks(readTimestamp(pes, offset), ticks));
+  if (pes.length >= offset + timestampBytes) writeTimestamp(pes, offset, addTicks(readTimestamp(pes, offset), ticks));
 }
 
 /** 2.4.3.5: 33 bits of 90 kHz, six reserved ones, and nine of 27 MHz, which stay. */

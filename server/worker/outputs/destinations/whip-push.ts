@@ -1,11 +1,4 @@
-import {
-  GenericNack,
-  RTCPeerConnection,
-  type RTCRtpCodecParameters,
-  type RTCRtpTransceiver,
-  type RtcpPacket,
-  RtcpTransportLayerFeedback,
-} from 'werift';
+import { RTCPeerConnection, type RTCRtpCodecParameters, type RTCRtpTransceiver, type RtcpPacket } from 'werift';
 import type { DestinationTask } from '@/lib/contracts/destination-tasks';
 import { type HostRights, mayPullFrom } from '@/lib/core/pull-networks';
 import { h264, opus } from '../../livekit/rtp-formats';
@@ -180,11 +173,8 @@ export class WhipPush implements Push {
 
   #onRtcp(packet: RtcpPacket): void {
     this.#heardMs = performance.now();
-    if (!(packet instanceof RtcpTransportLayerFeedback) || !(packet.feedback instanceof GenericNack)) return;
-    const { mediaSourceSsrc, lost } = packet.feedback;
-    for (const stream of [this.#video, this.#audio]) {
-      if (stream?.ssrc === mediaSourceSsrc) stream.retransmit(lost);
-    }
+    this.#video?.answerNack(packet);
+    this.#audio?.answerNack(packet);
   }
 }
 

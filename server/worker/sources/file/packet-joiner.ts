@@ -1,5 +1,5 @@
 import { addTicks, ticksBetween, ticksPerSecond } from '@/lib/core/timestamp33';
-import { readTimestamp, shiftTimestamps } from '@/lib/media/mpegts/timestamps';
+import { readPesTimestamps, shiftTimestamps } from '@/lib/media/mpegts/timestamps';
 import { isStuffed, packetBytes, payloadStart } from '@/lib/media/mpegts/ts-packet';
 
 const nullPid = 0x1fff;
@@ -194,15 +194,10 @@ export class PacketJoiner {
 function unitOf(pes: Buffer): Unit {
   const announcedBytes = pes.readUInt16BE(4);
   const missingBytes = announcedBytes === 0 ? null : 6 + announcedBytes - pes.length;
-  const flags = pes.readUInt8(7);
-  const hasPts = (flags & 0x80) !== 0 && pes.length >= 14;
-  const hasDts = hasPts && (flags & 0x40) !== 0 && pes.length >= 19;
-  const pts = hasPts ? readTimestamp(pes, 9) : 0;
-  const times = hasPts ? { pts, dts: hasDts ? readTimestamp(pes, 14) : pts } : null;
   return {
     missingBytes,
     isWhole: missingBytes !== null && missingBytes <= 0,
-    times,
+    times: readPesTimestamps(pes),
     isDropped: false,
     endsStuffed: false,
   };

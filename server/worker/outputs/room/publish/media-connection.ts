@@ -1,12 +1,10 @@
 import { randomInt } from 'node:crypto';
 import {
-  GenericNack,
   RTCPeerConnection,
   type RTCRtpCodecParameters,
   type RTCRtpTransceiver,
   type RtcpPacket,
   RtcpPayloadSpecificFeedback,
-  RtcpTransportLayerFeedback,
 } from 'werift';
 import type { MediaClock } from '@/lib/media/media-clock';
 import type { Logger } from '@/lib/platform/log';
@@ -155,12 +153,7 @@ export class MediaConnection {
       // For a new viewer the keyframe is wasted, unless a report of both layers precedes it.
       this.sendReports();
       this.#options.onKeyframeRequest(layer);
-    } else if (packet instanceof RtcpTransportLayerFeedback && packet.feedback instanceof GenericNack) {
-      const { mediaSourceSsrc, lost } = packet.feedback;
-      Object.values(this.#streams)
-        .find((stream) => stream.ssrc === mediaSourceSsrc)
-        ?.retransmit(lost);
-    }
+    } else for (const stream of Object.values(this.#streams)) stream.answerNack(packet);
   }
 }
 

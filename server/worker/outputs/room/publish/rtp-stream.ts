@@ -1,5 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { RtcpSenderInfo, RtcpSrPacket, RtpHeader } from 'werift';
+import {
+  GenericNack,
+  type RtcpPacket,
+  RtcpSenderInfo,
+  RtcpSrPacket,
+  RtcpTransportLayerFeedback,
+  RtpHeader,
+} from 'werift';
 
 /** How many sent packets are kept for NACK: about a second of 4 Mbit/s video. */
 const historyPackets = 512;
@@ -75,6 +82,13 @@ export class RtpStream {
       if (index === 0 && captureTime) header.extensions = [...header.extensions, captureTime];
       void this.#transport.sendRtp(payload, header);
     }
+  }
+
+  /** Resends what a receiver says that it misses of this stream. Other packets ask for nothing. */
+  answerNack(packet: RtcpPacket): void {
+    if (!(packet instanceof RtcpTransportLayerFeedback) || !(packet.feedback instanceof GenericNack)) return;
+    const { mediaSourceSsrc, lost } = packet.feedback;
+    if (mediaSourceSsrc === this.ssrc) this.retransmit(lost);
   }
 
   /** Resends the packets that a receiver misses, if still kept (RFC 4585, 6.2.1). */
