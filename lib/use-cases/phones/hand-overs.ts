@@ -2,13 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Client } from '@/lib/auth/client';
 import { deriveSecrets } from '@/lib/auth/derive-secrets';
 import { hashLinkSecret } from '@/lib/auth/link-secret';
-import {
-  handedOverSentence,
-  handOverAlphabet,
-  handOverLength,
-  handOverMinutes,
-  readHandOverCode,
-} from '@/lib/contracts/hand-over';
+import { handOverAlphabet, handOverLength, handOverMinutes, readHandOverCode } from '@/lib/contracts/hand-over';
 import { deviceWords } from '@/lib/core/device-words';
 import { minuteMs } from '@/lib/core/durations';
 import { AppError } from '@/lib/core/errors';
@@ -21,9 +15,9 @@ import { recorderOf } from '@/lib/use-cases/definers/record';
 import { getStream } from '@/lib/use-cases/streams/get-stream';
 import { announceKey, changeKey } from '@/lib/use-cases/streams/stream-keys';
 import type { Phone, Prisma } from '@/prisma/generated/client';
-import { countHandOver, countReport, countUnknown } from './camera-limits';
-import { lockInvite, revokedSentence } from './lock-invite';
-import { readCameraState } from './read-camera-state';
+import { countHandOver, countReport } from './camera-limits';
+import { lockInvite } from './lock-invite';
+import { requireCameraState } from './read-camera-state';
 
 /** A code that hands a camera to another phone. */
 export interface MadeHandOver {
@@ -61,15 +55,9 @@ export const handOverCamera = definePublic(
   'the secret of a device says which camera',
   async (deviceSecret: string, { address }: Client): Promise<MadeHandOver> => {
     await countReport(hashLinkSecret(deviceSecret));
-    const state = await readCameraState(deviceSecret);
-    if (!state) {
-      await refuseFormerPhone(deviceSecret);
-      await countUnknown(address);
-      throw new AppError('gone', 'The director has removed this camera.');
-    }
-    if (state.isRevoked) throw new AppError('gone', revokedSentence);
-    await countHandOver(state.phone.id);
-    return db().$transaction((tx) => makeCode(tx, state.phone, null));
+    const { phone } = await requireCameraState(deviceSecret, address);
+    await countHandOver(phone.id);
+    return db().$transaction((tx) => makeCode(tx, phone, null));
   },
 );
 
@@ -116,13 +104,6 @@ export async function findHandOver(secret: string): Promise<OpenedHandOver | nul
 export function requireUnused({ usedAt, expiresAt }: Pick<OpenedHandOver, 'usedAt' | 'expiresAt'>): void {
   if (usedAt) throw new AppError('gone', 'This code was used. Ask for a new one.');
   if (expiresAt.getTime() <= Date.now()) throw new AppError('gone', 'This code has expired. Ask for a new one.');
-}
-
-/** Refuses the phone that had a camera before another one took it over. @throws AppError `gone` */
-export async function refuseFormerPhone(deviceSecret: string): Promise<void> {
-  const formerSecretHash = hashLinkSecret(deviceSecret);
-  if (await db().phoneHandOver.findFirst({ where: { formerSecretHash }, select: { id: true } }))
-    throw new AppError('gone', handedOverSentence);
 }
 
 /** Empties the fields that the phone before has reported. */

@@ -16,10 +16,10 @@ import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import type { Phone } from '@/prisma/generated/client';
 import { switchOn, takePhoneBack } from './absent-phones';
 import { countSwitch } from './camera-limits';
-import { endHandOvers, refuseFormerPhone, takeOver } from './hand-overs';
+import { endHandOvers, takeOver } from './hand-overs';
 import { lockInvite } from './lock-invite';
 import { type CameraLink, type OpenedInvite, openCameraLink, requirePlace } from './open-camera-invite';
-import { type CameraState, readCameraState } from './read-camera-state';
+import { type CameraState, readCameraState, refuseFormerPhone } from './read-camera-state';
 
 interface JoinAsCamera {
   secret: string;

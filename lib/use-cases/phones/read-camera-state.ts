@@ -1,11 +1,15 @@
 import { hashLinkSecret } from '@/lib/auth/link-secret';
+import { handedOverSentence } from '@/lib/contracts/hand-over';
 import { type SourceKind, sourceKinds } from '@/lib/contracts/source-kinds';
 import { latencySchema } from '@/lib/contracts/streams';
+import { AppError } from '@/lib/core/errors';
 import { latencyMsOf } from '@/lib/core/srt-latency';
 import type { TallyState } from '@/lib/core/tally';
 import { db } from '@/lib/platform/db/db';
 import { readTallies } from '@/lib/use-cases/tally/tallies';
 import type { Phone, Prisma } from '@/prisma/generated/client';
+import { countUnknown } from './camera-limits';
+import { revokedSentence } from './lock-invite';
 
 /** A phone, and what its page shows of its camera. */
 export interface CameraState {
@@ -63,4 +67,27 @@ export async function readCameraState(deviceSecret: string): Promise<CameraState
     isOn: stream.status === 'provisioning' || stream.status === 'active',
     tally: tally?.attributes.streams.find(({ stream_id }) => stream_id === streamId)?.tally ?? null,
   };
+}
+
+/**
+ * The state of the camera that a device is and may still be.
+ * @param address counts a secret that nobody knows
+ * @throws AppError `gone` for a camera that was deleted, handed over or revoked, `too_many_requests`
+ */
+export async function requireCameraState(deviceSecret: string, address: string): Promise<CameraState> {
+  const state = await readCameraState(deviceSecret);
+  if (!state) {
+    await refuseFormerPhone(deviceSecret);
+    await countUnknown(address);
+    throw new AppError('gone', 'The director has removed this camera.');
+  }
+  if (state.isRevoked) throw new AppError('gone', revokedSentence);
+  return state;
+}
+
+/** Refuses the phone that had a camera before another one took it over. @throws AppError `gone` */
+export async function refuseFormerPhone(deviceSecret: string): Promise<void> {
+  const formerSecretHash = hashLinkSecret(deviceSecret);
+  if (await db().phoneHandOver.findFirst({ where: { formerSecretHash }, select: { id: true } }))
+    throw new AppError('gone', handedOverSentence);
 }

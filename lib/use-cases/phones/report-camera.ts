@@ -1,15 +1,12 @@
 import type { Client } from '@/lib/auth/client';
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import type { CameraReport } from '@/lib/contracts/phones';
-import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { definePublic } from '@/lib/use-cases/definers/define-open';
 import { letPhoneGo, takePhoneBack } from './absent-phones';
-import { countReport, countUnknown } from './camera-limits';
-import { refuseFormerPhone } from './hand-overs';
-import { revokedSentence } from './lock-invite';
-import { type CameraState, readCameraState } from './read-camera-state';
+import { countReport } from './camera-limits';
+import { type CameraState, requireCameraState } from './read-camera-state';
 
 const noPosition = { latitude: null, longitude: null, accuracyM: null, positionAt: null };
 
@@ -58,13 +55,7 @@ export const reportCamera = definePublic(
         data: { answerId, answer, answerAt: now },
       });
     }
-    const state = await readCameraState(deviceSecret);
-    if (!state) {
-      await refuseFormerPhone(deviceSecret);
-      await countUnknown(address);
-      throw new AppError('gone', 'The director has removed this camera.');
-    }
-    if (state.isRevoked) throw new AppError('gone', revokedSentence);
+    const state = await requireCameraState(deviceSecret, address);
     if (report.has_stopped) await letPhoneGo(state.phone);
     else await takePhoneBack(state.phone);
     const { organizationId, streamId } = state.phone;
