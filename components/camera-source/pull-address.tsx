@@ -10,6 +10,7 @@ import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import { isEscape } from '@/lib/browser/page/pressed-key';
 import { maxPullAddressLength } from '@/lib/contracts/pull-address';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
+import { SourceSettingForm } from './source-setting-form';
 
 /** The addresses that cameras have, by their makers. */
 export const pullExamples = [
@@ -78,18 +79,14 @@ export function PullAddress({ stream }: { stream: MemberStreamJson }) {
     );
   }
   return (
-    <form onSubmit={submit} onKeyDown={cancelOnEscape} className="grid gap-2">
+    <SourceSettingForm
+      action="Save address"
+      isPending={setPullAddress.isPending}
+      onSubmit={submit}
+      onKeyDown={cancelOnEscape}
+      onCancel={present === null ? null : close}
+    >
       <PullAddressField value={address} onChange={setAddress} />
-      <div className="flex flex-wrap gap-1.5">
-        <Button type="submit" variant="primary" disabled={setPullAddress.isPending}>
-          Save address
-        </Button>
-        {present === null ? null : (
-          <Button variant="ghost" onClick={close}>
-            Cancel
-          </Button>
-        )}
-      </div>
-    </form>
+    </SourceSettingForm>
   );
 }

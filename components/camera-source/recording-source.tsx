@@ -12,6 +12,7 @@ import { useEventClock } from '@/lib/browser/page/event-clock';
 import type { FileSource } from '@/lib/contracts/file-source';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { secondMs } from '@/lib/core/durations';
+import { SourceSettingForm } from './source-setting-form';
 
 interface RecordingFieldsProps {
   eventId: string;
@@ -146,19 +147,14 @@ export function RecordingSource({ stream }: { stream: MemberStreamJson }) {
     );
   }
   return (
-    <form onSubmit={submit} className="grid gap-2">
+    <SourceSettingForm
+      action="Save recording"
+      isPending={save.isPending}
+      onSubmit={submit}
+      onCancel={present === null ? null : close}
+    >
       <RecordingFields eventId={eventId} value={file} onChange={setFile} />
-      <div className="flex flex-wrap gap-1.5">
-        <Button type="submit" variant="primary" disabled={save.isPending}>
-          Save recording
-        </Button>
-        {present === null ? null : (
-          <Button variant="ghost" onClick={close}>
-            Cancel
-          </Button>
-        )}
-      </div>
-    </form>
+    </SourceSettingForm>
   );
 }
 

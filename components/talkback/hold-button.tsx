@@ -26,10 +26,13 @@ export function HoldButton({ isHeld, onHold, isInList = false, ...props }: HoldB
     timer.current = undefined;
     onHold(true);
   };
-  const release = () => {
+  const forgetPointer = () => {
     byPointer.current = false;
     clearTimeout(timer.current);
     timer.current = undefined;
+  };
+  const release = () => {
+    forgetPointer();
     onHold(false);
   };
   return (
@@ -44,10 +47,7 @@ export function HoldButton({ isHeld, onHold, isInList = false, ...props }: HoldB
       }}
       onPointerUp={release}
       onPointerCancel={() => {
-        if (timer.current === undefined) return;
-        clearTimeout(timer.current);
-        timer.current = undefined;
-        byPointer.current = false;
+        if (timer.current !== undefined) forgetPointer();
       }}
       onLostPointerCapture={() => {
         if (byPointer.current) release();

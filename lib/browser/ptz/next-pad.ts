@@ -1,6 +1,6 @@
 import { stillPtz } from '@/lib/core/visca';
 import { PtzDriver } from './ptz-driver';
-import { readGamepad } from './read-gamepad';
+import { connectedGamepad, readGamepad } from './read-gamepad';
 import { sendPtz } from './use-ptz';
 
 interface NextPadOptions {
@@ -46,8 +46,8 @@ export function startNextPad(streamId: string, onFailure: (error: unknown) => vo
   const next = new NextPad({ send: (command) => sendPtz(streamId, command), onFailure });
   let frame = 0;
   const step = () => {
-    const pad = document.hasFocus() && !isTaken() ? navigator.getGamepads().find((one) => one?.connected) : null;
-    next.follow(pad ?? null);
+    const isOurs = document.hasFocus() && !isTaken();
+    next.follow((isOurs && connectedGamepad()) || null);
     frame = requestAnimationFrame(step);
   };
   // A page in the background draws no frames that would end a move.

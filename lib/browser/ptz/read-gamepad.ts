@@ -9,6 +9,10 @@ function speedOf(axis = 0): number {
   return Math.sign(axis) * beyond ** 2;
 }
 
+/** The first gamepad that is there. Browsers tell of one once a button of it is pressed. */
+export const connectedGamepad = (): Gamepad | undefined =>
+  navigator.getGamepads().find((pad) => pad?.connected) ?? undefined;
+
 /**
  * Reads a gamepad of the browser's standard mapping: the left stick turns, the right one zooms, and either shoulder button is
  * the guard key.

@@ -3,7 +3,7 @@ import { lookUp } from '@/lib/core/look-up';
 import { type PtzSpeeds, stillPtz } from '@/lib/core/visca';
 import { keyOf } from '../page/pressed-key';
 import { PtzDriver } from './ptz-driver';
-import { readGamepad } from './read-gamepad';
+import { connectedGamepad, readGamepad } from './read-gamepad';
 import { sendPtz } from './use-ptz';
 
 const keySpeed = 0.5;
@@ -163,7 +163,7 @@ class PtzHandOnSurface {
 
   /** A gamepad moves the camera whose surface has the focus. */
   #followPad(surface: HTMLElement): void {
-    const pad = document.activeElement !== surface ? null : navigator.getGamepads().find((one) => one?.connected);
+    const pad = document.activeElement === surface ? connectedGamepad() : undefined;
     if (pad) {
       const { speeds, isGuardHeld } = readGamepad(pad);
       this.#pad = speeds;
