@@ -2,10 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { recordingFileOf } from '@/lib/contracts/recording-files';
 import { type RecordedFormat, RecordingLineScanner, readRecordingLine } from '@/lib/contracts/recording-index';
 import { minuteMs, secondMs } from '@/lib/core/durations';
+import { repeats } from '@/lib/core/join-writers';
 import { sharedRun } from '@/lib/core/shared-run';
 import type { RecordingStorage } from '@/lib/platform/storage/recording-storage';
 import { IndexReader, type Keyframe } from './index-reader';
-import { noTimeline, repeats, type Timeline, type TimelinePart, TimelineRuns } from './timeline';
+import { noTimeline, type Timeline, type TimelinePart, TimelineRuns } from './timeline';
 
 /** An index as far as it was read. */
 interface ReadIndex {

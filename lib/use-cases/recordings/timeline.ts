@@ -13,6 +13,7 @@ import {
   fitExactReadings,
   fitLateReadings,
 } from '@/lib/core/capture-fit';
+import { joinWriters } from '@/lib/core/join-writers';
 import { median } from '@/lib/core/median';
 import { ticksBetween, ticksPerMs } from '@/lib/core/timestamp33';
 import { IndexReader, type Keyframe } from './index-reader';
@@ -154,7 +155,7 @@ export function buildTimeline(indexes: string[], sizes: Map<string, number>, thu
     reader.takeDelays();
     return reader.keyframes.filter(({ file, offset }) => offset < (sizes.get(file) ?? 0));
   });
-  const keyframes = withoutRepeats(files);
+  const keyframes = joinWriters(files);
   const runs = new TimelineRuns((file) => sizes.get(file) ?? 0);
   for (const keyframe of keyframes) runs.add(keyframe);
   return {
@@ -167,23 +168,6 @@ export function buildTimeline(indexes: string[], sizes: Map<string, number>, thu
 /** The camera's format at the last of some keyframes; null if unknown. */
 const lastFormat = (keyframes: Keyframe[]): RecordedFormat | null =>
   keyframes.findLast(({ format }) => format !== null)?.format ?? null;
-
-/**
- * The keyframes of several indexes, in order. A process that takes over repeats the frames since the last keyframe: the
- * later file has them whole.
- */
-function withoutRepeats(indexes: Keyframe[][]): Keyframe[] {
-  const files = indexes.filter((read) => read.length > 0).sort(([a], [b]) => (a?.wallUs ?? 0) - (b?.wallUs ?? 0));
-  return files.flatMap((keyframes, index) => {
-    const next = files[index + 1]?.[0];
-    if (!next) return keyframes;
-    return keyframes.filter((keyframe) => !repeats(keyframe, next));
-  });
-}
-
-/** Whether a keyframe is also in a later index, which begins with `next`. */
-export const repeats = ({ pts, wallUs }: Keyframe, next: Keyframe): boolean =>
-  pts === next.pts || wallUs >= next.wallUs;
 
 /** A keyframe and its time, in microseconds since 1970. */
 interface RunStart {

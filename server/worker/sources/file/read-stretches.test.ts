@@ -77,3 +77,11 @@ test('a recording without a keyframe has none', async () => {
   expect(await read({ a: [segment('a-1.ts')] }, null, null)).toEqual([]);
   expect(await read({}, null, null)).toEqual([]);
 });
+
+test('a frame that another writer repeats plays once, although the writers’ clocks differ', async () => {
+  const repeated = { ...keyframe(2, 0), wallUs: startUs + 2_100_000 };
+  const second = [segment('b-1.ts'), repeated, keyframe(3, 100)];
+  expect(
+    await read({ a: [segment('a-1.ts'), ...[0, 1, 2].map((one) => keyframe(one, one * 100))], b: second }, null, null),
+  ).toEqual(['*a-1.ts 0-200', '*b-1.ts 0-end']);
+});

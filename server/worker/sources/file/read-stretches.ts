@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import type { FileSource } from '@/lib/contracts/file-source';
 import { recordingFileOf } from '@/lib/contracts/recording-files';
 import { readRecordingLine } from '@/lib/contracts/recording-index';
+import { joinWriters } from '@/lib/core/join-writers';
 
 const usPerSecond = 1_000_000;
 
@@ -24,9 +25,10 @@ interface Keyframe {
   file: string;
   offset: number;
   tables: string;
+  pts: number;
   wallUs: number;
   isBreak: boolean;
-  /** Where the file's next keyframe is that is not played; null: nowhere. */
+  /** Where the file's next keyframe is; null: nowhere. */
   endsAt: number | null;
 }
 
@@ -40,12 +42,12 @@ export async function readStretches(
 ): Promise<Stretch[]> {
   const names = (await readdir(folder)).filter((name) => recordingFileOf(name)?.kind === 'index');
   const writers = await Promise.all(names.map((name) => readKeyframes(path.join(folder, name))));
-  const keyframes = joinWriters(writers.filter(({ length }) => length > 0));
+  const keyframes = joinWriters(writers);
   const firstUs = keyframes[0]?.wallUs ?? 0;
   const begin = fromSeconds === null ? 0 : lastUpTo(keyframes, firstUs + fromSeconds * usPerSecond);
   const endUs = toSeconds === null ? Number.POSITIVE_INFINITY : firstUs + toSeconds * usPerSecond;
   const end = keyframes.findIndex(({ wallUs }, index) => index > begin && wallUs >= endUs);
-  return stretchesOf(end < 0 ? keyframes.slice(begin) : cutBefore(keyframes.slice(begin), end - begin));
+  return stretchesOf(keyframes.slice(begin, end < 0 ? undefined : end));
 }
 
 async function readKeyframes(index: string): Promise<Keyframe[]> {
@@ -59,29 +61,14 @@ async function readKeyframes(index: string): Promise<Keyframe[]> {
       segment = { file: line.file, tables: line.tables };
     } else if (line?.kind === 'gap') isBreak = true;
     else if (line?.kind === 'keyframe' && segment.file !== '') {
-      keyframes.push({ ...segment, offset: line.offset, wallUs: line.wallUs, isBreak, endsAt: null });
+      const last = keyframes.at(-1);
+      if (last?.file === segment.file) last.endsAt = line.offset;
+      const { offset, pts, wallUs } = line;
+      keyframes.push({ ...segment, offset, pts, wallUs, isBreak, endsAt: null });
       isBreak = false;
     }
   }
   return keyframes;
-}
-
-/** A writer that takes over repeats some of what the one before had last. */
-function joinWriters(writers: Keyframe[][]): Keyframe[] {
-  const inOrder = writers.toSorted(([one], [other]) => (one?.wallUs ?? 0) - (other?.wallUs ?? 0));
-  return inOrder.flatMap((keyframes, index) => {
-    const nextUs = inOrder[index + 1]?.[0]?.wallUs ?? Number.POSITIVE_INFINITY;
-    const repeated = keyframes.findIndex(({ wallUs }) => wallUs >= nextUs);
-    return repeated < 0 ? keyframes : cutBefore(keyframes, repeated);
-  });
-}
-
-/** The keyframes before one of them, of which the last knows where that one is. */
-function cutBefore(keyframes: Keyframe[], index: number): Keyframe[] {
-  const kept = keyframes.slice(0, index);
-  const [last, next] = [kept.at(-1), keyframes[index]];
-  if (last && next?.file === last.file) last.endsAt = next.offset;
-  return kept;
 }
 
 const lastUpTo = (keyframes: Keyframe[], us: number): number =>
@@ -95,7 +82,6 @@ function stretchesOf(keyframes: Keyframe[]): Stretch[] {
   for (const [index, { file, offset, tables, isBreak, endsAt }] of keyframes.entries()) {
     const last = stretches.at(-1);
     if (!last || last.file !== file || isBreak) {
-      if (last?.file === file) last.to ??= offset;
       const breaks = isBreak || index === 0;
       stretches.push({ file, from: offset, to: endsAt, tables: Buffer.from(tables, 'base64'), isBreak: breaks });
     } else last.to = endsAt;
