@@ -26,6 +26,8 @@ interface SourceKindRow {
   comesByInvite: boolean;
   /** Whether an event has at most one. */
   isOnePerEvent: boolean;
+  /** Whether another camera can take its place: viewers watch what the worker publishes, and it shows no other camera itself. */
+  canHaveSpare: boolean;
 }
 
 /**
@@ -46,6 +48,7 @@ export const sourceKinds = {
     hasTalkback: false,
     comesByInvite: true,
     isOnePerEvent: false,
+    canHaveSpare: true,
   },
   phone: {
     sentBy: 'the camera page of a phone publishes it, or any tool that speaks WHIP',
@@ -60,6 +63,7 @@ export const sourceKinds = {
     hasTalkback: true,
     comesByInvite: true,
     isOnePerEvent: false,
+    canHaveSpare: false,
   },
   rtmp: {
     sentBy: 'an encoder, a drone or an action camera calls by RTMP',
@@ -74,6 +78,7 @@ export const sourceKinds = {
     hasTalkback: false,
     comesByInvite: true,
     isOnePerEvent: false,
+    canHaveSpare: true,
   },
   test: {
     sentBy: 'the server itself makes a test picture',
@@ -88,6 +93,7 @@ export const sourceKinds = {
     hasTalkback: false,
     comesByInvite: false,
     isOnePerEvent: false,
+    canHaveSpare: true,
   },
   pull: {
     sentBy: 'the server itself opens an address by RTSP, SRT, RTMP or HTTP',
@@ -102,6 +108,7 @@ export const sourceKinds = {
     hasTalkback: false,
     comesByInvite: false,
     isOnePerEvent: false,
+    canHaveSpare: true,
   },
   file: {
     sentBy: 'the server itself plays a recording, once or in a loop',
@@ -116,6 +123,7 @@ export const sourceKinds = {
     hasTalkback: false,
     comesByInvite: false,
     isOnePerEvent: false,
+    canHaveSpare: true,
   },
   program: {
     sentBy: 'the server follows the tally and shows the camera on air; an event has one such stream',
@@ -130,6 +138,7 @@ export const sourceKinds = {
     hasTalkback: false,
     comesByInvite: false,
     isOnePerEvent: true,
+    canHaveSpare: false,
   },
 } as const satisfies Record<string, SourceKindRow>;
 

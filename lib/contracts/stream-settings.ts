@@ -8,6 +8,9 @@ const choiceWords = (choice: number | null) => (choice === null ? 'automatically
 /** How far a camera's sound can be moved against its picture, either way. Beyond that the cable is the fault. */
 export const maxAudioDelayMs = 500;
 
+/** How long a camera has been without a picture when its spare takes its place. */
+export const spareAfterLimits = { min: 1, max: 60 } as const;
+
 /** Says what becomes of a camera's sound. @param delayMs above 0: it is later */
 export const audioDelayWords = (delayMs: number): string => {
   if (delayMs === 0) return 'sound as the camera sends it';
@@ -54,6 +57,12 @@ export const streamSettings = {
     action: 'streams.record_when_on',
     words: 'changed whether On also records',
     detail: (isOn: boolean) => (isOn ? 'to yes' : 'to no'),
+  },
+  spare_after_seconds: {
+    field: 'spareAfterSeconds',
+    action: 'streams.change_spare_time',
+    words: 'changed how long its spare waits, of',
+    detail: (seconds: number) => `to ${seconds} s`,
   },
 } as const;
 

@@ -11,7 +11,7 @@ import { ptzControlSchema, ptzSchema } from './ptz';
 import { maxPullAddressLength, readPullAddress } from './pull-address';
 import { currentRecordingSchema } from './recordings';
 import { sourceKindNames, sourceKindWords } from './source-kinds';
-import { maxAudioDelayMs, type StreamSetting } from './stream-settings';
+import { maxAudioDelayMs, type StreamSetting, spareAfterLimits } from './stream-settings';
 
 // The database has enums of the same names and values; the serializers compile only while they agree.
 export const streamStatusSchema = z.enum(['idle', 'provisioning', 'active', 'stopping', 'stopped', 'error']);
@@ -89,6 +89,19 @@ const audioDelaySchema = z
   .min(-maxAudioDelayMs, audioDelayMessage)
   .max(maxAudioDelayMs, audioDelayMessage);
 
+const spareAfterMessage = `spare_after_seconds must be a whole number from ${spareAfterLimits.min} to ${spareAfterLimits.max}.`;
+const spareAfterSchema = z
+  .int(spareAfterMessage)
+  .min(spareAfterLimits.min, spareAfterMessage)
+  .max(spareAfterLimits.max, spareAfterMessage);
+
+const spareSchema = z
+  .uuid('spare_id must be the id of a camera, or null.')
+  .nullable()
+  .describe(
+    'The camera of the same event that takes its place while it has no picture, in all that viewers, players, destinations and recordings get; null: none.',
+  );
+
 /** The schemas of what {@link streamSettings} lists. */
 const settingSchemas = {
   latency: latencySchema,
@@ -105,6 +118,7 @@ const settingSchemas = {
   records_when_on: z
     .boolean('records_when_on must be true or false.')
     .describe('Whether each press on On also begins a recording.'),
+  spare_after_seconds: spareAfterSchema.describe('How long it has had no picture when its spare takes its place.'),
 } satisfies Record<StreamSetting, z.ZodType>;
 
 const placeSchema = z
@@ -130,6 +144,7 @@ const streamChangesSchema = z
       place: placeSchema,
       plan_place: planPlaceSchema,
       ptz: ptzControlSchema.nullable().describe('How the server turns the camera; null: it does not.'),
+      spare_id: spareSchema,
       ...settingSchemas,
     },
     'Stream is required.',
@@ -265,6 +280,7 @@ export const streamSchema = viewerStreamSchema.extend({
     place: placeSchema,
     plan_place: planPlaceSchema,
     ptz: ptzSchema.nullable().describe('How the server turns the camera; null: it does not.'),
+    spare_id: spareSchema,
     protocol: z.string(),
   }),
 });

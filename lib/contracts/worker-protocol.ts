@@ -149,26 +149,37 @@ export const workerGatewaySchema = z.object({
 });
 export type WorkerGateway = z.infer<typeof workerGatewaySchema>;
 
+/** A camera's packets, as another worker takes them from the camera's worker. */
+const relayedFeedSchema = z.object({
+  streamId: z.string(),
+  /** The address of {@link workerFeedPath}. */
+  url: z.url(),
+  token: z.string(),
+  /** The user's choice in a feed of several programs or audio tracks. */
+  program: z.number().int().nullable(),
+  audioTrack: z.number().int().nullable(),
+});
+export type RelayedFeed = z.infer<typeof relayedFeedSchema>;
+
 /** A program's cameras and its tally. It is sent at each change of the tally, and each second. */
 export const programTaskSchema = z.object({
   /** The rate of most cameras. A program keeps the rate that it began with. */
   fps: z.union([z.literal(25), z.literal(30)]),
   /** The event's cameras that have a worker. */
-  cameras: z.array(
-    z.object({
-      streamId: z.string(),
-      /** The address of {@link workerFeedPath}. */
-      url: z.url(),
-      token: z.string(),
-      /** The user's choice in a feed of several programs or audio tracks. */
-      program: z.number().int().nullable(),
-      audioTrack: z.number().int().nullable(),
-    }),
-  ),
+  cameras: z.array(relayedFeedSchema),
   /** The cameras on air, and since when; null before the event's first tally. */
   onAir: z.object({ streamIds: z.array(z.string()), sinceMs: z.number() }).nullable(),
 });
 export type ProgramTask = z.infer<typeof programTaskSchema>;
+
+/** The camera that takes the place of the worker's own while that has no picture. */
+export const spareTaskSchema = z.object({
+  /** Null while it has no worker. */
+  feed: relayedFeedSchema.nullable(),
+  /** How long the worker's own camera has had no picture by then. */
+  afterMs: z.number().int().min(0),
+});
+export type SpareTask = z.infer<typeof spareTaskSchema>;
 
 /** A picture of the camera, kept for the times without one. */
 export const stillSchema = z.object({
@@ -246,6 +257,8 @@ export const workerPermitSchema = z.object({
       ownServices: ownServicesSchema.default([]),
     })
     .optional(),
+  /** The camera's spare; null: none. Gateways of the previous version say nothing, and the worker goes on. */
+  spare: spareTaskSchema.nullable().optional(),
   /** The answer to `pullTurn`. Gateways of the previous version give none, and the worker goes on. */
   pullTurn: z.enum([...passwordTurns, 'none']).optional(),
 });
@@ -415,6 +428,8 @@ export const workerReportSchema = z.object({
   pullFault: z.enum(pullFaults).optional(),
   /** Why a recording does not play; missing while it does, and for other sources. */
   fileFault: z.enum(fileFaults).optional(),
+  /** How long the spare has taken the camera's place; null while it does not. Missing without a spare. */
+  spare: z.object({ shownSeconds: z.number().min(0).nullable() }).optional(),
   /** A pulled camera's password: the worker asks whether it may send it, or has sent it and waits for the camera. */
   pullTurn: z.enum(['asks', 'has']).optional(),
   /** Set in the last report of a worker that ends by itself. */

@@ -12,6 +12,7 @@ test('reads what is on with its settings, and of the rest that it is off', () =>
   const changes = readAlarmForm(form);
   expect(changes).toEqual({
     no_picture: { is_on: false },
+    spare: { is_on: false },
     black: { is_on: false },
     frozen: { is_on: false },
     low_frame_rate: { is_on: false },

@@ -58,6 +58,18 @@ export const alarms = {
     severity: 'critical',
     delay: ordinaryDelay,
   },
+  spare: {
+    finding: 'spare_shown',
+    words: 'Spare shown',
+    note: 'The camera is lost, and its spare has taken its place.',
+    severity: 'warning',
+    delay: ordinaryDelay,
+    over: {
+      code: 'camera_itself_again',
+      words: (duration) => `The camera itself is back after ${duration} of its spare.`,
+      lostWords: 'Spare shown',
+    },
+  },
   black: {
     finding: 'picture_black',
     words: 'Black picture',

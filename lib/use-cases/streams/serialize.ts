@@ -73,6 +73,7 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       place: placeOf(stream),
       plan_place: planPlaceOf(stream),
       ptz: storedPtzSchema.parse(stream.ptz),
+      spare_id: stream.spareId,
       protocol: stream.protocol,
     },
   };

@@ -17,6 +17,7 @@ import { lockStream } from './lock-stream';
 import { pullColumns } from './pull-columns';
 import { requireNoProgram } from './require-no-program';
 import { requirePlayable } from './require-playable';
+import { requireSpare } from './require-spare';
 import { applyStreamTransition } from './state/apply-stream-transition';
 import { type Incident, recordIncident } from './state/record-incident';
 import type { StreamTransition } from './state/stream-state';
@@ -28,6 +29,7 @@ const updates = [
   'streams.remove_passphrase',
   'streams.change_pull_address',
   'streams.change_file',
+  'streams.change_spare',
   'streams.change_alarms',
   'streams.change_ptz',
   ...streamSettingActions,
@@ -36,8 +38,8 @@ const updates = [
 /**
  * Updates a stream of the actor's organization. A new passphrase, source, address or recording starts a new worker, to which encoder and viewers
  * must reconnect; the keys stay. A new latency applies from the next connection. A number that another camera has is swapped.
- * @throws AppError `not_found`, also for the recording to play; `conflict` for the source of a phone's camera and a second program; `invalid_input` for an address, of its picture or
- *   its PTZ control, that the organization may not reach
+ * @throws AppError `not_found`, also for the recording to play and for the spare; `conflict` for the source of a phone's camera and a second program; `invalid_input` for an address, of its picture or
+ *   its PTZ control, that the organization may not reach, and for a camera that cannot be its spare
  */
 export const updateStream = defineUseCase(
   { action: 'streams.update', audit: updates },
@@ -48,8 +50,10 @@ export const updateStream = defineUseCase(
     if (input.ptz) await requireCameraAddress(organizationId, input.ptz.host);
     const { stream, restarts, swapped } = await db().$transaction(async (tx) => {
       if (input.source_kind === 'program') await lockOrganization(tx, organizationId);
-      if (number !== undefined) await lockEventOf(tx, id);
+      // Two cameras that are given each other as a spare at the same moment would be a circle.
+      if (number !== undefined || input.spare_id) await lockEventOf(tx, id);
       const before = await lockStream(tx, organizationId, id);
+      const spare = input.spare_id && (await requireSpare(tx, before, input.spare_id));
       const restarts = restartsBy(before, input);
       const generation = restarts.length > 0 ? { increment: 1 } : undefined;
       const participantIdentity = await identityAfter(tx, before, input);
@@ -65,6 +69,7 @@ export const updateStream = defineUseCase(
         passphrase,
         alarms,
         fileSource: file,
+        spare: spareChange(input.spare_id),
         ptz: ptz === null ? Prisma.DbNull : ptz,
         ...settings,
         ...places,
@@ -83,6 +88,10 @@ export const updateStream = defineUseCase(
         const detail = `to one of ${recording.cameraName}`;
         await record(tx, { action: 'streams.change_file', id, name: before.name, detail });
       }
+      if (input.spare_id !== undefined && input.spare_id !== before.spareId) {
+        const detail = spare ? `to ${spare.name}` : 'to none';
+        await record(tx, { action: 'streams.change_spare', id, name: before.name, detail });
+      }
       const swapped = number === undefined ? null : await renumber(tx, id, { before, number });
       if (swapped) {
         await record(tx, { action: 'streams.renumber', ...swapped, detail: `to ${before.number}` });
@@ -99,6 +108,11 @@ export const updateStream = defineUseCase(
     return after;
   },
 );
+
+const spareChange = (spareId: string | null | undefined): Prisma.StreamUpdateInput['spare'] => {
+  if (spareId === undefined) return undefined;
+  return spareId === null ? { disconnect: true } : { connect: { id: spareId } };
+};
 
 /** A change that takes a new worker. */
 interface Restart {

@@ -50,6 +50,7 @@ test.each([
   ['low_frame_rate', 'The frame rate is back after 30 s.'],
   ['audio_silent', 'The sound is back after 30 s.'],
   ['audio_clipping', 'The sound no longer clips, after 30 s.'],
+  ['spare_shown', 'The camera itself is back after 30 s of its spare.'],
 ])('the end of %s', (code, message) => {
   expect(read([finding(code)], [], live)).toEqual([{ code: `${code}_over`, severity: 'info', message }]);
 });

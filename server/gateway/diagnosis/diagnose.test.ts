@@ -17,6 +17,7 @@ const healthy: Facts = {
   lossCause: null,
   pullFault: null,
   fileFault: null,
+  spare: null,
   refusal: null,
   latency: 'internet',
   videoCodec: 'h264',
@@ -109,6 +110,7 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
     'pull_failed',
     /refuses user and password/,
   ],
+  ['a spare', { spare: { name: 'Balcony', seconds: 3 } }, 'spare_shown', /spare “Balcony” is shown/],
   ['an encoder at a recording', { refusal: 'file_camera' }, 'file_camera', /plays a recording/],
   [
     'a recording that was deleted',
@@ -273,6 +275,7 @@ const notFound: [string, Partial<Facts>][] = [
   ['a picture that repeats for a moment', { frozenSeconds: 1.9 }],
   ['frames that do not tell', { frozenSeconds: null }],
   ['two loud seconds', { clippedSeconds: 2 }],
+  ['a spare that has just come', { spare: { name: 'Balcony', seconds: 1.9 } }],
   ['a drift within the measurement error', { clockDrift: { ppm: 500, errorPpm: 450 } }],
   ['an unknown figure', { gopSeconds: null, lossPercent: null, rttMs: null, capacityKbps: null }],
 ];
@@ -283,7 +286,7 @@ test.each(notFound)('%s is not found', (_, facts) => {
 
 /** Problems that no encoder setting fixes. */
 const withoutSetting = [
-  ...['refused_while_off', 'camera_lost', 'picture_black', 'picture_frozen', 'low_frame_rate'],
+  ...['refused_while_off', 'camera_lost', 'spare_shown', 'picture_black', 'picture_frozen', 'low_frame_rate'],
   ...['nothing_arrives', 'scrambled', 'no_frames', 'cut_keyframes'],
   ...['old_srt_version', 'second_encoder', 'refused_not_ready', 'too_many_calls', 'bonded'],
   ...['no_phone', 'phone_camera', 'rtmp_camera', 'no_rtmp_key', 'test_camera'],

@@ -28,7 +28,19 @@ function watch(changes: AlarmChanges = {}) {
       const sample = changes.sample === null ? null : structuredClone(changes.sample ?? good);
       const shown = { ...report, ...changes, sample };
       codes = diagnosis
-        .examine({ report: shown, link: null, latency: null, lostAt, alarms, isQuiet: false, sourceKind: 'srt' }, nowMs)
+        .examine(
+          {
+            report: shown,
+            link: null,
+            latency: null,
+            lostAt,
+            alarms,
+            isQuiet: false,
+            sourceKind: 'srt',
+            spareName: 'Balcony',
+          },
+          nowMs,
+        )
         .map(({ code }) => code);
     }
     return codes;
@@ -68,6 +80,13 @@ test('an alarm is what its stream is set to', () => {
   ]);
 });
 
+test('a spare is named while it is shown, once its alarm counts it, and no longer', () => {
+  const see = watch({ spare: { delay_seconds: 3 } });
+  expect(see(1, { spare: { shownSeconds: 2 } })).toEqual([]);
+  expect(see(1, { spare: { shownSeconds: 3 } })).toEqual(['spare_shown']);
+  expect(see(1, { spare: { shownSeconds: null } })).toEqual([]);
+});
+
 test('a lost camera whose alarm is off is a note', () => {
   const lost: Partial<WorkerReport> = { signal: 'lost', sample: null, loss: { cause: 'silent', agoMs: 2_000 } };
   const alarms = alarmSettingsSchema.parse({ no_picture: { is_on: false } });
@@ -80,6 +99,7 @@ test('a lost camera whose alarm is off is a note', () => {
       alarms,
       isQuiet: false,
       sourceKind: 'srt',
+      spareName: null,
     },
     startMs + 5_000,
   );

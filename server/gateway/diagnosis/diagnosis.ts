@@ -27,6 +27,8 @@ export interface Observation {
   /** Whether its alarms are to be quiet. */
   isQuiet: boolean;
   sourceKind: SourceKind;
+  /** The name of the camera that takes its place; null without one. */
+  spareName: string | null;
 }
 
 /** Watches one stream and finds the problems at its camera's end. */
@@ -46,7 +48,8 @@ export class Diagnosis {
   }
 
   /** To be called once a second or more often. @param nowMs milliseconds since 1970 @returns the findings, the worst first */
-  examine({ report, link, latency, lostAt, alarms, isQuiet, sourceKind }: Observation, nowMs: number): FoundProblem[] {
+  examine(observation: Observation, nowMs: number): FoundProblem[] {
+    const { report, link, latency, lostAt, alarms, isQuiet, sourceKind, spareName } = observation;
     const isConnected = report?.signal === 'connecting' || report?.signal === 'live';
     const connectCount = report?.connectCount ?? 0;
     if (connectCount > this.#connectCount) {
@@ -69,6 +72,7 @@ export class Diagnosis {
       lossCause: report?.loss?.cause ?? null,
       pullFault: report?.pullFault ?? null,
       fileFault: report?.fileFault ?? null,
+      spare: spareOf(report, spareName),
       refusal: this.#refusalAt(nowMs),
       latency,
       excess: report?.excess ?? null,
@@ -112,6 +116,11 @@ function conditionsOf(conditions: Conditions | null, { silent }: AlarmSettings) 
     frozenSeconds,
     silentSeconds: silentSeconds?.[silenceLevelsDbfs.indexOf(silent.below_dbfs)] ?? null,
   };
+}
+
+function spareOf(report: WorkerReport | null, name: string | null): Facts['spare'] {
+  const seconds = report?.spare?.shownSeconds ?? null;
+  return seconds === null || name === null ? null : { name, seconds };
 }
 
 const meanFps = (seconds: Second[]): number =>

@@ -1,10 +1,9 @@
-import { type ProgramTask, workerFeedPath } from '@/lib/contracts/worker-protocol';
+import type { ProgramTask } from '@/lib/contracts/worker-protocol';
 import { secondMs } from '@/lib/core/durations';
-import { feedTokenOf } from '@/lib/core/feed-token';
-import { urlHost } from '@/lib/core/url-host';
 import type { Bus, BusMessage } from '@/lib/platform/bus/bus';
 import { Loop } from '@/lib/platform/process/loop';
 import type { StreamRegistry } from '../reconciler/stream-registry';
+import { relayedFeedOf } from '../worker-control/relayed-feed';
 import type { ProgramControl, WorkerTokens } from '../worker-control/worker-control';
 import { type ProgramEvent, readProgramEvents } from './read-program-events';
 
@@ -74,13 +73,7 @@ export class ProgramDirector {
     const slow = cameras.filter(({ fps }) => fps !== null && fps < maxSlowFps).length;
     return {
       fps: slow > cameras.filter(({ fps }) => fps !== null).length / 2 ? 25 : 30,
-      cameras: cameras.map(({ streamId, workerId, host, controlPort, program, audioTrack }) => ({
-        streamId,
-        url: `http://${urlHost(host)}:${controlPort}${workerFeedPath}`,
-        token: feedTokenOf(this.#options.workerTokens(workerId)[0]),
-        program,
-        audioTrack,
-      })),
+      cameras: cameras.map((camera) => relayedFeedOf(camera, this.#options.workerTokens)),
       // A camera that became the program may be mapped still.
       onAir: onAir && { ...onAir, streamIds: onAir.streamIds.filter((id) => id !== programId) },
     };

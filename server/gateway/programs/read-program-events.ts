@@ -1,13 +1,8 @@
 import { db } from '@/lib/platform/db/db';
+import type { RelayedCamera } from '../worker-control/relayed-feed';
 
 /** A camera that a program may show, with its worker. */
-export interface ProgramEventCamera {
-  streamId: string;
-  workerId: string;
-  host: string;
-  controlPort: number;
-  program: number | null;
-  audioTrack: number | null;
+export interface ProgramEventCamera extends RelayedCamera {
   /** The latest figure; null without one. */
   fps: number | null;
 }

@@ -126,6 +126,7 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
     clock,
     workingClock,
     recordings: parts.recordings,
+    workerTokens: parts.workerTokens,
     onChange,
   });
   return { reconciler, registry, reports, leases, driver };

@@ -26,6 +26,7 @@ const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStr
   program: null,
   audioTrack: null,
   audioDelayMs: 0,
+  spare: null,
   latency: 'internet',
   rttMs: null,
   bondedLinks: null,

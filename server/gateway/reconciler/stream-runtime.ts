@@ -203,10 +203,11 @@ export class StreamRuntime implements PlannedStream {
   /** To be called with each report, and when it is due. @param nowMs milliseconds since 1970 @returns the findings */
   examine(nowMs: number): FoundProblem[] {
     this.#examinedAtMs = nowMs;
-    const { latency, lostAt, alarms, alarmsMutedUntil, sourceKind } = this.#stream;
+    const { latency, lostAt, alarms, alarmsMutedUntil, sourceKind, spare } = this.#stream;
     const { report, link } = this.#vitals;
     const isQuiet = alarmsMutedUntil !== null && alarmsMutedUntil.getTime() > nowMs;
-    return this.#diagnosis.examine({ report, link, latency, lostAt, alarms, isQuiet, sourceKind }, nowMs);
+    const spareName = spare?.name ?? null;
+    return this.#diagnosis.examine({ report, link, latency, lostAt, alarms, isQuiet, sourceKind, spareName }, nowMs);
   }
 
   /** The row has these findings from now on. Holds until the row is read again. */

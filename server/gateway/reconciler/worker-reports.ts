@@ -1,9 +1,13 @@
 import type { z } from 'zod';
 import { sourceKinds } from '@/lib/contracts/source-kinds';
-import type { ShareRoom, WorkerReport, workerPermitSchema } from '@/lib/contracts/worker-protocol';
+import type { ShareRoom, SpareTask, WorkerReport, workerPermitSchema } from '@/lib/contracts/worker-protocol';
+import { secondMs } from '@/lib/core/durations';
 import { destinationsFor } from '../destinations/destinations-for';
 import type { RecordingFolders } from '../recordings/recording-folders';
+import type { LeasedStream } from '../store/leased-stream';
 import type { Clock, WorkingClock } from '../time/clock';
+import { relayedFeedOf } from '../worker-control/relayed-feed';
+import type { WorkerTokens } from '../worker-control/worker-control';
 import type { LeaseHolder } from './leases/lease-holder';
 import type { StreamRegistry } from './stream-registry';
 import type { StreamRuntime } from './stream-runtime';
@@ -17,6 +21,7 @@ export interface WorkerReportsOptions {
   clock: Clock;
   workingClock: WorkingClock;
   recordings: Pick<RecordingFolders, 'taskFor'>;
+  workerTokens: WorkerTokens;
   /** A report differs from the one before: the reconciler may have to act. */
   onChange(): void;
 }
@@ -64,7 +69,7 @@ export class WorkerReports {
   }
 
   answer(workerId: string, report: WorkerReport): WorkerPermit | NoPermit {
-    const { registry, leases, clock, workingClock, recordings, onChange } = this.#options;
+    const { registry, leases, clock, workingClock, recordings, workerTokens, onChange } = this.#options;
     const found = this.find(workerId);
     if (typeof found === 'string') return found;
     const { runtime, worker } = found;
@@ -88,9 +93,20 @@ export class WorkerReports {
       audioDelayMs: sourceKinds[sourceKind].workerSource === 'room' ? 0 : audioDelayMs,
       playersDelayMs,
       recording: recordings.taskFor(recordingId),
+      spare: spareTaskOf(runtime.stream, workerTokens),
       destinations: destinationsFor(runtime.stream),
     };
   }
+}
+
+function spareTaskOf(
+  { sourceKind, spare }: Pick<LeasedStream, 'sourceKind' | 'spare'>,
+  workerTokens: WorkerTokens,
+): SpareTask | null {
+  if (!spare || !sourceKinds[sourceKind].canHaveSpare) return null;
+  const { worker, afterSeconds, ...camera } = spare;
+  const feed = worker && relayedFeedOf(Object.assign(camera, worker), workerTokens);
+  return { feed, afterMs: afterSeconds * secondMs };
 }
 
 /** The rooms of share links that the camera of a stream belongs in now. */

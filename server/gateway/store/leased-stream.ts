@@ -37,6 +37,17 @@ export interface LeasedDestination {
   isProven: boolean;
 }
 
+/** The camera that takes the place of a stream that is lost. */
+export interface LeasedSpare {
+  streamId: string;
+  name: string;
+  program: number | null;
+  audioTrack: number | null;
+  afterSeconds: number;
+  /** Null while it has none, and where the stream is a program: that is no spare. */
+  worker: { workerId: string; host: string; controlPort: number } | null;
+}
+
 /** A stream whose lease the gateway holds. */
 export interface LeasedStream {
   id: string;
@@ -75,6 +86,7 @@ export interface LeasedStream {
   generation: number;
   /** Its SRT players get frames this long after their capture; null: at once. It is the event's. */
   playersDelayMs: number | null;
+  spare: LeasedSpare | null;
   /** The recording to write now; null for none. */
   recordingId: string | null;
   /** Null while no worker is recorded. */
@@ -91,13 +103,14 @@ export type LeasedParts = Pick<LeasedStream, 'shareLinks' | 'destinations'>;
 export type LeasedRow = Omit<LeasedStream, keyof LeasedParts | 'alarms' | 'findings'> & {
   alarms: unknown;
   findings: unknown;
-  /** Differs after each change of the row or of its event's (Postgres' system column xmin). */
+  /** Differs after each change of the row, of its event's and of its spare's (Postgres' system column xmin). */
   version: string;
 };
 
 /** {@link LeasedRow.version}, likewise. */
-export const leasedRowVersion =
-  "streams.xmin::text || '-' || (SELECT events.xmin::text FROM events WHERE events.id = streams.event_id)";
+export const leasedRowVersion = `streams.xmin::text || '-' ||
+  (SELECT events.xmin::text FROM events WHERE events.id = streams.event_id) ||
+  coalesce('-' || (SELECT spare.xmin::text FROM streams AS spare WHERE spare.id = streams.spare_id), '')`;
 
 /** The columns of {@link LeasedRow}, for SELECT and RETURNING of the table streams. */
 export const leasedRowColumns = `
@@ -106,6 +119,18 @@ export const leasedRowColumns = `
   program, audio_track AS "audioTrack", audio_delay_ms AS "audioDelayMs", rtt_ms AS "rttMs", bonded_links AS "bondedLinks", status,
   signal, lost_at AS "lostAt", media, findings, alarms, alarms_muted_until AS "alarmsMutedUntil", generation, recording_id AS "recordingId",
   (SELECT players_delay_ms FROM events WHERE events.id = streams.event_id AND keeps_players_in_step) AS "playersDelayMs",
+  (
+    SELECT jsonb_build_object(
+      'streamId', spare.id, 'name', spare.name, 'program', spare.program, 'audioTrack', spare.audio_track,
+      'afterSeconds', streams.spare_after_seconds,
+      'worker', CASE
+        WHEN spare.source_kind <> 'program' AND spare.pod_name IS NOT NULL AND spare.pod_ip IS NOT NULL
+          AND spare.worker_control_port IS NOT NULL
+        THEN jsonb_build_object(
+          'workerId', spare.pod_name, 'host', spare.pod_ip, 'controlPort', spare.worker_control_port
+        ) END
+    ) FROM streams AS spare WHERE spare.id = streams.spare_id
+  ) AS spare,
   CASE WHEN pod_name IS NOT NULL THEN jsonb_build_object(
     'workerId', pod_name,
     'node', worker_node,

@@ -71,6 +71,8 @@ describe('GET /streams/{id}', () => {
           audio_delay_ms: 0,
           recording: null,
           records_when_on: false,
+          spare_id: null,
+          spare_after_seconds: 1,
           place: null,
           plan_place: null,
           ptz: null,

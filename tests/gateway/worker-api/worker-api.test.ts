@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reportPath, roomTokenPath, soundPath, stillPath, workerPermitSchema } from '@/lib/contracts/worker-protocol';
+import { feedTokenOf } from '@/lib/core/feed-token';
 import { soundWindowSamples } from '@/lib/core/sound-offset';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
@@ -85,6 +87,34 @@ test('tells the worker how far the sound is moved, except of a phone, whose soun
   await delayWith({ audioDelayMs: -120 }, -120);
   await delayWith({ sourceKind: 'phone' }, 0);
   await delayWith({ sourceKind: 'srt' }, -120);
+});
+
+test('tells the worker where its spare’s packets are, by a token for these alone, and no phone’s of any', async () => {
+  const { organizationId } = stream;
+  const spare = await makeIdleStream();
+  const permitted = async (data: Prisma.StreamUpdateInput, id: string, what: string, expected: unknown) => {
+    await db().stream.update({ where: { id }, data });
+    await openBus().publish({ type: 'stream_upsert', organizationId, streamId: stream.id });
+    await until(what, async () => {
+      const answer = await post(reportPath(workerId), bearer(workerId));
+      return isDeepStrictEqual(workerPermitSchema.parse(await answer.json()).spare, expected);
+    });
+  };
+  const give = { spare: { connect: { id: spare.id } }, spareAfterSeconds: 2 };
+  await permitted(give, stream.id, 'the spare has no worker', { feed: null, afterMs: 2_000 });
+  const feed = {
+    streamId: spare.id,
+    url: 'http://127.20.0.9:20113/feed',
+    token: feedTokenOf(makeWorkerTokens('')('worker-of-the-spare')[0]),
+    program: null,
+    audioTrack: 2,
+  };
+  const worker = { podName: 'worker-of-the-spare', podIp: '127.20.0.9', workerControlPort: 20_113, audioTrack: 2 };
+  await permitted(worker, spare.id, 'it has one', { feed, afterMs: 2_000 });
+  await permitted({ sourceKind: 'phone' }, stream.id, 'a phone has no spare', null);
+  await permitted({ sourceKind: 'srt' }, stream.id, 'it is a camera again', { feed, afterMs: 2_000 });
+  await db().stream.delete({ where: { id: spare.id } });
+  await permitted({}, stream.id, 'the spare is deleted', null);
 });
 
 test('gives the worker a token for its room', async () => {

@@ -35,4 +35,9 @@ export const cameraProblems = {
     fix: causes[cause].fix,
     settings: null,
   })),
+  spare_shown: problem({ spare: z.string() }, ({ spare }) => ({
+    sentence: `Camera lost: its spare “${spare}” is shown in its place.`,
+    fix: 'Check its encoder, power and network. It is shown again after five seconds of picture.',
+    settings: null,
+  })),
 };

@@ -34,6 +34,8 @@ export const noFacts = {
   pullFault: unknown<PullFault>(),
   /** Why a recording does not play. */
   fileFault: unknown<FileFault>(),
+  /** The camera that has taken its place, and for how long. */
+  spare: unknown<{ name: string; seconds: number }>(),
   /** Why an encoder was refused within the last minute, unless one has connected since. */
   refusal: unknown<EncoderRefusal>(),
   /** The user's choice. */

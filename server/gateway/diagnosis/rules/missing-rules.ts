@@ -1,7 +1,7 @@
 import { sourceKindNames, sourceKinds } from '@/lib/contracts/source-kinds';
 import { mayBeAnotherCaller } from '../../refusals/srt-refusal';
 import type { Facts } from './facts';
-import { type Rule, rule } from './rule';
+import { alarmRule, type Rule, rule } from './rule';
 
 /** A camera was live and is gone. Its `since` is when its last frame came: browsers say that in the user's zone. */
 const lossRule: Rule = rule({
@@ -31,6 +31,11 @@ const missingCodes = new Set(sourceKindNames.flatMap((kind) => sourceKinds[kind]
 /** The camera is on, and whatever sends it does no more, or never did. */
 export const missingRules: Rule[] = [
   lossRule,
+  alarmRule('spare', {
+    goesAfterMs: 0,
+    needsMedia: false,
+    find: ({ delay_seconds: seconds }, { spare }) => (spare && spare.seconds >= seconds ? { spare: spare.name } : null),
+  }),
   rule({
     code: 'pull_failed',
     severity: 'warning',

@@ -185,6 +185,7 @@ const rowOf = (index: number): SimulatedRow => ({
   program: null,
   audioTrack: null,
   audioDelayMs: 0,
+  spare: null,
   latency: 'internet',
   rttMs: null,
   bondedLinks: null,
