@@ -169,6 +169,8 @@ export const programTaskSchema = z.object({
   cameras: z.array(relayedFeedSchema),
   /** The cameras on air, and since when; null before the event's first tally. */
   onAir: z.object({ streamIds: z.array(z.string()), sinceMs: z.number() }).nullable(),
+  /** How long before the tally comes the picture that it cuts to was captured: the program is later by that. */
+  switcherDelayMs: z.number().min(0).default(0),
 });
 export type ProgramTask = z.infer<typeof programTaskSchema>;
 

@@ -2,6 +2,9 @@
 export const tallyStates = ['program', 'preview', 'off', 'unknown'] as const;
 export type TallyState = (typeof tallyStates)[number];
 
+/** A switcher's picture is at most this much later than its cameras: a program holds what they sent meanwhile. */
+export const maxSwitcherDelayMs = 2_000;
+
 /** One input of a switcher. */
 export interface TallyInput {
   /** The switcher's own number; null if it has names alone. */

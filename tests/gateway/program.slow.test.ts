@@ -4,6 +4,7 @@ import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { newStreamKey } from '@/lib/use-cases/streams/stream-keys';
 import type { Stream } from '@/prisma/generated/client';
+import { readProgramEvents } from '@/server/gateway/programs/read-program-events';
 import { copyGateway, type GatewayProcess, removeGateway, startGateway } from '../support/gateway/gateway-process';
 import { makeIdleStream, pressOn, readStream } from '../support/gateway/reconciler';
 import { until } from '../support/until';
@@ -56,6 +57,17 @@ test('a program is live without a camera, and cuts to each camera that the tally
       await pressOn(id);
       await until('the camera is live', () => isLive(id), { timeoutMs: 60_000 });
     }
+    await db().tallySource.create({
+      data: {
+        id: newId(),
+        organizationId: program.organizationId,
+        eventId: program.eventId,
+        name: 'Mixer',
+        delayMs: 200,
+      },
+    });
+    const event = (await readProgramEvents([program.eventId])).get(program.eventId);
+    expect(event?.switcherDelayMs).toBe(200);
     for (const { id } of cameras) {
       await cutTo(id);
       await until('the program shows the camera', () => cutsTo(id) > 0, { timeoutMs: 30_000 });

@@ -50,11 +50,17 @@ afterEach(async () => {
   viewer.close();
 });
 
+/** Tells the program which camera is on air. @param index null: none yet */
+function follow(index: number | null, sinceMs: number, switcherDelayMs = 0): void {
+  const streamIds = [cameras[index ?? 0]?.task.streamId ?? ''];
+  const onAir = index === null ? null : { streamIds, sinceMs };
+  source.follow({ fps: 30, cameras: cameras.map(({ task }) => task), onAir, switcherDelayMs });
+}
+
 /** Puts a camera on air. @returns when */
 function cutTo(index: number): number {
   const sinceMs = Date.now();
-  const streamIds = [cameras[index]?.task.streamId ?? ''];
-  source.follow({ fps: 30, cameras: cameras.map(({ task }) => task), onAir: { streamIds, sinceMs } });
+  follow(index, sinceMs);
   return sinceMs;
 }
 
@@ -69,7 +75,7 @@ function shows(index: number): boolean {
 test('ten cuts show the camera on air from the time of the tally on, with even timestamps and its sound', {
   timeout: 180_000,
 }, async () => {
-  source.follow({ fps: 30, cameras: cameras.map(({ task }) => task), onAir: null });
+  follow(null, 0);
   await until('the slate is shown', () => viewer.frames.length > 10, patience);
   expect(viewer.frames.every(({ capturedMs }) => capturedMs === null)).toBe(true);
   const cuts: { index: number; sinceMs: number }[] = [];
@@ -97,6 +103,36 @@ test('ten cuts show the camera on air from the time of the tally on, with even t
     expect(Math.abs((viewer.sound[index]?.atMs ?? 0) - (viewer.sound[index - 1]?.atMs ?? 0) - 20)).toBeLessThan(1);
   }
 });
+
+const frameMs = 1_000 / 30;
+
+test.each([0, 200, 2_000])(
+  'a cut of a switcher whose picture is %i ms late is to the frame that it showed',
+  {
+    timeout: 120_000,
+  },
+  async (delayMs) => {
+    follow(null, 0, delayMs);
+    await until('the slate is shown', () => viewer.frames.length > 10, patience);
+    let shown = 0;
+    let count = 0;
+    let isExact = false;
+    // On a busy machine a camera may be ready late, and none is ever early.
+    const cutsExactly = async () => {
+      const index = count++ % 2;
+      const sinceMs = Date.now() - delayMs;
+      follow(index, sinceMs, delayMs);
+      await until('the cut is shown', () => shows(index), patience);
+      const first = viewer.frames.slice(shown).findIndex((frame) => showsCamera(frame, index));
+      shown += Math.max(0, first);
+      const { programMs = 0, capturedMs = 0 } = viewer.frames[shown] ?? {};
+      expect(programMs - sinceMs).toBeGreaterThanOrEqual(-maxEarlyMs);
+      isExact ||= programMs - sinceMs <= frameMs && Math.abs((capturedMs ?? 0) - sinceMs) < 3 * frameMs;
+      return isExact;
+    };
+    await until('a cut is to its frame', cutsExactly, patience);
+  },
+);
 
 test('without the camera on air the program goes on, and shows it when it is back', { timeout: 180_000 }, async () => {
   cutTo(0);

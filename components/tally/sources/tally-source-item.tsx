@@ -5,13 +5,14 @@ import Link from 'next/link';
 import { useState } from 'react';
 import { Confirm } from '@/components/controls/confirm';
 import { CopyLine } from '@/components/controls/copy-line';
+import { Field } from '@/components/controls/field';
 import { toastFailure } from '@/components/controls/toast-failure';
 import { CameraNumber, StateMark } from '@/components/stream/marks';
 import { Button } from '@/components/ui/button';
 import { Select } from '@/components/ui/input';
 import { useTallySourceMutations } from '@/lib/browser/tally/use-tally-sources';
 import type { TallySourceJson } from '@/lib/contracts/tally/tally';
-import { tallyKeyOf } from '@/lib/core/tally';
+import { maxSwitcherDelayMs, tallyKeyOf } from '@/lib/core/tally';
 import { convertMapping, inputOf, suggestMapping, withInput, withoutGone } from './mapping';
 
 interface TallySourceItemProps {
@@ -27,7 +28,7 @@ const states = {
 
 /** One switcher: whether it is heard, and which camera each of its inputs is. */
 export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
-  const { name, event_id, inputs, is_live, problem, match_by, mapping } = source.attributes;
+  const { name, event_id, inputs, is_live, problem, match_by, mapping, delay_ms } = source.attributes;
   const { update, remove } = useTallySourceMutations(event_id);
   const [deleting, setDeleting] = useState(false);
   const suggested = suggestMapping(source.attributes, cameras);
@@ -36,7 +37,7 @@ export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
   const suggestions = Object.keys(suggested).length;
   const { tone, word } = !is_live ? states.silent : inputs.length === 0 ? states.empty : states.connected;
 
-  const change = (changes: Partial<Pick<TallySourceJson['attributes'], 'mapping' | 'match_by'>>) =>
+  const change = (changes: Partial<Pick<TallySourceJson['attributes'], 'mapping' | 'match_by' | 'delay_ms'>>) =>
     update.mutate({ id: source.id, ...changes }, { onError: toastFailure('Error', 'Failed to change the switcher') });
   const saveMapping = (next: typeof mapping) => change({ mapping: withoutGone(next, cameras) });
 
@@ -109,6 +110,22 @@ export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
               </div>
             );
           })}
+          <Field
+            key={delay_ms}
+            label="Picture delay (ms)"
+            type="number"
+            min={0}
+            max={maxSwitcherDelayMs}
+            defaultValue={delay_ms}
+            hint="How much later than the cameras its picture is. Programs and exports cut earlier by that, from now on."
+            className="mt-1 border-t pt-3"
+            onKeyDown={({ key, currentTarget }) => {
+              if (key === 'Enter') currentTarget.blur();
+            }}
+            onBlur={({ target: { value, validity } }) => {
+              if (validity.valid && value !== '' && Number(value) !== delay_ms) change({ delay_ms: Number(value) });
+            }}
+          />
         </div>
       )}
       <Confirm

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tallyStates } from '@/lib/core/tally';
+import { maxSwitcherDelayMs, tallyStates } from '@/lib/core/tally';
 import { lengths } from '../limits';
 import { charactersAtMost, deviceNameSchema, nameSchema } from '../name-schema';
 
@@ -82,9 +82,19 @@ const mappingSchema = z
   )
   .refine((mapping) => Object.keys(mapping).length <= maxInputs, `A source can map at most ${maxInputs} inputs.`);
 
+const delaySchema = z
+  .number('delay_ms must be a number.')
+  .int('delay_ms must be a whole number.')
+  .min(0, 'delay_ms must be at least 0.')
+  .max(maxSwitcherDelayMs, `delay_ms can be at most ${maxSwitcherDelayMs.toLocaleString('en')}.`)
+  .describe('How much later than its cameras the switcher’s picture is. Cuts count from so much earlier on.');
+
 /** Body of POST /events/{id}/tally_sources. */
 export const createTallySourceInputSchema = z.object({
-  tally_source: z.object({ name: sourceName, match_by: matchBySchema.default('name') }, 'Tally source is required.'),
+  tally_source: z.object(
+    { name: sourceName, match_by: matchBySchema.default('name'), delay_ms: delaySchema.optional() },
+    'Tally source is required.',
+  ),
 });
 export type CreateTallySourceInput = z.infer<typeof createTallySourceInputSchema>;
 
@@ -97,6 +107,7 @@ export const updateTallySourceInputSchema = z.object({
         match_by: matchBySchema.optional(),
         /** Streams by the input's name or number; it replaces the one before. */
         mapping: mappingSchema.optional(),
+        delay_ms: delaySchema.optional(),
       },
       'Tally source is required.',
     )
@@ -114,6 +125,7 @@ export const tallySourceSchema = z.object({
     match_by: matchBySchema,
     /** Streams by the input's name or number. */
     mapping: z.record(z.string(), z.uuid()),
+    delay_ms: delaySchema,
     /** As reported last. */
     inputs: z.array(tallyInputSchema),
     /** Whether the switcher is heard; while it is not, its cameras are unknown. */
@@ -143,7 +155,9 @@ export const tallyChangeSchema = z.object({
   id: z.uuid(),
   type: z.literal('tally_change'),
   attributes: z.object({
-    occurred_at: z.iso.datetime(),
+    occurred_at: z.iso
+      .datetime()
+      .describe('When the first picture was captured that was cut to: the cut, less the switcher’s delay_ms.'),
     program: z.array(z.uuid()).describe('The ids of the streams on air.'),
     preview: z.array(z.uuid()).describe('The ids of the streams that were next.'),
   }),

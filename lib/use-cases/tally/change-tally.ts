@@ -10,10 +10,11 @@ import { endStandIn, findStandIn } from './stand-ins';
 /**
  * Changes an event's tally sources, for use cases that have asked the policy. Notifies the bus, and within the
  * transaction webhooks and the history. Changes of one event wait for each other.
+ * @param of.delayMs of the switcher whose pictures are cut; 0 for what is cut here
  * @param change also gets the cameras' states by all switchers before it
  */
 export async function changeTally<Result>(
-  { organizationId, eventId }: { organizationId: string; eventId: string },
+  { organizationId, eventId, delayMs = 0 }: { organizationId: string; eventId: string; delayMs?: number },
   change: (tx: Transaction, states: ReadonlyMap<string, TallyState>) => Promise<Result>,
 ): Promise<Result> {
   const { result, hasChanged } = await db().$transaction(async (tx) => {
@@ -48,10 +49,14 @@ export async function changeTally<Result>(
       const inState = (wanted: TallyState) => [...states].flatMap(([id, state]) => (state === wanted ? id : []));
       // The history has what the program shows.
       const [programIds, previewIds] = [standIn ? [standIn.spareId] : inState('program'), inState('preview')];
-      // Postgres's clock: the order of cuts is that of the lock, whichever process asks.
+      // Postgres's clock: the order of cuts is that of the lock, whichever process asks and however late its pictures are.
+      // A latest change of a later time is of a clock that was set back since.
       await tx.$executeRaw`
         INSERT INTO tally_changes (id, organization_id, event_id, occurred_at, program_ids, preview_ids)
-        VALUES (${newId()}::uuid, ${organizationId}::uuid, ${eventId}::uuid, clock_timestamp(),
+        VALUES (${newId()}::uuid, ${organizationId}::uuid, ${eventId}::uuid,
+          greatest(clock_timestamp() - ${delayMs} * interval '1 millisecond', (
+            SELECT max(occurred_at) + interval '1 millisecond' FROM tally_changes
+            WHERE event_id = ${eventId}::uuid AND occurred_at < clock_timestamp() + interval '1 second')),
           ${programIds}::uuid[], ${previewIds}::uuid[])`;
     }
     const hasChanged = changes.length > 0 || (desk === undefined) !== (deskBefore === undefined);

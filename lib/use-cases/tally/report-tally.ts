@@ -19,11 +19,11 @@ export const reportTally = defineUseCase(
   async ({ actor }, id: string, { inputs, valid_for_ms: validForMs, problem }: Reported): Promise<void> => {
     const { organizationId } = actor;
     const source = await getTallySource(organizationId, id);
-    const { eventId } = source;
+    const { eventId, delayMs } = source;
     const said: Said = { inputs: await withStreams(eventId, inputs), problem: problem ?? null, validForMs };
     const isSame = source.problem === said.problem && isDeepStrictEqual(readReport(source).inputs, said.inputs);
     if (isSame && (await prolong(id, said))) return;
-    await changeTally({ organizationId, eventId }, (tx) => save(tx, id, said));
+    await changeTally({ organizationId, eventId, delayMs }, (tx) => save(tx, id, said));
   },
 );
 

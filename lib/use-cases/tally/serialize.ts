@@ -39,6 +39,7 @@ export function serializeTallySource(source: TallySource): TallySourceJson {
       event_id: source.eventId,
       match_by: source.matchBy,
       mapping,
+      delay_ms: source.delayMs,
       inputs,
       is_live: isLive,
       problem: source.isLive ? source.problem : null,

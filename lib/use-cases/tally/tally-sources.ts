@@ -41,7 +41,7 @@ export const createTallySource = defineUseCase(
   async (
     { actor, record },
     eventId: string,
-    { name, match_by: matchBy }: CreateTallySourceInput['tally_source'],
+    { name, match_by: matchBy, delay_ms: delayMs }: CreateTallySourceInput['tally_source'],
   ): Promise<TallySource> => {
     const { organizationId } = actor;
     return db()
@@ -54,7 +54,7 @@ export const createTallySource = defineUseCase(
         }
         const id = newId();
         await record(tx, { id, name });
-        return tx.tallySource.create({ data: { id, organizationId, eventId, name, matchBy } });
+        return tx.tallySource.create({ data: { id, organizationId, eventId, name, matchBy, delayMs } });
       })
       .catch((error: unknown) => {
         throw tallySourceError(error);
@@ -65,7 +65,8 @@ export const createTallySource = defineUseCase(
 const foreignCamera = 'The mapping names a camera that the event does not have: load the page again.';
 
 /**
- * Renames a tally source of the actor's organization, or changes which camera each of its inputs is.
+ * Renames a tally source of the actor's organization, or changes which camera each of its inputs is, or its delay, which
+ * counts for cuts from then on.
  * @throws AppError `not_found`, also for a stream that its event does not have; `invalid_input` for the event's program;
  * `conflict` for a name that the event already has
  */
@@ -74,16 +75,19 @@ export const updateTallySource = defineUseCase(
   async (
     { actor, record },
     id: string,
-    { name, match_by: matchBy, mapping }: UpdateTallySourceInput['tally_source'],
+    { name, match_by: matchBy, mapping, delay_ms: delayMs }: UpdateTallySourceInput['tally_source'],
   ): Promise<TallySource> => {
-    const { name: formerName, eventId } = await getTallySource(actor.organizationId, id);
+    const { name: formerName, delayMs: formerDelayMs, eventId } = await getTallySource(actor.organizationId, id);
     return changeTally({ organizationId: actor.organizationId, eventId }, async (tx) => {
       await requireEventStreams(tx, eventId, Object.values(mapping ?? {}), foreignCamera);
       await requireNoProgram(tx, Object.values(mapping ?? {}));
-      const [source] = await tx.tallySource.updateManyAndReturn({ where: { id }, data: { name, matchBy, mapping } });
+      const data = { name, matchBy, mapping, delayMs };
+      const [source] = await tx.tallySource.updateManyAndReturn({ where: { id }, data });
       if (!source) throw tallySourceNotFound();
-      const detail = name !== undefined && name !== formerName ? `to ${name}` : undefined;
-      await record(tx, { id, name: formerName, detail });
+      const isRenamed = name !== undefined && name !== formerName;
+      const isDelayed = delayMs !== undefined && delayMs !== formerDelayMs;
+      const details = [...(isRenamed ? [`to ${name}`] : []), ...(isDelayed ? [`picture delay ${delayMs} ms`] : [])];
+      await record(tx, { id, name: formerName, detail: details.join(', ') || undefined });
       return source;
     }).catch((error: unknown) => {
       throw tallySourceError(error);

@@ -69,13 +69,14 @@ export class ProgramDirector {
     }
   }
 
-  #taskOf({ cameras, onAir }: ProgramEvent, programId: string): ProgramTask {
+  #taskOf({ cameras, onAir, switcherDelayMs }: ProgramEvent, programId: string): ProgramTask {
     const slow = cameras.filter(({ fps }) => fps !== null && fps < maxSlowFps).length;
     return {
       fps: slow > cameras.filter(({ fps }) => fps !== null).length / 2 ? 25 : 30,
       cameras: cameras.map((camera) => relayedFeedOf(camera, this.#options.workerTokens)),
       // A camera that became the program may be mapped still.
       onAir: onAir && { ...onAir, streamIds: onAir.streamIds.filter((id) => id !== programId) },
+      switcherDelayMs,
     };
   }
 }

@@ -12,11 +12,13 @@ export interface ProgramEvent {
   cameras: ProgramEventCamera[];
   /** Null before the first change. */
   onAir: { streamIds: string[]; sinceMs: number } | null;
+  /** Of its switcher that is latest against its cameras. */
+  switcherDelayMs: number;
 }
 
 /** Reads what programs of these events show. A program itself is none of their cameras. */
 export async function readProgramEvents(eventIds: string[]): Promise<Map<string, ProgramEvent>> {
-  const [cameras, changes] = await Promise.all([
+  const [cameras, changes, delays] = await Promise.all([
     db().$queryRaw<(ProgramEventCamera & { eventId: string })[]>`
       SELECT event_id AS "eventId", streams.id AS "streamId", pod_name AS "workerId", pod_ip AS host,
         worker_control_port AS "controlPort", program, audio_track AS "audioTrack", latest.fps
@@ -31,12 +33,14 @@ export async function readProgramEvents(eventIds: string[]): Promise<Map<string,
       SELECT DISTINCT ON (event_id) event_id AS "eventId", program_ids AS "streamIds", occurred_at AS at
       FROM tally_changes WHERE event_id = ANY(${eventIds}::uuid[])
       ORDER BY event_id, occurred_at DESC, id DESC`,
+    db().tallySource.groupBy({ by: 'eventId', where: { eventId: { in: eventIds } }, _max: { delayMs: true } }),
   ]);
   return new Map(
     eventIds.map((id) => {
       const last = changes.find(({ eventId }) => eventId === id);
       const onAir = last ? { streamIds: last.streamIds, sinceMs: last.at.getTime() } : null;
-      return [id, { cameras: cameras.filter(({ eventId }) => eventId === id), onAir }];
+      const switcherDelayMs = delays.find(({ eventId }) => eventId === id)?._max.delayMs ?? 0;
+      return [id, { cameras: cameras.filter(({ eventId }) => eventId === id), onAir, switcherDelayMs }];
     }),
   );
 }

@@ -60,6 +60,34 @@ test('each cut is kept with its moment, and so is the end of a switcher', async 
   expect([...first.data, ...second.data]).toEqual(data);
 });
 
+const delay = (delayMs: number) => updateTallySource(user.actor, sourceId, { delay_ms: delayMs });
+
+test('a cut counts from the capture of the switcher’s picture on', async () => {
+  await delay(200);
+  // No cut counts before the one that came before it.
+  await db().tallyChange.deleteMany({ where: { eventId: left.eventId } });
+  const fromMs = Date.now();
+  await cut(1, 2);
+  const toMs = Date.now();
+  const { occurred_at = '' } = (await list()).data.at(-1)?.attributes ?? {};
+  // Postgres rounds to milliseconds.
+  expect(Date.parse(occurred_at)).toBeGreaterThanOrEqual(fromMs - 201);
+  expect(Date.parse(occurred_at)).toBeLessThanOrEqual(toMs - 199);
+});
+
+test('cuts stay in order when the delay grows, and by another switcher that is sooner', async () => {
+  await cut(1, 2);
+  await delay(2_000);
+  await cut(2, 1);
+  await delay(0);
+  await cut(1, 2);
+  const { data } = await list();
+  const [first, second, third] = data.slice(1).map(({ attributes }) => Date.parse(attributes.occurred_at));
+  expect((second ?? 0) - (first ?? 0)).toBe(1);
+  expect(third).toBeGreaterThan(second ?? 0);
+  expect(data.slice(1).map(({ attributes }) => attributes.program)).toEqual([[left.id], [right.id], [left.id]]);
+});
+
 test('is kept as long as something of that time is recorded, and the last change in any case', async () => {
   const dayMs = 86_400_000;
   const { organizationId, eventId, id: streamId } = left;

@@ -9,7 +9,10 @@ let held: HeldPackets;
 
 beforeEach(() => {
   nowMs = 10_000;
-  held = new HeldPackets(1_000, () => nowMs);
+  held = new HeldPackets(
+    () => 1_000,
+    () => nowMs,
+  );
 });
 
 const keyframe = (capturedMs: number, offset = 0) => ({ reading: { pts: 0, capturedMs }, tables, offset });

@@ -13,12 +13,12 @@ export interface HeldGop {
  * kept for as long as a cut may need them, within a limit.
  */
 export class HeldPackets {
-  readonly #keptMs: number;
+  readonly #keptMs: () => number;
   readonly #now: () => number;
   #gops: HeldGop[] = [];
 
   /** @param keptMs how far back a cut may reach @param now milliseconds since 1970 */
-  constructor(keptMs: number, now: () => number = Date.now) {
+  constructor(keptMs: () => number, now: () => number = Date.now) {
     this.#keptMs = keptMs;
     this.#now = now;
   }
@@ -62,7 +62,7 @@ export class HeldPackets {
   }
 
   #dropOld(): void {
-    const fromMs = this.#now() - this.#keptMs;
+    const fromMs = this.#now() - this.#keptMs();
     while (this.#gops[1] && this.#gops[1].reading.capturedMs <= fromMs) this.#gops.shift();
   }
 }

@@ -31,7 +31,7 @@ export interface ProgramCameraOptions {
   /** The program's. */
   size: Size;
   /** From capture to the program, for cameras that are no later. */
-  delayMs: number;
+  delayMs(): number;
   /** Limit of the packets that are held. */
   maxHeldBytes(): number;
   faults: FaultLog;
@@ -56,7 +56,7 @@ export class ProgramCamera {
     this.#task = task;
     this.#options = options;
     this.scaler = new PictureScaler(options.size);
-    this.#held = new HeldPackets(options.delayMs + maxExtraMs);
+    this.#held = new HeldPackets(() => options.delayMs() + maxExtraMs);
     void stayConnected((worked) => this.#receive(worked), {
       ...reconnect,
       signal: this.#stopping.signal,
@@ -172,7 +172,7 @@ export class ProgramCamera {
   /** One late keyframe changes nothing, as a network or a processor may hesitate. */
   #measure(lateMs: number): void {
     this.#latesMs = [...this.#latesMs, lateMs].slice(-measuredKeyframes);
-    const extraMs = (median(this.#latesMs) ?? 0) + frameMs - this.#options.delayMs;
+    const extraMs = (median(this.#latesMs) ?? 0) + frameMs - this.#options.delayMs();
     this.#extraMs = clamp(Math.ceil(extraMs / extraStepMs) * extraStepMs, 0, maxExtraMs);
   }
 

@@ -14,8 +14,11 @@ import { drawSlate } from './slate';
 
 const usualSize: Size = { width: 1_280, height: 720 };
 const keyframeIntervalSeconds = 2;
-/** From capture to program: time for cameras to arrive, for the tally to come, and to get a camera ready for its cut. */
-const delayMs = 500;
+/**
+ * From capture to program, where the switcher's picture is in time: for cameras to arrive, for the tally to come, and to get
+ * a camera ready for its cut.
+ */
+const usualDelayMs = 500;
 /** Time for the first task, which says the frame rate. */
 const firstTaskMs = 3_000;
 const defaultFps = 30;
@@ -103,12 +106,17 @@ export class ProgramSource implements Source {
     }
   }
 
+  /** From capture to program. A change moves the pictures that are taken, and no timestamps. */
+  get #delayMs(): number {
+    return usualDelayMs + (this.#task?.switcherDelayMs ?? 0);
+  }
+
   #newCamera(task: ProgramTask['cameras'][number]): ProgramCamera {
     const { limits, log } = this.#context;
     return new ProgramCamera(task, {
       limits,
       size: this.#size,
-      delayMs,
+      delayMs: () => this.#delayMs,
       maxHeldBytes: () => maxHeldBytes / this.#cameras.size,
       faults: this.#faults,
       log,
@@ -118,6 +126,7 @@ export class ProgramSource implements Source {
   async #send(encoder: StreamEncoder, fps: number, feed: SourceFeed, signal: AbortSignal): Promise<void> {
     const startMs = Date.now();
     const startedMs = performance.now();
+    const startDelayMs = this.#delayMs;
     /** From the program's own clock, which nobody sets, to the time of day. */
     let offMs = 0;
     let soundFrames = 0;
@@ -126,14 +135,15 @@ export class ProgramSource implements Source {
       if (lateMs < 0) await pause(-lateMs, signal);
       else if (lateMs > maxLateMs) index += Math.floor((lateMs * fps) / 1_000);
       if (signal.aborted) return;
-      const clockMs = startMs - delayMs + (index * 1_000) / fps;
+      const clockMs = startMs - startDelayMs + (index * 1_000) / fps;
       const setMs = Date.now() - startMs - (performance.now() - startedMs);
       if (Math.abs(setMs - offMs) > maxClockOffMs) offMs = setMs;
-      const picture = await this.#pictureAt(clockMs + offMs, 1_000 / fps);
-      await encoder.sendPicture(picture, clockMs, clockMs + offMs, feed);
+      const captureOffMs = offMs + startDelayMs - this.#delayMs;
+      const picture = await this.#pictureAt(clockMs + captureOffMs, 1_000 / fps);
+      await encoder.sendPicture(picture, clockMs, clockMs + captureOffMs, feed);
       for (; (soundFrames + 1) * soundMs <= (index * 1_000) / fps; soundFrames++) {
-        const soundAtMs = startMs - delayMs + soundFrames * soundMs;
-        encoder.sendSound(this.#soundAt(soundAtMs + offMs), soundAtMs, feed);
+        const soundAtMs = startMs - startDelayMs + soundFrames * soundMs;
+        encoder.sendSound(this.#soundAt(soundAtMs + captureOffMs), soundAtMs, feed);
       }
     }
   }
