@@ -85,12 +85,13 @@ function Figures({ attributes }: { attributes: Attributes }) {
     months.map(({ peak_cameras }) => peak_cameras),
     0,
   );
-  if (months.length === 0) return <EmptyState title="No data yet" text="Yesterday’s figures appear at 00:00 UTC." />;
+  if (months.length === 0)
+    return <EmptyState title="No data yet" text="The first figures appear half an hour after a camera is live." />;
   return (
     <>
       <Section
         title="By month"
-        text={`Days count once they are over, in UTC. At most ${peak} of ${max} cameras had a picture at once. GB to players are those of SRT; what browsers receive is not measured.`}
+        text={`Days are of UTC, and today counts so far. At most ${peak} of ${max} cameras had a picture at once. GB to players are those of SRT; what browsers receive is not measured.`}
       >
         <UseTable
           label="Use by month"

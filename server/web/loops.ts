@@ -55,7 +55,7 @@ export function webLoops(): Loop[] {
       retry,
     }),
     new Loop({
-      // Keeps what each finished day used.
+      // Keeps what each day used.
       name: 'analytics',
       async work() {
         for (const day of await keepDays()) log.info({ day }, 'analytics: kept a day');

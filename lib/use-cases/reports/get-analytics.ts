@@ -10,7 +10,7 @@ const maxLines = 500;
 /** Encoders choose their names. */
 const maxKinds = 50;
 
-/** Reads the use of the actor's organization in the last months, this one included. Days count once they are over. */
+/** Reads the use of the actor's organization in the last months, this one included, and today so far. */
 export const getAnalytics = defineUseCase(
   { action: 'reports.view' },
   async ({ actor }, months: number): Promise<AnalyticsJson> => {

@@ -13,12 +13,12 @@ const batchCameras = 50;
 const lockKey = 1_500_156;
 
 /**
- * Keeps what each finished day used, by camera, event and organization. Each day is kept once, whichever process comes
- * first. Deletes days that are older than two years.
- * @returns the days that this call has kept
+ * Keeps what each day used, by camera, event and organization: of one that is not over what it has used so far, of a
+ * finished one once, whichever process comes first. Deletes days that are older than two years.
+ * @returns the finished days that this call has kept
  */
 export const keepDays = defineSystem(
-  'the web program, once a day',
+  'the web program, every ten minutes',
   async (nowMs: number = Date.now()): Promise<Date[]> => {
     const todayMs = Math.floor((nowMs - settleMs) / dayMs) * dayMs;
     const { firstMs, rolledUpMs } = await readSpan();
@@ -26,10 +26,11 @@ export const keepDays = defineSystem(
     const done = await db().keptDay.findMany({ where: { day: { gte: new Date(todayMs - horizonDays * dayMs) } } });
     const doneMs = new Set(done.map(({ day }) => day.getTime()));
     const kept: Date[] = [];
-    for (let dayAtMs = fromMs; dayAtMs < todayMs && dayAtMs + dayMs <= rolledUpMs; dayAtMs += dayMs) {
+    for (let dayAtMs = fromMs; dayAtMs <= nowMs; dayAtMs += dayMs) {
       if (doneMs.has(dayAtMs)) continue;
+      const isOver = dayAtMs < todayMs && dayAtMs + dayMs <= rolledUpMs;
       const day = new Date(dayAtMs);
-      if (await keepDay(day)) kept.push(day);
+      if ((await keepDay(day, isOver)) && isOver) kept.push(day);
     }
     if (kept.length > 0) await deleteOldDays();
     return kept;
@@ -49,8 +50,8 @@ async function readSpan(): Promise<{ firstMs: number; rolledUpMs: number }> {
   };
 }
 
-/** @returns whether this call has kept it; false where another process does at the moment */
-async function keepDay(day: Date): Promise<boolean> {
+/** @returns whether this call has kept it; false where another process does at the moment, or has marked it as over */
+async function keepDay(day: Date, isOver: boolean): Promise<boolean> {
   const startedMs = performance.now();
   for (let after: string | null = firstId; after !== null; ) {
     const last = await underLock((tx) => keepCameras(tx, day, after as string));
@@ -61,6 +62,7 @@ async function keepDay(day: Date): Promise<boolean> {
   for (let hour = 0; hour < 24; hour++) {
     if ((await underLock((tx) => keepPeaks(tx, new Date(day.getTime() + hour * hourMs), day))) === false) return false;
   }
+  if (!isOver) return true;
   const seconds = (performance.now() - startedMs) / 1_000;
   const { count } = await db().keptDay.createMany({ data: [{ day, seconds }], skipDuplicates: true });
   return count > 0;
@@ -107,7 +109,11 @@ async function keepCameras(tx: Transaction, day: Date, after: string): Promise<s
       WHERE minute.stream_id = streams.id AND recorded_at >= ${from} AND recorded_at < ${to}
     ) AS figures
     WHERE streams.id = ANY(${ids}::uuid[]) AND figures.live_seconds > 0
-    ON CONFLICT DO NOTHING`;
+    ON CONFLICT (stream_id, day) DO UPDATE SET event_id = excluded.event_id, event_name = excluded.event_name,
+      camera_name = excluded.camera_name, source_kind = excluded.source_kind, encoder = excluded.encoder,
+      live_seconds = excluded.live_seconds, bytes_in = excluded.bytes_in, frames_lost = excluded.frames_lost,
+      rtt_ms = excluded.rtt_ms, loss_percent = excluded.loss_percent, bytes_recorded = excluded.bytes_recorded,
+      outages = excluded.outages, bytes_to_players = excluded.bytes_to_players`;
   return streams.length === batchCameras ? (ids.at(-1) ?? null) : null;
 }
 
@@ -117,7 +123,7 @@ const keepViewers = (tx: Transaction, day: Date): Promise<number> => tx.$execute
   FROM viewer_minutes JOIN events ON events.id = viewer_minutes.event_id
   WHERE recorded_at >= ${day} AND recorded_at < ${new Date(day.getTime() + dayMs)}
   GROUP BY events.id
-  ON CONFLICT DO NOTHING`;
+  ON CONFLICT (event_id, day) DO UPDATE SET event_name = excluded.event_name, viewer_seconds = excluded.viewer_seconds`;
 
 /** The most cameras in the minutes of one hour. */
 const keepPeaks = (tx: Transaction, from: Date, day: Date): Promise<number> => tx.$executeRaw`

@@ -158,6 +158,31 @@ test('processes that keep the same day at the same time count it once', async ()
   expect((await analytics()).events).toMatchObject([{ camera_hours: 3, viewer_hours: 1.5 }]);
 });
 
+test('today counts so far, again and again', async () => {
+  const todayMs = Math.floor(Date.now() / dayMs) * dayMs;
+  const noonMs = todayMs + dayMs / 2;
+  const today = new Date(todayMs);
+  await db().keptDay.update({ where: { day: today }, data: { day } });
+  day = today;
+  const [left] = cameras as [Stream];
+  await film(left, 9, 60, 10);
+  expect(await keepDays(noonMs)).toEqual([]);
+  expect((await analytics()).cameras).toMatchObject([{ name: 'Left', camera_hours: 1, frames_lost: 60 }]);
+
+  await film(left, 10, 30, 10);
+  await db().stream.update({ where: { id: left.id }, data: { name: 'Wide' } });
+  expect(await keepDays(noonMs)).toEqual([]);
+  const { cameras: lines, months } = await analytics();
+  expect(lines).toMatchObject([{ name: 'Wide', camera_hours: 1.5, frames_lost: 90 }]);
+  expect(months).toMatchObject([{ camera_hours: 1.5, peak_cameras: 1 }]);
+
+  // Over, and settled: it is kept for good.
+  expect(await keepDays(todayMs + dayMs + dayMs / 2)).toEqual([day]);
+  await film(left, 13, 30, 10);
+  await keepDays(todayMs + dayMs + dayMs / 2);
+  expect((await analytics()).cameras).toMatchObject([{ camera_hours: 1.5 }]);
+});
+
 test('a day waits until its samples are rolled up', async () => {
   await filmDay();
   const { id: streamId, organizationId } = cameras[0] as Stream;

@@ -107,7 +107,7 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
     {
       name: 'analytics',
       path: '/organization/analytics',
-      landmark: (page) => page.getByRole('heading', { name: 'No data yet' }),
+      landmark: (page) => page.getByRole('heading', { name: /No data yet|By month/ }),
     },
     { name: 'plan', path: '/organization/plan', landmark: (page) => page.getByRole('region', { name: 'Usage' }) },
     { name: 'dashboard', path: `/streams?stream=${stream.id}`, landmark: (page) => page.getByTestId('stream-panel') },
