@@ -26,7 +26,7 @@ interface CameraControlsProps {
 }
 
 /** A row of its own on a phone that is held upright. */
-const deviceChoice = 'order-first h-11 min-w-40 flex-1 basis-full sm:order-none sm:w-36 sm:flex-none sm:basis-auto';
+const deviceChoice = 'order-first col-span-full h-11 sm:order-none sm:w-36';
 
 /** Lens, microphone, size, torch, zoom and the screen: what of it this device has. */
 export function CameraControls({
@@ -56,7 +56,7 @@ export function CameraControls({
     <fieldset
       aria-label="Camera"
       className={cn(
-        'flex max-w-full flex-wrap items-center justify-center gap-2 rounded-lg bg-black/70 p-2',
+        'grid max-w-full grid-cols-4 items-center gap-2 rounded-lg bg-black/70 p-2 sm:flex sm:flex-wrap sm:justify-center',
         className,
       )}
     >
@@ -106,7 +106,7 @@ export function CameraControls({
         </Select>
       ) : null}
       {zoom && track ? (
-        <label className="flex h-11 items-center gap-2 px-2 text-sm">
+        <label className="col-span-full flex h-11 items-center gap-2 px-2 text-sm">
           Zoom
           <input
             type="range"
@@ -115,14 +115,14 @@ export function CameraControls({
             step={zoom.step}
             defaultValue={zoom.now}
             onChange={({ target }) => void setLens(track, { zoom: Number(target.value) })}
-            className="w-28 accent-white"
+            className="w-28 grow accent-white"
           />
         </label>
       ) : null}
       {hasFullHd && !capture.isTooSlow ? (
         <Button
           aria-pressed={choice.lines === 1080}
-          className={cn(pressedClass, 'h-11')}
+          className={cn(pressedClass, 'h-13 min-w-15 justify-center px-0')}
           onClick={() => void capture.choose({ lines: choice.lines === 1080 ? 720 : 1080 })}
         >
           1080p
@@ -142,7 +142,7 @@ export function CameraControls({
         <MapPin aria-hidden />
       </ControlButton>
       {position.state === 'denied' ? (
-        <p role="alert" className="basis-full text-center text-sm">
+        <p role="alert" className="col-span-full text-center text-sm sm:basis-full">
           This browser blocks your position. Allow it in the browser’s settings.
         </p>
       ) : null}
@@ -157,7 +157,7 @@ export function CameraControls({
         </ControlButton>
       ) : null}
       {capture.isTooSlow ? (
-        <p role="status" className="basis-full text-center text-sm">
+        <p role="status" className="col-span-full text-center text-sm sm:basis-full">
           This phone is too slow for 1080p, so it films 720p.
         </p>
       ) : null}
@@ -181,7 +181,7 @@ const ControlButton = ({ label, word, isPressed, onClick, children }: ControlBut
   <Button
     aria-label={label}
     aria-pressed={isPressed}
-    className={cn(pressedClass, 'relative h-13 w-15 flex-col justify-center gap-0.5 px-0')}
+    className={cn(pressedClass, 'relative h-13 min-w-15 flex-col justify-center gap-0.5 px-0')}
     onClick={onClick}
   >
     {children}

@@ -27,7 +27,7 @@ export function EventTabs({ eventId }: { eventId: string }) {
     ({ attributes }) => attributes.status === 'active' && attributes.signal === 'live',
   ).length;
   const phoneCount = streams?.filter(({ attributes }) => attributes.source_kind === 'phone').length;
-  // Only shows that are over count, and one may go on.
+  // Only shows that are over count.
   const showCount = useReports(eventId, mayReport).data?.length;
   const liveFigure = streams?.length ? `${liveCount} of ${streams.length}` : someWords(streams?.length, 'camera');
   const tabs: { href: string; text: string; figure: string }[] = [
@@ -36,7 +36,13 @@ export function EventTabs({ eventId }: { eventId: string }) {
     { href: `${page}/recordings`, text: 'Recordings', figure: minutesWords(recordedMs) },
     ...(mayInvite ? [{ href: `${page}/crew`, text: 'Crew', figure: someWords(phoneCount, 'phone') }] : []),
     ...(mayReport
-      ? [{ href: `${page}/report`, text: 'Report', figure: someWords(showCount || undefined, 'show') }]
+      ? [
+          {
+            href: `${page}/report`,
+            text: 'Report',
+            figure: showCount === 0 && liveCount ? 'So far' : someWords(showCount, 'show'),
+          },
+        ]
       : []),
   ];
   return (

@@ -46,7 +46,7 @@ export function EmptyState({ title, text, children }: EmptyStateProps) {
     <div className="grid justify-items-center gap-4 rounded-lg border border-line-strong border-dashed px-6 py-20 text-center">
       <div className="grid gap-1">
         <h2 className="font-semibold text-lg">{title}</h2>
-        <p className="text-muted">{text}</p>
+        <p className="text-balance text-muted">{text}</p>
       </div>
       {children}
     </div>

@@ -89,7 +89,7 @@ function CrewBoard({ eventId, plan }: CrewBoardProps) {
   return (
     <div className="grid gap-4">
       {phones.size > 0 ? <MessageForm eventId={eventId} streamId={null} label="Message to all phones" /> : null}
-      <ul aria-label="Crew" className="grid gap-3 md:grid-cols-2 3xl:grid-cols-3">
+      <ul aria-label="Crew" className="grid items-start gap-3 md:grid-cols-2 3xl:grid-cols-3">
         {streams.data.map((stream) => (
           <CrewMember key={stream.id} eventId={eventId} stream={stream} phone={phones.get(stream.id) ?? null} />
         ))}

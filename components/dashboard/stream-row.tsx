@@ -147,8 +147,10 @@ export const StreamRow = memo(function StreamRow({
             trouble.severity === 'critical' ? 'text-failed' : 'text-pending',
           )}
         >
-          <SeveritySign severity={trouble.severity} />
-          {trouble.sentence}
+          <span className="flex items-center gap-2">
+            <SeveritySign severity={trouble.severity} />
+            {trouble.sentence}
+          </span>
           {worst ? <AcknowledgeButton stream={stream} alarm={worst} className="relative text-muted text-xs" /> : null}
         </p>
       ) : null}

@@ -18,7 +18,7 @@ import { lookUp } from '@/lib/core/look-up';
  */
 export function TileAlarms({ stream, alarms }: { stream: StreamJson; alarms: readonly ShownAlarm[] }) {
   return (
-    <ul className="@max-[160px]:hidden flex min-w-0 flex-1 items-stretch gap-[0.4em] self-stretch">
+    <ul className="@max-[240px]:hidden flex min-w-0 flex-1 items-stretch overflow-hidden gap-[0.4em] self-stretch">
       {alarms.map((alarm) => {
         const { kind, finding } = alarm;
         const isCritical = finding.severity === 'critical';
@@ -28,7 +28,7 @@ export function TileAlarms({ stream, alarms }: { stream: StreamJson; alarms: rea
             key={kind}
             data-testid="tile-alarm"
             className={cn(
-              'flex min-w-0 items-center gap-[0.4em] rounded-[0.2em] px-[0.4em] py-[0.1em] [&_svg]:size-[1em]',
+              'flex min-w-[1.8em] items-center gap-[0.4em] overflow-hidden rounded-[0.2em] px-[0.4em] py-[0.1em] [&_svg]:size-[1em]',
               isLoud && 'flex-1 font-semibold text-black forced-color-adjust-none [&>svg]:text-current',
               isLoud && (isCritical ? 'bg-failed' : 'bg-pending'),
             )}

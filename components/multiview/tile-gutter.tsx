@@ -43,7 +43,7 @@ interface TileGutterProps {
 /**
  * The strip below a tile's picture, as under a monitor: number, name, alarms, state, meters and buttons. Its
  * text is about a twentieth of the tile's height, to be read across a room. Where there is little space the word gives way
- * to the name, which a failed camera shows whole.
+ * to the name, which a failed camera shows whole where that is a line or two.
  */
 export function TileGutter({
   number,
@@ -83,7 +83,13 @@ export function TileGutter({
           <span aria-hidden className="shrink-0 text-white/75">
             {number}
           </span>
-          <span dir="auto" className={cn('min-w-[2em]', state.tone === 'failed' ? 'wrap-anywhere' : 'truncate')}>
+          <span
+            dir="auto"
+            className={cn(
+              'min-w-[2em] truncate',
+              state.tone === 'failed' && '@min-[280px]:wrap-anywhere @min-[280px]:whitespace-normal',
+            )}
+          >
             {name}
           </span>
         </div>

@@ -92,7 +92,10 @@ test('of several recordings the one that has the moment counts', () => {
 
 test('a show opens once the cameras that began it together have a picture', () => {
   const lanes = lanesOf([recorded('a', '1', [1_000]), recorded('b', '2', [3_500]), recorded('c', '3', [60_000])]);
-  expect(openingMs(lanes, { startMs: 1_000, endMs: 61_000 })).toBe(3_500);
+  const session = { startMs: 1_000, endMs: 61_000 };
+  expect(openingMs(lanes, [], session)).toBe(3_500);
+  expect(openingMs(lanes, [{ atMs: 2_000, cameraId: 'a' }], session)).toBe(3_500);
+  expect(openingMs(lanes, [{ atMs: 8_000, cameraId: 'a' }], session)).toBe(8_000);
 });
 
 test('a thumbnail is the last one before a moment, and none of a moment without a recording or far from it', () => {

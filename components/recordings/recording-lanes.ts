@@ -3,6 +3,7 @@ import type { TallyChangeJson } from '@/lib/contracts/tally/tally';
 import { hourMs } from '@/lib/core/durations';
 import { maxOf } from '@/lib/core/extremes';
 import { onAirStretches, type Stretch } from '@/lib/core/stretch';
+import type { Cut } from './cuts/cut';
 
 /** A recording and what it has of each moment. */
 export interface LaneRecording {
@@ -67,13 +68,14 @@ export function laneWithin(lane: Lane, session: Stretch): Lane | null {
 /** Cameras that begin to be recorded within this time belong together. */
 const togetherMs = 10_000;
 
-/** When a show opens: once the cameras that began it together all have a picture, in milliseconds since 1970. */
-export function openingMs(lanes: Lane[], { startMs }: Stretch): number {
+/**
+ * When a show opens, in milliseconds since 1970. That is at its first shot, and not before the cameras that began it
+ * together all have a picture.
+ */
+export function openingMs(lanes: Lane[], cuts: readonly Cut[], { startMs }: Stretch): number {
   const begins = lanes.flatMap(({ stretches }) => stretches[0]?.startMs ?? []);
-  return maxOf(
-    begins.filter((beginMs) => beginMs - startMs < togetherMs),
-    startMs,
-  );
+  const together = begins.filter((beginMs) => beginMs - startMs < togetherMs);
+  return maxOf([...together, cuts[0]?.atMs ?? startMs], startMs);
 }
 
 /** The shows of an event: when any camera was recorded, oldest first. */

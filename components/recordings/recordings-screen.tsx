@@ -48,9 +48,9 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
     return timeline ? [{ recording, timeline }] : [];
   });
   const failure = [event, recordings, ...timelines].find(({ isError, data }) => isError && !data)?.error;
-  const isLoading = recordings.isPending || timelines.some(({ isPending }) => isPending);
   const isRecording = rows.some(({ attributes }) => attributes.ended_at === null);
   const changes = useTallyChanges(eventId, isRecording);
+  const isLoading = recordings.isPending || timelines.some(({ isPending }) => isPending) || changes.isLoading;
   const lanes = withOnAir(lanesOf(known), changes.data ?? []);
   const sessions = sessionsOf(lanes);
   const shown = shownSession(sessions, chosen, atMs);
@@ -101,7 +101,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
         </div>
         <Failure error={failure} text="Failed to load recordings" />
         {mostTroubled ? <RecorderHint recording={mostTroubled} /> : null}
-        {shown ? (
+        {shown && !changes.isLoading ? (
           <Playback
             key={sessions.indexOf(shown)}
             eventId={eventId}
@@ -111,7 +111,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
             session={shown}
             isGrowing={isRecording && shown === sessions.at(-1)}
             startMs={
-              atMs !== null && atMs >= shown.startMs && atMs < shown.endMs ? atMs : openingMs(lanesOfShown, shown)
+              atMs !== null && atMs >= shown.startMs && atMs < shown.endMs ? atMs : openingMs(lanesOfShown, cuts, shown)
             }
           />
         ) : isLoading && !failure ? (

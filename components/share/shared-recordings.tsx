@@ -78,7 +78,7 @@ function SharedPlayer({ lanes: plainLanes, cuts, session, comments, onComment }:
     cuts.length > 0
       ? plainLanes.map((lane) => ({ ...lane, onAir: programStretches(cuts, lane.id, session) }))
       : plainLanes;
-  const playback = usePlaybackClock(openingMs(lanes, session));
+  const playback = usePlaybackClock(openingMs(lanes, cuts, session));
   const { toSecond } = useEventClock();
   const { clock } = playback;
   const [players] = useState(() => new Map<string, RecordedVideo>());

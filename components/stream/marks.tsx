@@ -72,7 +72,7 @@ const classOf: Record<TallyState, string> = {
   // An outline beside a filled mark: the two differ without their colors, too.
   preview: 'bg-black text-preview inset-ring-2 inset-ring-preview',
   off: '',
-  unknown: 'bg-black/75 text-white/75 outline outline-dashed outline-white/50',
+  unknown: 'bg-black/75 text-white/75 outline outline-dashed outline-white/50 @max-[280px]:before:content-["?"]',
 };
 
 /** Says of a camera that it is on air, next, or that nobody knows; nothing where it is neither. */
@@ -82,13 +82,14 @@ export function TallyMark({ tally, className }: { tally: TallyState | null; clas
   return (
     <span
       data-testid="tally"
+      title={word}
       className={cn(
         'shrink-0 rounded-[0.2em] px-[0.4em] py-[0.1em] font-semibold leading-tight forced-color-adjust-none',
         lookUp(classOf, tally) ?? classOf.unknown,
         className,
       )}
     >
-      {word}
+      <span className={tally === 'unknown' ? '@max-[280px]:sr-only' : ''}>{word}</span>
     </span>
   );
 }

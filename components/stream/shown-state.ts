@@ -26,8 +26,8 @@ export interface ShownState {
   figures: 'judged' | 'plain' | 'old' | 'none';
 }
 
-/** The class of figures that are old. */
-export const oldFigures = 'opacity-50';
+/** The class of figures that are old: paler by as much as can still be read. */
+export const oldFigures = 'italic opacity-80';
 
 const unknown = { word: 'Unknown', tone: 'unknown' } as const;
 const noPicture = { word: 'No picture', tone: 'failed' } as const;

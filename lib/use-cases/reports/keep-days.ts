@@ -13,8 +13,8 @@ const batchCameras = 50;
 const lockKey = 1_500_156;
 
 /**
- * Keeps what each day used, by camera, event and organization: of one that is not over what it has used so far, of a
- * finished one once, whichever process comes first. Deletes days that are older than two years.
+ * Keeps what each day used, by camera, event and organization. A day that goes on counts so far; a finished one is kept
+ * once, whichever process comes first. Deletes days that are older than two years.
  * @returns the finished days that this call has kept
  */
 export const keepDays = defineSystem(
