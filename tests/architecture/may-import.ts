@@ -6,6 +6,7 @@ const media = 'lib/media';
 const log = 'lib/platform/log.ts';
 const loop = 'lib/platform/process/loop.ts';
 const pinnedHost = 'lib/platform/pinned-host.ts';
+const pinnedRequest = 'lib/platform/pinned-request.ts';
 const replaceFile = 'lib/platform/process/replace-file.ts';
 const useCases = 'lib/use-cases';
 const workerRoom = (name: string): string => `server/worker/${name}`;
@@ -37,7 +38,17 @@ export const mayImport: Record<string, string[]> = {
   ],
   'server/exporter': ['lib/use-cases/recordings', platform, media, contracts, core, generated],
   'server/uploader': [platform, contracts, core],
-  'server/worker': [log, loop, replaceFile, pinnedHost, 'lib/platform/env/worker-env.ts', media, contracts, core],
+  'server/worker': [
+    log,
+    loop,
+    replaceFile,
+    pinnedHost,
+    pinnedRequest,
+    'lib/platform/env/worker-env.ts',
+    media,
+    contracts,
+    core,
+  ],
   // The worker's rooms, from its floor upwards.
   [workerRoom('control')]: [log, loop, contracts, core],
   [workerRoom('srt-listener')]: [workerRoom('control'), contracts, core],
@@ -62,6 +73,7 @@ export const mayImport: Record<string, string[]> = {
     workerRoom('control'),
     log,
     pinnedHost,
+    pinnedRequest,
     contracts,
     core,
   ],
@@ -77,6 +89,7 @@ export const mayImport: Record<string, string[]> = {
     loop,
     replaceFile,
     pinnedHost,
+    pinnedRequest,
     'lib/platform/env/worker-env.ts',
     contracts,
     core,

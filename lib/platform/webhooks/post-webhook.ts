@@ -1,10 +1,10 @@
 import { Resolver } from 'node:dns/promises';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { lifetimes } from '@/lib/contracts/limits';
 import { hostOf } from '@/lib/core/url-host';
 import { ownServices } from '../env/own-services';
-import { HostError, pinnedAddresses, pinnedLookup } from '../pinned-host';
+import { HostError, pinnedAddresses } from '../pinned-host';
+import { httpPort, pinnedRequest } from '../pinned-request';
 import { privateAddressSentence, refusalOfUrl, webhookNetworks } from './refusal-of-url';
 
 /** The result of an attempt. */
@@ -61,23 +61,11 @@ async function attempt(url: URL, options: WebhookPost): Promise<Omit<WebhookAnsw
   };
 }
 
-async function send(
-  url: URL,
-  { headers, body, ...options }: WebhookPost,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
+async function send(url: URL, { headers, body, ...options }: WebhookPost, signal: AbortSignal) {
   const { allowPrivate, resolve = allowPrivate ? undefined : resolvePublicHost } = options;
-  const isTls = url.protocol === 'https:';
   const rights = { networks: webhookNetworks(allowPrivate), ownServices: ownServices(), reachesMachine: true };
-  const addresses = await pinnedAddresses(hostOf(url), Number(url.port) || (isTls ? 443 : 80), rights, resolve);
-  const open = isTls ? httpsRequest : httpRequest;
-  return new Promise((done, fail) => {
-    // Without an agent, no connection is kept or shared.
-    const lookup = pinnedLookup(addresses);
-    const request = open(url, { method: 'POST', headers, agent: false, lookup, signal }, done);
-    request.on('error', fail);
-    request.end(body);
-  });
+  const addresses = await pinnedAddresses(hostOf(url), httpPort(url), rights, resolve);
+  return pinnedRequest(url, addresses, { method: 'POST', headers, body, signal });
 }
 
 async function readBeginning(response: IncomingMessage): Promise<string | null> {
