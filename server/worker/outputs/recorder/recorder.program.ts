@@ -5,8 +5,10 @@ import path from 'node:path';
 import { uploadStatesFile } from '@/lib/contracts/recording-files';
 import { errorText } from '@/lib/core/error-text';
 import { FeedFrameReader } from '../../feed/feed-frames';
-import type { RecorderNote, RecorderTask } from './recorder';
-import { type KeyframeNote, RecordingWriter } from './recording-writer';
+import type { RecorderNote } from './recorded-stream';
+import type { RecorderTask } from './recorder';
+import { RecordingWriter } from './recording-writer';
+import type { KeyframeNote } from './segment-cutter';
 
 /*
  * The program of the process that records a camera; see recorder.ts. It gets its task and the camera's messages at its
@@ -33,14 +35,14 @@ const frames = new FeedFrameReader(process.argv[2] ?? '', {
     keyframe = null;
     writer?.addMessage(message, at === null || !note ? null : { note, at });
   },
-  setTables: (tables) => writer?.setTables(tables),
+  setTables: (tables) => writer?.segments.setTables(tables),
   note(note) {
     const told = note as RecorderNote;
     if (told.kind === 'keyframe') keyframe = told.keyframe;
-    else if (told.kind === 'format') writer?.setFormat(told.format);
-    else if (told.kind === 'delay') writer?.setDelay(told.delay);
-    else if (told.kind === 'thumbnail') writer?.addThumbnail(told.atUs, Buffer.from(told.jpeg, 'base64'));
-    else if (told.kind === 'gap') writer?.interrupt(told.cause, told.lastPts);
+    else if (told.kind === 'format') writer?.segments.setFormat(told.format);
+    else if (told.kind === 'delay') writer?.segments.setDelay(told.delay);
+    else if (told.kind === 'thumbnail') writer?.segments.addThumbnail(told.atUs, Buffer.from(told.jpeg, 'base64'));
+    else if (told.kind === 'gap') writer?.segments.interrupt(told.cause, told.lastPts);
     else writer?.close(told.lastPts);
   },
 });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readRecordingLines } from '@/lib/contracts/recording-index';
-import { type KeyframeNote, RecordingWriter } from './recording-writer';
+import { RecordingWriter } from './recording-writer';
+import type { KeyframeNote } from './segment-cutter';
 
 let folder: string;
 let failures: string[];
@@ -30,7 +31,7 @@ const readLines = async () => readRecordingLines(await readFile(path.join(folder
 test('writes what comes from the first keyframe on, and cuts at keyframes ten seconds apart', async () => {
   const writer = open();
   const running = writer.run();
-  writer.setTables(Buffer.from('tables'));
+  writer.segments.setTables(Buffer.from('tables'));
   writer.addMessage(packet(0), null);
   writer.addMessage(Buffer.concat([packet(1), packet(2)]), keyframeAt(0, 188));
   writer.addMessage(packet(3), null);
@@ -60,7 +61,7 @@ test('begins a segment after the camera was away, and where its clock or its tab
   const writer = open();
   const running = writer.run();
   writer.addMessage(packet(1), keyframeAt(0));
-  writer.interrupt('camera', 45_000);
+  writer.segments.interrupt('camera', 45_000);
   writer.addMessage(packet(2), null);
   writer.addMessage(packet(3), keyframeAt(1));
   const { note } = keyframeAt(2);

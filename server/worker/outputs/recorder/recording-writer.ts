@@ -1,32 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { segmentFile } from '@/lib/contracts/recording-files';
-import type { RecordedFormat, RecordingClock, RecordingLine } from '@/lib/contracts/recording-index';
 import type { RecorderFault, RecorderState } from '@/lib/contracts/recordings';
 import { RecordingFolder } from './recording-folder';
 import { type FreeSpace, freeSpaceOf, RecordingSpace } from './recording-space';
+import { gapLine, type KeyframeNote, SegmentCutter } from './segment-cutter';
 import { WriteQueue, type WriteStep } from './write-queue';
 
-/** Cuts at the first keyframe after this time, so that a segment is a handy size. */
-const segmentMs = 10_000;
 const writeIntervalMs = 200;
 /** Holds twelve seconds of the highest bitrate that cameras may send. */
 const maxQueuedBytes = 96 * 1024 * 1024;
 const retryMs = 1_000;
-
-/** A keyframe, told before the bytes in which it begins. */
-export interface KeyframeNote {
-  pts: number | null;
-  wallUs: number;
-  clock: RecordingClock;
-  arrivedUs: number;
-  /** A player cannot go on from what came before: its tables, its parameters or its clock are others. */
-  isBreak: boolean;
-}
-
-/** How long packets take from their sending to their arrival, as the index has it. */
-export type DelayNote = Omit<Extract<RecordingLine, { kind: 'delay' }>, 'kind'>;
-
-export type GapCause = Extract<RecordingLine, { kind: 'gap' }>['cause'];
 
 export interface RecordingWriterOptions {
   folder: string;
@@ -49,12 +31,8 @@ export class RecordingWriter {
   readonly #folder: RecordingFolder;
   readonly #space: RecordingSpace;
   readonly #queue = new WriteQueue();
-  #tables: Buffer = Buffer.alloc(0);
-  #format: RecordedFormat | null = null;
-  #segmentNumber = 0;
-  #segmentBeganUs = 0;
-  /** Where the next byte of the segment goes; null before its first keyframe, and where bytes are left out. */
-  #offset: number | null = null;
+  /** Takes what the camera tells beside its packets. */
+  readonly segments: SegmentCutter;
   #fault: RecorderFault | null = null;
   #hasBegun = false;
   #isClosing = false;
@@ -65,6 +43,7 @@ export class RecordingWriter {
     const { folder, name, maxBytes = null, readFreeSpace = freeSpaceOf } = options;
     this.#options = options;
     this.#folder = new RecordingFolder(folder, name);
+    this.segments = new SegmentCutter(name, this.#queue);
     this.#space = new RecordingSpace(() => readFreeSpace(folder, maxBytes));
   }
 
@@ -78,51 +57,14 @@ export class RecordingWriter {
     };
   }
 
-  setTables(tables: Buffer): void {
-    this.#tables = tables;
-  }
-
-  /** Says what comes from here on. */
-  setFormat(format: RecordedFormat): void {
-    this.#format = format;
-    if (this.#offset !== null) this.#addLine({ kind: 'format', ...format });
-  }
-
-  /** Says how long packets take, from about here on. */
-  setDelay(delay: DelayNote): void {
-    if (this.#offset !== null) this.#addLine({ kind: 'delay', ...delay });
-  }
-
   /** Takes the next bytes of the camera, as a copy. @param keyframe where one begins in them, and at which byte */
   addMessage(bytes: Buffer, keyframe: { note: KeyframeNote; at: number } | null): void {
     if (this.#isClosing) return;
     if (this.#queue.bytes + bytes.length > maxQueuedBytes) {
-      this.interrupt('disk', null);
+      this.segments.interrupt('disk', null);
       this.#fault = 'too_slow';
     }
-    if (!keyframe) {
-      this.#addBytes(bytes);
-      return;
-    }
-    const { note, at } = keyframe;
-    this.#addBytes(bytes.subarray(0, at));
-    const isDue = note.wallUs - this.#segmentBeganUs >= segmentMs * 1_000 || note.wallUs < this.#segmentBeganUs;
-    if (this.#offset === null || isDue || note.isBreak) this.#beginSegment(note.wallUs);
-    const { pts, wallUs, clock, arrivedUs } = note;
-    if (pts !== null) this.#addLine({ kind: 'keyframe', offset: this.#offset ?? 0, pts, wallUs, clock, arrivedUs });
-    this.#addBytes(bytes.subarray(at));
-  }
-
-  /** Takes a small picture, for scrubbing. @param atUs when it was captured, in microseconds since 1970 */
-  addThumbnail(atUs: number, jpeg: Buffer): void {
-    if (this.#offset !== null) this.#queue.addStep({ kind: 'thumbnail', jpeg, atUs });
-  }
-
-  /** Drops packets until the next keyframe, which begins a segment. @param lastPts of the last frame before the gap */
-  interrupt(cause: GapCause, lastPts: number | null): void {
-    if (this.#offset === null) return;
-    this.#addLine({ kind: 'gap', cause, wallUs: nowUs(), lastPts });
-    this.#offset = null;
+    this.segments.addMessage(bytes, keyframe);
   }
 
   /** Writes until {@link close}. Faults of the disk show in {@link state}, and it tries again. */
@@ -143,26 +85,6 @@ export class RecordingWriter {
   close(lastPts: number | null = null): void {
     this.#lastPts ??= lastPts;
     this.#isClosing = true;
-  }
-
-  #addLine(line: RecordingLine): void {
-    this.#queue.addStep({ kind: 'line', line });
-  }
-
-  #addBytes(bytes: Buffer): void {
-    if (this.#offset === null || bytes.length === 0) return;
-    this.#queue.addBytes(bytes);
-    this.#offset += bytes.length;
-  }
-
-  #beginSegment(wallUs: number): void {
-    this.#segmentNumber++;
-    this.#segmentBeganUs = wallUs;
-    this.#offset = 0;
-    const file = segmentFile(this.#options.name, this.#segmentNumber);
-    const line: RecordingLine = { kind: 'segment', file, wallUs, tables: this.#tables.toString('base64') };
-    this.#queue.addStep({ kind: 'line', line, beginsFile: file });
-    if (this.#format) this.#addLine({ kind: 'format', ...this.#format });
   }
 
   async #readSpace(): Promise<void> {
@@ -187,7 +109,7 @@ export class RecordingWriter {
     }
     if (this.#hasBegun) return true;
     this.#fault = 'disk_nearly_full';
-    this.#dropSteps();
+    this.segments.clear();
     return false;
   }
 
@@ -216,14 +138,9 @@ export class RecordingWriter {
     const fault = code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'cannot_write';
     if (fault !== this.#fault) this.#options.onFailure(error);
     this.#fault = fault;
-    await this.#folder.abandon({ kind: 'gap', cause: 'disk', wallUs: nowUs(), lastPts: null });
-    this.#dropSteps();
+    await this.#folder.abandon(gapLine('disk', null));
+    this.segments.clear();
     await sleep(retryMs);
-  }
-
-  #dropSteps(): void {
-    this.#queue.clear();
-    this.#offset = null;
   }
 
   async #finish(): Promise<void> {
@@ -235,5 +152,3 @@ export class RecordingWriter {
     }
   }
 }
-
-const nowUs = (): number => Date.now() * 1_000;

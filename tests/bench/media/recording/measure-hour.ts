@@ -5,7 +5,8 @@ import { type RecordingLine, readRecordingLines } from '@/lib/contracts/recordin
 import { parseJson } from '@/lib/core/parse-json';
 import { messageFrame, noteFrame, tablesFrame } from '@/server/worker/feed/feed-frames';
 import { OutputProcess } from '@/server/worker/outputs/process/output-process';
-import type { RecorderNote, RecorderTask } from '@/server/worker/outputs/recorder/recorder';
+import type { RecorderNote } from '@/server/worker/outputs/recorder/recorded-stream';
+import type { RecorderTask } from '@/server/worker/outputs/recorder/recorder';
 import { makeRecording } from '../../../support/recordings/make-recording';
 import { readTimeline } from '../../../support/recordings/recorded-folder';
 import { readKeyframes } from '../../../support/recordings/recorded-times';
