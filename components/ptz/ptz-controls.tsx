@@ -44,7 +44,7 @@ export function PtzControls({ stream, ptz, isOverlay, className }: PtzControlsPr
     ? messageOr(failure, 'The camera could not be moved.')
     : isOnAir
       ? 'On air: hold Shift to move it'
-      : 'Drag, or use arrow keys. Wheel, + and − zoom.';
+      : 'Drag, or use arrow keys. Double-click centers. Wheel, + and − zoom.';
 
   const press = async (command: PtzCommand) => {
     try {

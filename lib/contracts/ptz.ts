@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { calibratedZooms } from '../core/ptz-centering';
 import { nameSchema } from './name-schema';
 import { ptzMoveLifetimeMs, ptzProtocolNames } from './ptz-protocols';
 
@@ -29,7 +30,18 @@ export const ptzSchema = ptzControlSchema.extend({
   presets: z.array(presetSchema).describe('The presets that were stored here. The camera may have others.'),
 });
 export type Ptz = z.infer<typeof ptzSchema>;
-export const storedPtzSchema = ptzSchema.nullable();
+export const shownPtzSchema = ptzSchema.nullable();
+
+/** Shape: PtzCalibration. */
+export const ptzCalibrationSchema = z.array(z.number().nullable()).max(calibratedZooms);
+
+export const storedPtzSchema = ptzSchema
+  .extend({
+    /** Its motors' units, as double clicks on the picture have told them. */
+    calibration: ptzCalibrationSchema.optional(),
+  })
+  .nullable();
+export type StoredPtz = NonNullable<z.infer<typeof storedPtzSchema>>;
 
 const speed = (what: string, [from, to]: [string, string]) =>
   z
@@ -38,6 +50,13 @@ const speed = (what: string, [from, to]: [string, string]) =>
     .max(1, `${what} must be a number from -1 to 1.`)
     .default(0)
     .describe(`Speed from -1 (${from}) to 1 (${to}).`);
+
+const coordinate = (name: string, [from, to]: [string, string]) =>
+  z
+    .number(`${name} must be a number from -1 to 1.`)
+    .min(-1, `${name} must be a number from -1 to 1.`)
+    .max(1, `${name} must be a number from -1 to 1.`)
+    .describe(`Where in the picture, from -1 (${from}) to 1 (${to}).`);
 
 const guard = {
   guard_held: z
@@ -57,6 +76,12 @@ const actionSchemas = [
     ...guard,
   }),
   z.object({ action: z.literal('stop').describe('Stops pan, tilt and zoom, whoever moves the camera.') }),
+  z.object({
+    action: z.literal('center').describe('Turns a point of the picture to its middle.'),
+    x: coordinate('X', ['left', 'right']),
+    y: coordinate('Y', ['bottom', 'top']),
+    ...guard,
+  }),
   z.object({ action: z.literal('home'), ...guard }),
   z.object({ action: z.literal('recall').describe('Moves to a preset.'), preset: presetNumber, ...guard }),
   z.object({
@@ -69,7 +94,7 @@ const actionSchemas = [
 
 /** A command to a camera. */
 export const ptzCommandSchema = z.discriminatedUnion('action', actionSchemas, {
-  error: 'Action must be move, stop, home, recall, store or clear.',
+  error: 'Action must be move, stop, center, home, recall, store or clear.',
 });
 export type PtzCommand = z.infer<typeof ptzCommandSchema>;
 

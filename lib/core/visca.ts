@@ -11,6 +11,8 @@ const maxZoomSpeed = 7;
 const fullTele = 0x4000;
 /** At full tele the slowest speeds still move, and the fastest do not jump. */
 const teleSpeedFactor = 0.15;
+/** A turn to a point is slower than the motors could: else the eye loses the thing that was pressed. */
+const turnSpeed = 0.7;
 
 /** Speeds from -1 to 1: right, up and tele are positive. */
 export interface PtzSpeeds {
@@ -28,6 +30,12 @@ const speedOf = (speed: number, max: number): number => Math.max(1, Math.min(max
 
 const directionOf = (speed: number, [negative, positive]: [number, number]): number =>
   speed === 0 ? 3 : speed < 0 ? negative : positive;
+
+/** A signed number of 16 bits, a byte for each four of them. */
+function nibblesOf(units: number): number[] {
+  const bits = Math.max(-0x7fff, Math.min(0x7fff, Math.round(units))) & 0xffff;
+  return [12, 8, 4, 0].map((shift) => (bits >> shift) & 0x0f);
+}
 
 /** The commands and inquiries that Sightline sends. */
 export const visca = {
@@ -47,6 +55,22 @@ export const visca = {
   zoom(zoom: number): Uint8Array {
     const speed = Math.min(maxZoomSpeed, Math.round(Math.abs(zoom) * maxZoomSpeed));
     return packet(0x01, 0x04, 0x07, zoom === 0 ? 0 : (zoom > 0 ? 0x20 : 0x30) | speed);
+  },
+  /**
+   * Turns by so many units of the camera's motors.
+   * @param zoomPosition 0 for wide to 1 for tele: the camera turns slower there
+   */
+  turnBy({ pan, tilt }: Pick<PtzSpeeds, 'pan' | 'tilt'>, zoomPosition = 0): Uint8Array {
+    const factor = turnSpeed * (1 - (1 - teleSpeedFactor) * zoomPosition);
+    return packet(
+      0x01,
+      0x06,
+      0x03,
+      speedOf(factor, maxPanSpeed),
+      speedOf(factor, maxTiltSpeed),
+      ...nibblesOf(pan),
+      ...nibblesOf(tilt),
+    );
   },
   home: (): Uint8Array => packet(0x01, 0x06, 0x04),
   recall: (preset: number): Uint8Array => packet(0x01, 0x04, 0x3f, 0x02, preset),

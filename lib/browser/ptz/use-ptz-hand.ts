@@ -2,6 +2,8 @@ import { type RefObject, useEffect, useState } from 'react';
 import { lookUp } from '@/lib/core/look-up';
 import { type PtzSpeeds, stillPtz } from '@/lib/core/visca';
 import { keyOf } from '../page/pressed-key';
+import { DoubleTap } from './double-tap';
+import { picturePointAt } from './picture-point';
 import { PtzDriver } from './ptz-driver';
 import { connectedGamepad, readGamepad } from './read-gamepad';
 import { sendPtz } from './use-ptz';
@@ -21,6 +23,8 @@ const speedsByKey: Record<string, Partial<PtzSpeeds>> = {
 
 /** A drag over this part of the surface's shorter side is full speed. */
 const fullSpeedPart = 0.35;
+/** A hand that only presses shakes this far, and a finger further. */
+const shakePx = { mouse: 4, touch: 10 };
 /** A turn of the wheel zooms for this long. */
 const wheelMs = 200;
 /** Pixels of one turn for full speed. */
@@ -29,11 +33,13 @@ const fullSpeedWheelPx = 120;
 const clamp = (speed: number): number => Math.max(-1, Math.min(1, speed));
 
 /**
- * Follows a hand on a surface: drag to turn, wheel to zoom, arrow keys, plus and minus, and a gamepad. Leaving the surface,
- * the window or the page ends the move.
+ * Follows a hand on a surface: drag to turn, double click to center, wheel to zoom, arrow keys, plus and minus, and a
+ * gamepad. Leaving the surface, the window or the page ends the move.
  */
 class PtzHandOnSurface {
   readonly #driver: PtzDriver;
+  readonly #streamId: string;
+  readonly #onFailure: (error: unknown) => void;
   readonly #ends = new AbortController();
   /** Speeds of the keys that are held, by their places. */
   readonly #keys = new Map<string, Partial<PtzSpeeds>>();
@@ -45,9 +51,11 @@ class PtzHandOnSurface {
   #frame = 0;
 
   constructor(streamId: string, onFailure: (error: unknown) => void) {
+    this.#streamId = streamId;
+    this.#onFailure = onFailure;
     this.#driver = new PtzDriver({
       send: (command) => sendPtz(streamId, command),
-      isGuardHeld: () => this.#guards.keys || this.#guards.pad,
+      isGuardHeld: () => this.#isGuardHeld,
       onFailure,
     });
   }
@@ -59,6 +67,9 @@ class PtzHandOnSurface {
       this.#guards.keys = shiftKey || altKey;
     };
     let from: { x: number; y: number } | null = null;
+    let isDragged = false;
+    const taps = new DoubleTap();
+    const tapOf = ({ clientX: x, clientY: y, timeStamp: atMs }: PointerEvent) => ({ x, y, atMs });
     surface.addEventListener(
       'pointerdown',
       (event) => {
@@ -68,6 +79,8 @@ class PtzHandOnSurface {
         // Safari focuses no button that is pressed.
         surface.focus();
         from = { x: event.clientX, y: event.clientY };
+        isDragged = false;
+        taps.press(tapOf(event));
       },
       { signal },
     );
@@ -76,10 +89,22 @@ class PtzHandOnSurface {
       (event) => {
         if (!from) return;
         noteGuard(event);
+        const movedPx = Math.hypot(event.clientX - from.x, event.clientY - from.y);
+        if (!isDragged && movedPx <= (event.pointerType === 'mouse' ? shakePx.mouse : shakePx.touch)) return;
+        isDragged = true;
+        taps.forget();
         const fullPx = fullSpeedPart * Math.min(surface.clientWidth, surface.clientHeight);
         const pan = clamp((event.clientX - from.x) / fullPx);
         this.#drag = { pan, tilt: clamp((from.y - event.clientY) / fullPx), zoom: 0 };
         this.#drive();
+      },
+      { signal },
+    );
+    surface.addEventListener(
+      'pointerup',
+      (event) => {
+        noteGuard(event);
+        if (event.button === 0 && taps.release(tapOf(event))) void this.#center(event);
       },
       { signal },
     );
@@ -142,6 +167,22 @@ class PtzHandOnSurface {
     window.addEventListener('pagehide', rest, { signal });
     document.addEventListener('visibilitychange', rest, { signal });
     this.#followPad(surface);
+  }
+
+  get #isGuardHeld(): boolean {
+    return this.#guards.keys || this.#guards.pad;
+  }
+
+  /** Turns what is seen at a place of the page to the middle of the picture. */
+  async #center(place: PointerEvent): Promise<void> {
+    const point = picturePointAt(place);
+    if (!point) return;
+    try {
+      await sendPtz(this.#streamId, { action: 'center', ...point, guard_held: this.#isGuardHeld });
+      this.#onFailure(null);
+    } catch (error) {
+      this.#onFailure(error);
+    }
   }
 
   /** Ends every movement of the hand. */

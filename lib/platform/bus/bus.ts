@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bondedLinkSchema } from '@/lib/contracts/bonded-link';
 import { metricSchema } from '@/lib/contracts/metrics';
-import { ptzCommandSchema, ptzControlSchema } from '@/lib/contracts/ptz';
+import { ptzCalibrationSchema, ptzCommandSchema, ptzControlSchema } from '@/lib/contracts/ptz';
 import { senderReadingSchema } from '@/lib/contracts/sender-reading';
 import type { BusHealth } from './bus-probe';
 
@@ -28,6 +28,7 @@ const ptzOrderSchema = z.object({
   streamId: z.string(),
   organizationId: z.string(),
   control: ptzControlSchema,
+  calibration: ptzCalibrationSchema.optional(),
   /** The auth session or API token that moves the camera. */
   mover: z.string(),
   command: ptzCommandSchema,

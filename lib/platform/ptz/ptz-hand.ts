@@ -2,6 +2,7 @@ import type { PtzCommand } from '@/lib/contracts/ptz';
 import { maxPtzCommandsPerSecond, ptzMoveLifetimeMs } from '@/lib/contracts/ptz-protocols';
 import { AppError } from '@/lib/core/errors';
 import { pause } from '@/lib/core/pause';
+import { type PicturePoint, type PtzCalibration, PtzCentering } from '@/lib/core/ptz-centering';
 import { sharedRun } from '@/lib/core/shared-run';
 import { type PtzSpeeds, readZoomPosition, stillPtz, visca } from '@/lib/core/visca';
 import { log } from '@/lib/platform/log';
@@ -20,12 +21,23 @@ const driveOf = (speeds: PtzSpeeds, zoomPosition: number): Drive => ({
 const lanes: readonly ViscaLane[] = ['pan-tilt', 'zoom'];
 const standing = driveOf(stillPtz, 0);
 
+interface PtzHandOptions {
+  /** Connects to the camera; called again after a connection has ended. */
+  open: (onEnd: () => void) => Promise<ViscaCamera>;
+  /** Earlier double clicks have told it. */
+  calibration?: PtzCalibration | undefined;
+  /** Keeps what double clicks tell now. */
+  onCalibrated?: (learned: PtzCalibration) => Promise<void>;
+}
+
 /**
  * Moves one camera. A move ends by itself unless it is repeated, and each end is a stop that is sent twice. Where moves
  * come faster than a camera takes them, only the newest is sent.
  */
 export class PtzHand {
-  readonly #open: (onEnd: () => void) => Promise<ViscaCamera>;
+  readonly #open: PtzHandOptions['open'];
+  readonly #centering: PtzCentering;
+  readonly #onCalibrated: PtzHandOptions['onCalibrated'];
   #camera: Promise<ViscaCamera> | null = null;
   #mover: string | null = null;
   #wanted = stillPtz;
@@ -38,9 +50,10 @@ export class PtzHand {
   #saysZoom = true;
   #lastUsedMs = performance.now();
 
-  /** @param open connects to the camera; called again after a connection has ended */
-  constructor(open: (onEnd: () => void) => Promise<ViscaCamera>) {
+  constructor({ open, calibration, onCalibrated }: PtzHandOptions) {
     this.#open = open;
+    this.#centering = new PtzCentering(calibration);
+    this.#onCalibrated = onCalibrated;
   }
 
   /** For how long nobody has used it. */
@@ -59,6 +72,8 @@ export class PtzHand {
       throw new AppError('conflict', 'Somebody else is moving this camera.');
     }
     if (command.action === 'move') return this.#move(command, mover);
+    if (command.action === 'center') return this.#center(command);
+    if (command.action === 'home' || command.action === 'recall') this.#centering.forget();
     const message = command.action === 'home' ? visca.home() : visca[command.action](command.preset);
     await (await this.#connect()).send(message);
   }
@@ -76,11 +91,20 @@ export class PtzHand {
   async #move({ pan, tilt, zoom }: PtzSpeeds, mover: string): Promise<void> {
     const begins = this.#mover === null;
     this.#mover = mover;
+    this.#centering.forget();
     this.#wanted = { pan, tilt, zoom };
     clearTimeout(this.#endOfMove);
     this.#endOfMove = setTimeout(() => void this.#stop().catch(logStop), ptzMoveLifetimeMs);
     if (begins) void this.#askZoom();
     await this.#pump();
+  }
+
+  /** Turns a point of the picture to its middle. */
+  async #center(point: PicturePoint): Promise<void> {
+    await this.#askZoom();
+    const { hasLearned, ...turn } = this.#centering.press(point, this.#zoomPosition, performance.now());
+    await (await this.#connect()).send(visca.turnBy(turn, this.#zoomPosition));
+    if (hasLearned) await this.#onCalibrated?.(this.#centering.calibration);
   }
 
   /** Sends what is wanted until the camera has it. */
@@ -107,6 +131,7 @@ export class PtzHand {
   async #stop(): Promise<void> {
     const hasZoomed = this.#wanted.zoom !== 0;
     this.#mover = null;
+    this.#centering.forget();
     this.#wanted = stillPtz;
     this.#sent = standing;
     clearTimeout(this.#endOfMove);

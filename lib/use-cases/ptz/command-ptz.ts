@@ -1,5 +1,5 @@
 import { credentialOf } from '@/lib/auth/actor';
-import { type Ptz, type PtzCommand, ptzControlSchema, storedPtzSchema } from '@/lib/contracts/ptz';
+import { type PtzCommand, ptzControlSchema, type StoredPtz, storedPtzSchema } from '@/lib/contracts/ptz';
 import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
@@ -27,8 +27,10 @@ export const commandPtz = defineUseCase(
     if ('guard_held' in command && !command.guard_held && (await isOnAir({ organizationId, eventId, streamId }))) {
       throw new AppError('conflict', 'This camera is on air. Hold Shift to move it.');
     }
-    const order = { streamId, organizationId, control: ptzControlSchema.parse(ptz), mover: credentialOf(actor).id };
-    await ptzDesk().perform({ ...order, command });
+    const control = ptzControlSchema.parse(ptz);
+    const { calibration } = ptz;
+    const { id: mover } = credentialOf(actor);
+    await ptzDesk().perform({ streamId, organizationId, control, calibration, mover, command });
     if (command.action === 'store' || command.action === 'clear')
       await rememberPreset(organizationId, streamId, command);
   },
@@ -59,7 +61,7 @@ async function rememberPreset(
       others.push({ number, name: command.name ?? known?.name ?? `Preset ${number}` });
       others.sort((one, other) => one.number - other.number);
     }
-    const next: Ptz = Object.assign(ptz, { presets: others });
+    const next: StoredPtz = Object.assign(ptz, { presets: others });
     await tx.stream.update({ where: { id: streamId }, data: { ptz: next } });
   });
   await openBus().publish({ type: 'stream_upsert', organizationId, streamId });

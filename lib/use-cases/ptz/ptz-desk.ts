@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ptzControlSchema, storedPtzSchema } from '@/lib/contracts/ptz';
+import { type PtzControl, ptzControlSchema, storedPtzSchema } from '@/lib/contracts/ptz';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
+import type { PtzCalibration } from '@/lib/core/ptz-centering';
 import { TokenBuckets } from '@/lib/core/token-bucket';
 import {
   type BusListener,
@@ -115,13 +116,15 @@ export class PtzDesk implements BusListener {
     await held.hand.perform(command, mover);
   }
 
-  #handFor({ organizationId, control: { protocol, host, port } }: PtzOrder): PtzHand {
-    return new PtzHand(async (onEnd) => {
+  #handFor({ streamId, organizationId, control, calibration }: PtzOrder): PtzHand {
+    const { protocol, host, port } = control;
+    const open = async (onEnd: () => void) => {
       if (!this.#connections.take(organizationId, performance.now())) {
         throw new AppError('too_many_requests', 'Too many cameras are connected at once. Try again in a few seconds.');
       }
       return ViscaCamera.open({ protocol, port, address: await findCameraAddress(organizationId, host, port), onEnd });
-    });
+    };
+    return new PtzHand({ open, calibration, onCalibrated: (learned) => keepCalibration(streamId, control, learned) });
   }
 
   /** @returns the id of the process that holds the camera now @throws AppError `not_found` for a deleted stream */
@@ -174,6 +177,13 @@ export class PtzDesk implements BusListener {
     const failure = await this.#performHere(order).then(() => null, failureOf);
     await openBus().publish({ type: 'ptz_answer', to: from, orderId, failure });
   }
+}
+
+/** Keeps what double clicks have told of a camera, unless the stream has another camera by now. */
+async function keepCalibration(streamId: string, { host, port }: PtzControl, learned: PtzCalibration): Promise<void> {
+  await db().$executeRaw`
+    UPDATE streams SET ptz = jsonb_set(ptz, '{calibration}', ${JSON.stringify(learned)}::jsonb)
+    WHERE id = ${streamId}::uuid AND ptz->>'host' = ${host} AND (ptz->>'port')::int = ${port}`;
 }
 
 const holderIsSilent = () =>

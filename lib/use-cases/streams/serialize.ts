@@ -4,7 +4,7 @@ import { bondedLinkSchema } from '@/lib/contracts/bonded-link';
 import { readSentence } from '@/lib/contracts/catalogue/catalogue';
 import { readFindings } from '@/lib/contracts/catalogue/found-problem';
 import { storedFileSourceSchema } from '@/lib/contracts/file-source';
-import { storedPtzSchema } from '@/lib/contracts/ptz';
+import { shownPtzSchema } from '@/lib/contracts/ptz';
 import { type CurrentRecording, showUpload, storedRecorderSchema } from '@/lib/contracts/recordings';
 import { type StreamMedia, streamMediaSchema } from '@/lib/contracts/stream-media';
 import { type StreamSetting, streamSettingNames, streamSettings } from '@/lib/contracts/stream-settings';
@@ -72,8 +72,8 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       recording: currentRecordingOf(stream),
       place: placeOf(stream),
       plan_place: planPlaceOf(stream),
-      ptz: storedPtzSchema.parse(stream.ptz),
       spare_id: stream.spareId,
+      ptz: shownPtzSchema.parse(stream.ptz),
       protocol: stream.protocol,
     },
   };

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { POST as command } from '@/app/api/v1/streams/[id]/ptz/route';
 import { PATCH as updateStream } from '@/app/api/v1/streams/[id]/route';
 import { PUT as report } from '@/app/api/v1/tally_sources/[id]/report/route';
-import type { PtzCommand, PtzControl } from '@/lib/contracts/ptz';
+import { type PtzCommand, type PtzControl, storedPtzSchema } from '@/lib/contracts/ptz';
 import type { PtzProtocol } from '@/lib/contracts/ptz-protocols';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { visca } from '@/lib/core/visca';
@@ -36,6 +36,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await ptzDesk().letGo();
   for (const close of closing.splice(0).reverse()) await close();
 });
@@ -84,6 +85,34 @@ test('commands reach the camera, and presets keep their names', async () => {
   expect(await shownPtz()).toMatchObject({ presets: [presets[1]] });
 });
 
+test('what double clicks tell of a camera is kept, not shown, and forgotten with its address', async () => {
+  const now = performance.now.bind(performance);
+  let skippedMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + skippedMs);
+  const calibration = async () => {
+    const { ptz } = await db().stream.findUniqueOrThrow({ where: { id: stream.id } });
+    return storedPtzSchema.parse(ptz)?.calibration;
+  };
+  expect(await send({ action: 'center', x: 0.8, y: -0.4 })).toMatchObject({ status: 204 });
+  skippedMs += 3_000;
+  expect((await send({ action: 'center', x: 0.4, y: -0.2 })).status).toBe(204);
+  const learned = await calibration();
+  expect(learned?.[0]).toBeGreaterThan(20);
+  expect(camera.turned.pan).toBeGreaterThan(0);
+  expect(camera.turned.tilt).toBeLessThan(0);
+  // A connection of its own begins with what was kept.
+  await ptzDesk().letGo();
+  const before = camera.turned.pan;
+  expect((await send({ action: 'center', x: 1, y: 0 })).status).toBe(204);
+  expect(camera.turned.pan - before).toBe(Math.round(30 * (learned?.[0] ?? 0)));
+  expect((await send({ action: 'store', preset: 1 })).status).toBe(204);
+  expect(await calibration()).toEqual(learned);
+  expect(await shownPtz()).not.toHaveProperty('calibration');
+  await setUp(camera.control);
+  expect(await calibration()).toBeUndefined();
+  expect(await send({ action: 'center', x: 1.5, y: 0 })).toMatchObject({ status: 422 });
+});
+
 test('a move whose page is gone ends by itself, with a stop that is sent twice', async () => {
   expect((await send(toTheRight)).status).toBe(204);
   await until('the camera was stopped twice', () => stops() >= 2);
@@ -121,17 +150,19 @@ describe('a camera on air', () => {
     expect(answer.status).toBe(204);
   });
 
-  test.each<object>([toTheRight, { action: 'home' }, { action: 'recall', preset: 1 }])(
-    'takes %j only with the guard key',
-    async (ptz) => {
-      const refused = await send(ptz);
-      const message = 'This camera is on air. Hold Shift to move it.';
-      expect(refused).toMatchObject({ status: 409, body: { error: { message } } });
-      expect(camera.heard).toEqual([]);
-      expect((await send({ ...ptz, guard_held: true })).status).toBe(204);
-      expect(camera.heard).not.toEqual([]);
-    },
-  );
+  test.each<object>([
+    toTheRight,
+    { action: 'center', x: 0.5, y: 0 },
+    { action: 'home' },
+    { action: 'recall', preset: 1 },
+  ])('takes %j only with the guard key', async (ptz) => {
+    const refused = await send(ptz);
+    const message = 'This camera is on air. Hold Shift to move it.';
+    expect(refused).toMatchObject({ status: 409, body: { error: { message } } });
+    expect(camera.heard).toEqual([]);
+    expect((await send({ ...ptz, guard_held: true })).status).toBe(204);
+    expect(camera.heard).not.toEqual([]);
+  });
 
   test('stops in any case', async () => {
     expect((await send({ action: 'stop' })).status).toBe(204);

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PtzCommand } from '@/lib/contracts/ptz';
+import { type PicturePoint, type PtzCalibration, turnTo } from '@/lib/core/ptz-centering';
 import { visca } from '@/lib/core/visca';
 import { PtzHand } from '@/lib/platform/ptz/ptz-hand';
 import { ViscaCamera } from '@/lib/platform/ptz/visca-camera';
@@ -21,18 +22,26 @@ const stopped = hex(visca.panTilt({ pan: 0, tilt: 0 }));
 let fake: FakeViscaCamera;
 let hand: PtzHand;
 let opened = 0;
+let learned: PtzCalibration | null = null;
 
 beforeEach(async () => {
   fake = await FakeViscaCamera.open('visca_tcp');
   opened = 0;
-  hand = new PtzHand((onEnd) => {
-    opened++;
-    const { protocol, host: address, port } = fake.control;
-    return ViscaCamera.open({ protocol, address, port, onEnd });
+  learned = null;
+  hand = new PtzHand({
+    open: (onEnd) => {
+      opened++;
+      const { protocol, host: address, port } = fake.control;
+      return ViscaCamera.open({ protocol, address, port, onEnd });
+    },
+    onCalibrated: async (told) => {
+      learned = told;
+    },
   });
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await hand.close();
   await fake.close();
 });
@@ -91,4 +100,33 @@ test('closing stops a camera that moves, and leaves one that stands', async () =
   await hand.perform(move({ pan: 1 }), 'a');
   await hand.close();
   expect(drives().at(-1)).toBe(stopped);
+});
+
+const center = ({ x, y }: PicturePoint): PtzCommand => ({ action: 'center', x, y, guard_held: false });
+
+test('a point comes to the middle: at once, or of a camera with other motors at the second press', async () => {
+  const unitsPerDegree = 51.2;
+  const pulpit = turnTo({ x: 0.7, y: -0.3 }, 0);
+  const now = performance.now.bind(performance);
+  let skippedMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now() + skippedMs);
+  const seen = () => {
+    const { pan, tilt } = { pan: fake.turned.pan / unitsPerDegree, tilt: fake.turned.tilt / unitsPerDegree };
+    const edge = { pan: turnTo({ x: 1, y: 0 }, 0).pan, tilt: turnTo({ x: 0, y: 1 }, 0).tilt };
+    const part = (angle: number, of: number) => Math.tan((angle * Math.PI) / 180) / Math.tan((of * Math.PI) / 180);
+    return { x: part(pulpit.pan - pan, edge.pan), y: part(pulpit.tilt - tilt, edge.tilt) };
+  };
+  await hand.perform(center(seen()), 'a');
+  expect(seen().x).toBeGreaterThan(0.4);
+  expect(learned).toBeNull();
+  skippedMs += 3_000;
+  await hand.perform(center(seen()), 'a');
+  expect(Math.hypot(seen().x, seen().y)).toBeLessThan(0.05);
+  expect(learned).toEqual([expect.closeTo(unitsPerDegree, -1), null, null, null]);
+});
+
+test('a point is not turned to the middle while somebody else moves the camera', async () => {
+  await hand.perform(move({ pan: 1 }), 'a');
+  await expect(hand.perform(center({ x: 1, y: 0 }), 'b')).rejects.toMatchObject({ code: 'conflict' });
+  expect(fake.turned).toEqual({ pan: 0, tilt: 0 });
 });

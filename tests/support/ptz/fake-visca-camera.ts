@@ -42,6 +42,8 @@ export class FakeViscaCamera {
   /** How many times the sequence numbers began anew. */
   resets = 0;
   readonly quirks: Quirks;
+  /** How far its relative turns have brought it, in units of its motors. */
+  readonly turned = { pan: 0, tilt: 0 };
   readonly #connections = new Set<Socket>();
   #lastSequence: number;
   #port = 0;
@@ -155,8 +157,17 @@ export class FakeViscaCamera {
       this.quirks.isBusyFor--;
       reply(0x60, 0x03);
     } else {
+      this.#turn(message);
       if (!this.quirks.skipsAck) reply(0x41);
       reply(0x51);
     }
+  }
+
+  #turn(message: Uint8Array): void {
+    if (!Buffer.from(message).toString('hex').startsWith('81010603')) return;
+    const numberAt = (from: number) =>
+      Buffer.from([0, 2].map((at) => ((message[from + at] ?? 0) << 4) | (message[from + at + 1] ?? 0))).readInt16BE();
+    this.turned.pan += numberAt(6);
+    this.turned.tilt += numberAt(10);
   }
 }
