@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AttackTarget } from '../../support/attacks/attack';
 import { startBarcodeCamera } from '../../support/camera/barcode-camera';
 import { forMs, verdictCode } from '../support/glance';
 import { Show } from '../support/show';
@@ -20,6 +21,8 @@ const attackMs = forMs(30_000, 2_000);
 /** Before each attack, so that the machine's other load weighs on both alike. */
 const restMs = forMs(15_000, 2_000);
 const settleMs = forMs(6_000);
+/** Before it is measured: what an attack asks for first loads code and opens pools, which stay. */
+const warmUpMs = forMs(12_000);
 /** In which memory and descriptors must be back. */
 const recoveryMs = forMs(30_000);
 /** A frame more or less is lost at rest, too. */
@@ -65,7 +68,7 @@ async function measure(during: () => Promise<unknown>): Promise<Measurement> {
  * The attacker's stream, switched on again where the last attack has switched it off. Its worker has had a camera: before
  * that it has loaded no codecs, and would be compared with itself without them.
  */
-async function readyStream() {
+async function readyTarget(): Promise<AttackTarget> {
   const [stream] = await attacker.listStreams();
   if (!stream) throw new Error('the last attack has deleted its own stream');
   await attacker.startStreams([stream.id]);
@@ -73,7 +76,13 @@ async function readyStream() {
   const own = startBarcodeCamera({ urls: [show.ingestAddress(stream.attributes.stream_key)], ...picture });
   await attacker.untilLive();
   own.stop();
-  return stream;
+  return {
+    baseUrl: show.baseUrl,
+    ingestPort: Number(show.env.SRT_INGEST_PORT),
+    viewPort: Number(show.env.SRT_VIEW_PORT),
+    token: attacker.token,
+    streamKey: stream.attributes.stream_key,
+  };
 }
 
 async function readProcesses(): Promise<ProcessUsages> {
@@ -83,21 +92,19 @@ async function readProcesses(): Promise<ProcessUsages> {
 }
 
 async function attack(name: string): Promise<void> {
-  const { attributes } = await readyStream();
-  const process = await AttackerProcess.start(name);
-  if (!process) return; // support code of the others
+  const [warmUp, process] = [await AttackerProcess.start(name), await AttackerProcess.start(name)];
+  if (!warmUp || !process) return; // support code of the others
+  warmUp.begin(await readyTarget());
+  await sleep(warmUpMs);
+  await warmUp.end();
+
+  const target = await readyTarget();
   const rest = await measure(() => sleep(restMs));
   const lostAtRest = rest.camera.lostFrames * (attackMs / restMs);
   const before = await readProcesses();
   let peakMb = 0;
   const { camera, healthP95Ms, healthFailures } = await measure(async () => {
-    process.begin({
-      baseUrl: show.baseUrl,
-      ingestPort: Number(show.env.SRT_INGEST_PORT),
-      viewPort: Number(show.env.SRT_VIEW_PORT),
-      token: attacker.token,
-      streamKey: attributes.stream_key,
-    });
+    process.begin(target);
     for (const endMs = performance.now() + attackMs; performance.now() < endMs; await sleep(1_000)) {
       peakMb = Math.max(peakMb, ...Object.values(await readProcesses()).map(({ rssMb }) => rssMb));
     }
