@@ -142,13 +142,18 @@ describe('a camera', () => {
   });
 
   test('that is revoked is none any more, and the next visit asks anew', async () => {
-    fetchMock
-      .mockResolvedValueOnce(refused(410, 'gone', 'Revoked.'))
-      .mockResolvedValueOnce(refused(410, 'gone', 'Revoked.'));
+    fetchMock.mockResolvedValueOnce(refused(410, 'gone', 'Revoked.'));
     await link.report(figures);
     expect(link.state).toEqual({ status: 'refused', message: 'Revoked.', canRetry: false });
-    expect(await link.fetchCredentials('again')).toBeNull();
     expect(link.isKnown).toBe(false);
+  });
+
+  test('that was handed over takes no other place of its invite when its rooms ask again', async () => {
+    fetchMock.mockResolvedValueOnce(refused(410, 'gone', 'Handed over.')).mockResolvedValue(joined());
+    await link.report(figures);
+    expect(await link.fetchCredentials('again')).toBeNull();
+    expect(await link.fetchTalkbackCredentials('again')).toBeNull();
+    expect(link.state).toMatchObject({ status: 'refused', message: 'Handed over.' });
   });
 });
 

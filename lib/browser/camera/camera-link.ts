@@ -262,6 +262,8 @@ export class CameraLink {
 
   /** The token of the last answer for the first connection, and a new one for each other. */
   async #credentialsFor(room: CameraRoom, connection: 'first' | 'again'): Promise<RoomCredentials | null> {
+    // A device that was refused has forgotten who it was. Asking again, it would become another camera of its invite.
+    if (this.state.status !== 'joined') return null;
     if (connection === 'first' && this.#credentials) return this.#credentials[room];
     if (await this.join(this.person)) return this.#credentials?.[room] ?? null;
     if (this.state.status === 'joined') throw new Error('The server cannot be asked for a room token');

@@ -134,11 +134,16 @@ export class CameraSession {
     };
     const stopListening = this.capture.subscribe(send);
     send();
+    const stopWatching = this.publisher.subscribe(() => {
+      // Another tab films, or another phone: the server's answer says which.
+      if (this.publisher.connection === 'elsewhere') this.#reportNow();
+    });
     const stopPublishing = this.publisher.start();
     const stopTalking = this.talkback.start();
     const stopReports = this.#reportRegularly();
     return () => {
       stopListening();
+      stopWatching();
       stopReports();
       this.position.stop();
       stopTalking();
