@@ -134,6 +134,23 @@ describe('a camera', () => {
     expect([2, 3, 4].map((call) => JSON.stringify(sent(call)).includes(id))).toEqual([true, true, false]);
   });
 
+  test('is on air by a ring, and an answer from before it does not undo that', async () => {
+    let answer: (response: Response) => void = () => undefined;
+    fetchMock.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    const reporting = link.report(figures);
+    link.hear({ atMs: 1, program: [id], preview: [] });
+    expect(link.state).toMatchObject({ camera: { tally: 'program' } });
+    answer(told({ tally: 'off', name: 'Gallery' }));
+    await reporting;
+    expect(link.state).toMatchObject({ camera: { tally: 'program', name: 'Gallery' } });
+    fetchMock.mockResolvedValueOnce(told({ tally: 'preview' }));
+    await link.report(figures);
+    expect(link.state).toMatchObject({ camera: { tally: 'preview' } });
+    link.hear(null);
+    link.hear({ atMs: 2, program: ['another'], preview: [] });
+    expect(link.state).toMatchObject({ camera: { tally: 'off' } });
+  });
+
   test('stays one while the server is away, and its room asks again', async () => {
     fetchMock.mockRejectedValue(new TypeError('offline'));
     await link.report(figures);

@@ -1,3 +1,4 @@
+import { type CrewRing, tallyByRing } from '@/lib/contracts/crew-ring';
 import type {
   CameraReport,
   CameraStateJson,
@@ -75,6 +76,8 @@ export class CameraLink {
   /** The report that is on its way. */
   #reporting: Promise<void> = Promise.resolve();
   #streamId: string | null = null;
+  /** Counts the rings that this phone has heard. */
+  #rings = 0;
   #app: CameraApp | null = null;
 
   /** @param secret what follows the # in the link */
@@ -185,7 +188,7 @@ export class CameraLink {
   async #report(report: DeviceReport): Promise<void> {
     const { deviceSecret } = this.#memory;
     if (deviceSecret === undefined || this.state.status !== 'joined') return;
-    const [acknowledged, told] = [this.#acknowledged, this.#answer];
+    const [acknowledged, told, rings] = [this.#acknowledged, this.#answer, this.#rings];
     const camera = Object.assign({ device_secret: deviceSecret, acknowledged_message_id: acknowledged }, report, {
       answer: told && !told.isSent ? { id: told.id, text: told.text } : undefined,
     });
@@ -193,10 +196,22 @@ export class CameraLink {
       const { data } = await sendRequest('PUT /camera/report', null, { body: { camera } });
       if (this.#acknowledged === acknowledged) this.#acknowledged = undefined;
       if (told && this.#answer === told) this.#answer = Object.assign({}, told, { isSent: true });
-      if (this.state.status === 'joined') this.#setJoined(data.attributes);
+      if (this.state.status !== 'joined') return;
+      // An answer from before a ring would turn the tally back for a moment; another report follows each ring.
+      const { tally } = rings === this.#rings ? data.attributes : this.state.camera;
+      this.#setJoined(Object.assign({}, data.attributes, { tally }));
     } catch (error) {
       this.#refuse(error);
     }
+  }
+
+  /** Takes the tally that the room tells, sooner than a report does. @param ring null: it tells none */
+  hear(ring: CrewRing | null): void {
+    const { state } = this;
+    if (!ring || state.status !== 'joined' || this.#streamId === null) return;
+    this.#rings++;
+    const tally = tallyByRing(ring, this.#streamId, state.camera.tally);
+    this.#setJoined(Object.assign({}, state.camera, { tally }));
   }
 
   /** The person has tapped the director's message. The next report says so. */

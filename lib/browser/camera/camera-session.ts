@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { readCrewRing } from '@/lib/contracts/crew-ring';
 import type { SourceKind } from '@/lib/contracts/source-kinds';
 import { Store } from '../store';
 import { PhoneTalkback } from '../talkback/phone-talkback';
@@ -52,7 +53,10 @@ export class CameraSession {
     this.talkback = new PhoneTalkback(
       this.link.fetchTalkbackCredentials,
       () => this.link.streamId,
-      () => this.#reportNow(),
+      (ring) => {
+        this.link.hear(readCrewRing(ring));
+        this.#reportNow();
+      },
     );
     this.link.subscribe(() => {
       if (this.link.state.status === 'refused') this.capture.stop();

@@ -27,7 +27,7 @@ export class PhoneTalkback {
    * @param ownStreamId the camera that this phone is; null before it is one
    * @param onBell the server has news for this phone
    */
-  constructor(fetchCredentials: FetchCredentials, ownStreamId: () => string | null, onBell: () => void) {
+  constructor(fetchCredentials: FetchCredentials, ownStreamId: () => string | null, onBell: (ring: string) => void) {
     const watches = (identity: string) => {
       const participant = participantOf(identity);
       // Nobody hears themselves late.

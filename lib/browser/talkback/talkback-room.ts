@@ -9,8 +9,8 @@ interface TalkbackRoomOptions {
   hears: (identity: string) => boolean;
   /** Says whether this page plays a participant as a camera of the show. */
   watches?: (identity: string) => boolean;
-  /** The server has news for this page. */
-  onBell?: () => void;
+  /** The server has news for this page. @param ring see contracts/crew-ring.ts */
+  onBell?: (ring: string) => void;
 }
 
 /**
@@ -121,7 +121,7 @@ export class TalkbackRoom {
     });
     const update = () => this.#update();
     room
-      .on(RoomEvent.RoomMetadataChanged, () => this.#options.onBell?.())
+      .on(RoomEvent.RoomMetadataChanged, (ring) => this.#options.onBell?.(ring))
       .on(RoomEvent.ParticipantConnected, () => {
         this.#permit();
         update();

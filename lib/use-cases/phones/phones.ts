@@ -1,6 +1,8 @@
+import type { TallyState } from '@/lib/core/tally';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { defineSystem } from '@/lib/use-cases/definers/define-open';
+import { readTallies } from '@/lib/use-cases/tally/tallies';
 import { type CrewPhoneRow, crewPhoneRelations } from './serialize';
 
 /**
@@ -38,6 +40,23 @@ export const isWelcomePhone = defineSystem(
           SELECT 1 FROM phone_hand_overs
           WHERE phone_id = phones.id AND date_trunc('second', used_at) > ${new Date(tokenFromMs)})`;
     return rows.length > 0;
+  },
+);
+
+/** The phones of an event that are on air and next, for the bell that tells them. */
+export const readPhonesOnAir = defineSystem(
+  'the bell of the talkback',
+  async (organizationId: string, eventId: string): Promise<Record<'program' | 'preview', string[]>> => {
+    const [[tally], phones] = await Promise.all([
+      readTallies(organizationId, { ids: [eventId] }),
+      db().phone.findMany({ where: { organizationId, eventId }, select: { streamId: true } }),
+    ]);
+    const isPhone = new Set(phones.map(({ streamId }) => streamId));
+    const inState = (state: TallyState) =>
+      (tally?.attributes.streams ?? []).flatMap(({ stream_id: id, tally }) =>
+        tally === state && isPhone.has(id) ? [id] : [],
+      );
+    return { program: inState('program'), preview: inState('preview') };
   },
 );
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AddTrackRequest, TrackSource, TrackType } from '@livekit/protocol';
 import { expect, onTestFinished, test } from 'vitest';
+import { readCrewRing } from '@/lib/contracts/crew-ring';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { openRoomService } from '@/lib/platform/livekit/room-service';
@@ -14,7 +15,14 @@ import { cutProgram } from '@/lib/use-cases/tally/program-desk';
 import { mayJoin } from '@/server/web/livekit/may-join';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
 import { type Incoming, LiveKitSignal } from '@/server/worker/livekit/livekit-signal';
-import { makeColleague, makeEvent, makeUser, newAddress, type SignedInUser } from '../../support/api/factories';
+import {
+  makeColleague,
+  makeEvent,
+  makeStream,
+  makeUser,
+  newAddress,
+  type SignedInUser,
+} from '../../support/api/factories';
 import { until } from '../../support/until';
 
 const rooms = openRoomService();
@@ -114,4 +122,14 @@ test('phones are told by their room that there is news: a text of the director, 
   const before = rings();
   await cutProgram(user.actor, eventId, { on_air: phone.streamId, takes_over: false });
   await until('the bell has rung for the cut', () => rings() > before, { timeoutMs: 20_000 });
+  const lastRing = () => {
+    const room = raw.heard.flatMap((message) => (message.case === 'roomUpdate' ? (message.value.room ?? []) : []));
+    return readCrewRing(room.at(-1)?.metadata ?? '');
+  };
+  await until('the ring says who is on air', () => lastRing()?.program.includes(phone.streamId), { timeoutMs: 20_000 });
+  // No phone is told of other cameras.
+  const { id: other } = await makeStream(user.actor, { eventId });
+  await cutProgram(user.actor, eventId, { on_air: other, next: null, takes_over: false });
+  await until('the ring says that nobody is', () => lastRing()?.program.length === 0, { timeoutMs: 20_000 });
+  expect(lastRing()?.preview).toEqual([]);
 });
