@@ -1,7 +1,8 @@
-import { type BrowserContext, devices, expect, type Locator, type Page } from '@playwright/test';
-import type { CameraInviteJson } from '@/lib/contracts/camera-invites';
+import { devices, expect, type Locator, type Page } from '@playwright/test';
+import { handedOverSentence } from '@/lib/contracts/hand-over';
 import { browserLaunch } from '../support/journeys/browser';
 import { expectAccessible } from '../support/journeys/expect-accessible';
+import { expectAccessibleOnPhones, expectMoving, invite, openPhone, patience } from '../support/journeys/phones';
 import { serverAndLivekitAway, test } from '../support/journeys/quiet-test';
 import { Member } from '../support/journeys/steps';
 import { childOf } from '../support/product/processes';
@@ -17,65 +18,10 @@ test.use({
   expectedFaults: serverAndLivekitAway,
 });
 
-/** Generous: the fake camera is encoded on a machine that is shared. */
-const patience = { timeout: 30_000 };
-
-/** How many frames a video has shown. */
-const framesOf = (video: Locator): Promise<number> =>
-  video.evaluate((element) => (element as HTMLVideoElement).getVideoPlaybackQuality().totalVideoFrames);
-
 const centerOf = async (thing: Locator): Promise<number> => {
   const box = await thing.boundingBox();
   return box ? box.x + box.width / 2 : Number.NaN;
 };
-
-/** Waits until a video shows new frames. */
-async function expectMoving(video: Locator): Promise<void> {
-  await expect(video.first()).toBeVisible(patience);
-  const before = await framesOf(video.first());
-  await expect.poll(() => framesOf(video.first()), patience).toBeGreaterThan(before + 10);
-}
-
-/** Axe finds nothing on the narrowest phone, upright and sideways, and nothing is cut off. */
-async function expectAccessibleOnPhones(page: Page, name: string): Promise<void> {
-  const size = page.viewportSize();
-  for (const viewport of [
-    { width: 320, height: 568 },
-    { width: 568, height: 320 },
-    { width: 1180, height: 820 },
-  ]) {
-    await page.setViewportSize(viewport);
-    await expectAccessible(page, `${name}, ${viewport.width}×${viewport.height}`);
-    const beyond = await page.evaluate(() => {
-      const isInView = (element: Element) => {
-        const { left, right, top, bottom } = element.getBoundingClientRect();
-        return left >= 0 && top >= 0 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
-      };
-      const shown = [...document.querySelectorAll('main button, main select, [data-testid="camera-state"]')];
-      return shown
-        .filter((element) => !isInView(element))
-        .map(({ textContent, ariaLabel }) => ariaLabel ?? textContent);
-    });
-    expect(beyond, `${name}, ${viewport.width}×${viewport.height}: outside of the screen`).toEqual([]);
-  }
-  if (size) await page.setViewportSize(size);
-}
-
-async function invite(member: Member, eventId: string, max_uses = 1): Promise<CameraInviteJson> {
-  const expires_at = new Date(Date.now() + 3_600_000).toISOString();
-  const body = { camera_invite: { label: 'Balcony', max_uses, expires_at } };
-  return member.call('POST /events/{id}/camera_invites', { params: { id: eventId }, body });
-}
-
-/** Becomes a camera by an invite's link on a phone of its own. */
-async function openPhone(context: BrowserContext, link: string): Promise<Page> {
-  const phone = await context.newPage();
-  await phone.goto(link);
-  await phone.getByLabel('Your name').fill('Grace');
-  await phone.getByRole('button', { name: 'Start camera' }).click();
-  await expectMoving(phone.getByTestId('camera-preview'));
-  return phone;
-}
 
 test('a scanned link makes a phone a camera of the multiview, and it comes back from whatever happens to it', async ({
   page,
@@ -268,6 +214,52 @@ test('a scanned link makes a phone a camera of the multiview, and it comes back 
     expect(requests.filter((url) => url.includes(secret))).toEqual([]);
   });
   await phones.close();
+});
+
+test('a code hands the camera to another phone, and its tile goes on', async ({ page, context, browser }) => {
+  test.setTimeout(180_000);
+  const member = await Member.signUp(context);
+  const event = await member.createEvent('Empty Battery');
+  const { attributes } = await invite(member, event.id);
+  const [firsts, seconds] = [
+    await browser.newContext({ ...devices['Pixel 7'] }),
+    await browser.newContext({ ...devices['Pixel 7'] }),
+  ];
+  const first = await openPhone(firsts, attributes.path ?? '');
+  await page.goto(`/events/${event.id}/multiview`);
+  const tile = page.getByTestId('multiview-tile');
+  await expectMoving(tile.getByTestId('preview-video'));
+  const before = await tile.getByTestId('tile-label').textContent();
+  const code = await test.step('the crew board shows a code', async () => {
+    const board = await context.newPage();
+    await board.goto(`/events/${event.id}/crew`);
+    await board.getByRole('button', { name: 'Hand to another phone: Balcony' }).click();
+    const code = await board.getByTestId('hand-over-code').textContent();
+    await board.close();
+    return code ?? '';
+  });
+  await test.step('the second phone types it, and films', async () => {
+    const second = await seconds.newPage();
+    await second.goto('/camera');
+    await second.getByLabel('Code').fill(code);
+    await second.getByRole('button', { name: 'Continue' }).click();
+    await second.getByLabel('Your name').fill('Mary');
+    await second.getByRole('button', { name: 'Start camera' }).click();
+    await expectMoving(second.getByTestId('camera-preview'));
+    await expect(second.getByTestId('camera-state')).toHaveText('Ready', patience);
+  });
+  await test.step('the first phone is out, and says why', async () => {
+    await expect(first.getByRole('heading', { name: 'You no longer film here' })).toBeVisible(patience);
+    await expect(first.getByText(handedOverSentence)).toBeVisible();
+    // Nothing films any more, so what moves is the second phone's.
+    await firsts.close();
+  });
+  await test.step('the director’s tile goes on with the same name and number', async () => {
+    await expectMoving(tile.getByTestId('preview-video'));
+    await expect(tile).toHaveCount(1);
+    await expect(tile.getByTestId('tile-label')).toHaveText(before ?? '');
+  });
+  await seconds.close();
 });
 
 /** The loudest of what the audio elements of a page play within a second and a half, from 0 to 1; null without any. */
