@@ -59,6 +59,15 @@ test('a frame rate that falls is found within seconds and until it is back, and 
   expect(see(30, { ...slow, connectCount: 2 }), 'another setting of the encoder').toEqual([]);
 });
 
+test('frames that a network has held back and brings all at once are no usual frame rate', () => {
+  const see = watch();
+  see(20, {});
+  see(6, { sample: { ...good, fps: 0 } });
+  see(1, { sample: { ...good, fps: 7 * good.fps } });
+  see(20, {});
+  expect(see(20, {})).toEqual([]);
+});
+
 test('a black picture is found while it lasts', () => {
   const see = watch();
   see(10, {});

@@ -105,7 +105,7 @@ export class Diagnosis {
   #note(second: Second): void {
     if (second.sample === this.#seconds.at(-1)?.sample) return;
     this.#seconds = [...this.#seconds, second].slice(-keptSeconds);
-    if (this.#seconds.length === keptSeconds) this.#usualFps = Math.max(this.#usualFps, meanFps(this.#seconds));
+    if (this.#seconds.length === keptSeconds) this.#usualFps = Math.max(this.#usualFps, steadyFps(this.#seconds));
   }
 }
 
@@ -125,6 +125,12 @@ function spareOf(report: WorkerReport | null, name: string | null): Facts['spare
 
 const meanFps = (seconds: Second[]): number =>
   seconds.reduce((sum, { sample }) => sum + sample.fps, 0) / seconds.length;
+
+/** The frame rate of the middle seconds. Frames that a network has held back come all at once, and are no camera's rate. */
+function steadyFps(seconds: Second[]): number {
+  const outer = Math.floor(seconds.length / 5);
+  return meanFps(seconds.toSorted((one, other) => one.sample.fps - other.sample.fps).slice(outer, -outer));
+}
 
 const videoCodecOf = (media: StreamMedia | null): string | null => media?.video?.codec ?? null;
 
