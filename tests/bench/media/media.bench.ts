@@ -11,13 +11,15 @@ import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
 import { measureBondedLoad } from './bonded-load';
 import { measureDestinations } from './measure-destinations';
+import { measureLineUps } from './measure-line-ups';
 import { measureRouterLoad } from './router-load';
 
 /*
- * `npm run bench media [modes|router|bonded|destinations|soak] [MINUTES]` measures a camera's cost in each mode, and the
+ * `npm run bench media [modes|router|bonded|destinations|soak|lineups] [MINUTES]` measures a camera's cost in each mode, and the
  * number of cameras at which the router adds 5 ms. Ten SRTLA groups of three links are compared with plain SRT, and five
- * destinations with one. The soak runs eight cameras for MINUTES (1.5 by default) and looks for growth. Cameras, product
- * and viewer share this machine.
+ * destinations with one. The soak runs eight cameras for MINUTES (1.5 by default) and looks for growth. `lineups`, which
+ * runs only where it is named, counts the faults that 51 line-ups find and invent. Cameras, product and viewer share
+ * this machine.
  */
 
 interface Mode {
@@ -197,11 +199,12 @@ const isWanted = (name: string) => part === undefined || part === name;
 if (isWanted('router')) await benchRouter();
 if (isWanted('bonded')) await benchBonded();
 if (isWanted('destinations')) await benchDestinations();
-if (isWanted('modes') || isWanted('soak')) {
+if (isWanted('modes') || isWanted('soak') || part === 'lineups') {
   const show = await Show.start();
   try {
     if (isWanted('modes')) await benchModes(show);
     if (isWanted('soak')) await benchSoak(show, Number(minutes));
+    if (part === 'lineups') await measureLineUps(show);
   } finally {
     await show.stop();
   }

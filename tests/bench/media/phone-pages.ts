@@ -14,53 +14,57 @@ export const openPhones = (browser: Browser): Promise<BrowserContext> => browser
 /**
  * Gives the pages of a context a camera that shows the time as a barcode (see barcode-source.mjs), and flashes with a
  * tone every two seconds. While `isInCall` is true on a page, another app has the camera.
+ * @param ground the color of the picture's middle
  */
-export const showClock = (context: BrowserContext): Promise<unknown> =>
-  context.addInitScript(({ width, height }) => {
-    // Pages without https have no devices.
-    if (!navigator.mediaDevices) return;
-    navigator.mediaDevices.getUserMedia = async () => {
-      if (Reflect.get(window, 'isInCall')) throw new DOMException('Another app has the camera', 'NotReadableError');
-      const canvas = document.createElement('canvas');
-      Object.assign(canvas, { width, height });
-      const drawing = canvas.getContext('2d');
-      if (!drawing) throw new Error('no canvas');
-      const audio = new AudioContext();
-      const tone = new OscillatorNode(audio);
-      const loudness = new GainNode(audio, { gain: 0 });
-      const target = audio.createMediaStreamDestination();
-      tone.connect(loudness).connect(target);
-      tone.start();
-      const [video] = canvas.captureStream(30).getVideoTracks();
-      const [sound] = target.stream.getAudioTracks();
-      if (!video || !sound) throw new Error('no tracks');
-      let index = 0;
-      const timer = setInterval(() => {
-        if (video.readyState === 'ended') {
-          clearInterval(timer);
-          void audio.close();
-          return;
-        }
-        const time = Date.now() % 2 ** 32;
-        const bytes = [0, 1, 2, 3].map((byte) => Math.floor(time / 2 ** (8 * byte)) & 0xff);
-        const checksum = ~bytes.reduce((sum, byte) => sum + byte, 0) & 0xff;
-        const bits = [...bytes, checksum].flatMap((byte) => [0, 1, 2, 3, 4, 5, 6, 7].map((bit) => (byte >> bit) & 1));
-        drawing.fillStyle = '#788';
-        drawing.fillRect(0, height / 16, width, height);
-        const isFlash = time % 2000 < 200;
-        drawing.fillStyle = isFlash ? '#fff' : '#344';
-        drawing.fillRect(0, height / 2, width, height / 2);
-        loudness.gain.value = isFlash ? 1 : 0;
-        drawing.fillStyle = '#cc4';
-        drawing.fillRect((index++ * 7) % (width - 90), height / 4, 90, 90);
-        for (const [bar, bit] of bits.entries()) {
-          drawing.fillStyle = bit ? '#fff' : '#000';
-          drawing.fillRect((bar * width) / 40, 0, width / 40, height / 16);
-        }
-      }, 1000 / 30);
-      return new MediaStream([video, sound]);
-    };
-  }, clockSize);
+export const showClock = (context: BrowserContext, ground = '#788'): Promise<unknown> =>
+  context.addInitScript(
+    ({ width, height, ground }) => {
+      // Pages without https have no devices.
+      if (!navigator.mediaDevices) return;
+      navigator.mediaDevices.getUserMedia = async () => {
+        if (Reflect.get(window, 'isInCall')) throw new DOMException('Another app has the camera', 'NotReadableError');
+        const canvas = document.createElement('canvas');
+        Object.assign(canvas, { width, height });
+        const drawing = canvas.getContext('2d');
+        if (!drawing) throw new Error('no canvas');
+        const audio = new AudioContext();
+        const tone = new OscillatorNode(audio);
+        const loudness = new GainNode(audio, { gain: 0 });
+        const target = audio.createMediaStreamDestination();
+        tone.connect(loudness).connect(target);
+        tone.start();
+        const [video] = canvas.captureStream(30).getVideoTracks();
+        const [sound] = target.stream.getAudioTracks();
+        if (!video || !sound) throw new Error('no tracks');
+        let index = 0;
+        const timer = setInterval(() => {
+          if (video.readyState === 'ended') {
+            clearInterval(timer);
+            void audio.close();
+            return;
+          }
+          const time = Date.now() % 2 ** 32;
+          const bytes = [0, 1, 2, 3].map((byte) => Math.floor(time / 2 ** (8 * byte)) & 0xff);
+          const checksum = ~bytes.reduce((sum, byte) => sum + byte, 0) & 0xff;
+          const bits = [...bytes, checksum].flatMap((byte) => [0, 1, 2, 3, 4, 5, 6, 7].map((bit) => (byte >> bit) & 1));
+          drawing.fillStyle = ground;
+          drawing.fillRect(0, height / 16, width, height);
+          const isFlash = time % 2000 < 200;
+          drawing.fillStyle = isFlash ? '#fff' : '#344';
+          drawing.fillRect(0, height / 2, width, height / 2);
+          loudness.gain.value = isFlash ? 1 : 0;
+          drawing.fillStyle = '#cc4';
+          drawing.fillRect((index++ * 7) % (width - 90), height / 4, 90, 90);
+          for (const [bar, bit] of bits.entries()) {
+            drawing.fillStyle = bit ? '#fff' : '#000';
+            drawing.fillRect((bar * width) / 40, 0, width / 40, height / 16);
+          }
+        }, 1000 / 30);
+        return new MediaStream([video, sound]);
+      };
+    },
+    Object.assign({ ground }, clockSize),
+  );
 
 /** Opens an invite's link and presses Start. @returns the page, and when it was pressed by Date.now() */
 export async function joinByLink(

@@ -7,7 +7,10 @@ import { measureUsage } from '../support/process-usage';
 import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
+import { measureBeside } from './measure-beside';
 import { measureBoard, measureCrew } from './measure-crew';
+import { measureCuts } from './measure-cuts';
+import { measureHandOvers } from './measure-hand-overs';
 import { measureJoins } from './measure-joins';
 import { measureLipSync } from './measure-lip-sync';
 import { measureRecovery } from './measure-recovery';
@@ -18,9 +21,10 @@ import { watchSrt } from './srt-frames';
 /*
  * `npm run bench phones [PART…]` measures all parts, or those that are named. `joins` is how soon 20 phones, or
  * `joins=COUNT`, are on the multiview. `talkback` is how late a director's voice is. `recovery` is how soon a phone is back after
- * what happens to it and to the servers. `lipsync` is how far sound and picture are apart, on the multiview and by SRT.
+ * what happens to it and to the servers. `cuts` is how soon a phone is red after a cut. `handover` is how soon another
+ * phone has the camera. `lipsync` is how far sound and picture are apart, on the multiview and by SRT.
  * `latency` is how old frames are there, and what a worker costs. `board` is the crew board's frames while 30 phones
- * report. `crew` is how cost grows to 30 phones.
+ * report. `crew` is how cost grows to 30 phones. `beside` has 20 phones, or `beside=COUNT`, beside four SRT cameras.
  *
  * Phones, product and viewers share this machine and its clock.
  */
@@ -94,23 +98,27 @@ async function measureLatency(browser: Browser, show: Show): Promise<void> {
   await phone.close();
 }
 
-const parts = ['joins', 'talkback', 'recovery', 'lipsync', 'latency', 'board', 'crew'];
+const parts = ['joins', 'talkback', 'cuts', 'handover', 'recovery', 'lipsync', 'latency', 'board', 'crew', 'beside'];
 const named = process.argv.slice(2);
 const wanted = named.length === 0 || named.includes('all') ? parts : named;
 const unknown = wanted.find((part) => !parts.includes(part.replace(/=.*/, '')));
 if (unknown) throw new Error(`There is no part ${unknown}, but ${parts.join(', ')}.`);
-const joins = Number(wanted.find((part) => part.startsWith('joins'))?.split('=')[1] ?? times(20));
+const countOf = (name: string, count: number) =>
+  Number(wanted.find((part) => part.startsWith(`${name}=`))?.split('=')[1] ?? times(count));
 const show = await Show.start();
 const launch = await browserLaunch();
 const browser = await chromium.launch(Object.assign({}, launch, { args: [...(launch.args ?? []), ...fakeDevices] }));
 const measures: [name: string, measure: () => Promise<void>][] = [
-  ['joins', () => measureJoins(browser, show, joins)],
+  ['joins', () => measureJoins(browser, show, countOf('joins', 20))],
   ['talkback', () => measureTalkback(browser, show)],
+  ['cuts', () => measureCuts(browser, show)],
+  ['handover', () => measureHandOvers(browser, show)],
   ['recovery', () => measureRecovery(browser, show)],
   ['lipsync', () => measureLipSync(browser, show)],
   ['latency', () => measureLatency(browser, show)],
   ['board', () => measureBoard(browser, show)],
   ['crew', () => measureCrew(show)],
+  ['beside', () => measureBeside(show, countOf('beside', 20))],
 ];
 try {
   for (const [name, measure] of measures) {

@@ -158,11 +158,11 @@ export class Show {
   }
 
   /** Waits until every camera's video has arrived. */
-  async untilLive(): Promise<void> {
+  async untilLive(timeoutMs = 30_000): Promise<void> {
     await until(
       'all cameras are live',
       async () => (await this.listStreams()).every(({ attributes }) => attributes.signal === 'live'),
-      { timeoutMs: 30_000 },
+      { timeoutMs },
     );
   }
 
