@@ -7,7 +7,7 @@ const isTest = (file: string) => file.startsWith('tests/') || /\.test\.tsx?$/.te
 const product = sources.filter((file) => !isTest(file.path) && !file.path.startsWith('prisma/'));
 
 /** Rises as crumbs are merged into the noun that they belong to; 60 would be healthy. */
-const minMedianLines = 39;
+const minMedianLines = 52;
 
 const knownNames: Record<string, string> = {
   'lib/browser/api/api-client.ts': '`api` is read where it is called, with the endpoint',

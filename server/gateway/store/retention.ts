@@ -71,6 +71,9 @@ const deleteSurplus = ({ table, row, owner, newestFirst, kept }: Surplus): Step 
     ))`;
 };
 
+const deleteSurplusOfStreams = (rows: Pick<Surplus, 'table' | 'row' | 'newestFirst'>): Step =>
+  deleteSurplus({ ...rows, owner: { table: 'streams', column: 'stream_id' }, kept: keptPerStream });
+
 const nextMinutes = Prisma.sql`
   sample.recorded_at >= (SELECT start FROM span) AND sample.recorded_at < least(
     (SELECT start FROM span) + interval '10 minutes', date_trunc('minute', now() - interval '30 seconds'))`;
@@ -156,13 +159,7 @@ export const retentions = {
       ['incidentsDeleted', deleteOlder('stream_incidents', 'occurred_at', lifetimes.incident)],
       [
         'incidentsDeleted',
-        deleteSurplus({
-          table: 'stream_incidents',
-          row: 'id',
-          owner: { table: 'streams', column: 'stream_id' },
-          newestFirst: 'occurred_at DESC, id DESC',
-          kept: keptPerStream,
-        }),
+        deleteSurplusOfStreams({ table: 'stream_incidents', row: 'id', newestFirst: 'occurred_at DESC, id DESC' }),
       ],
     ],
   },
@@ -180,25 +177,13 @@ export const retentions = {
       ['reportFactsDeleted', deleteOlder('stream_problems', 'began_at', 90 * dayMs)],
       [
         'reportFactsDeleted',
-        deleteSurplus({
-          table: 'stream_problems',
-          row: 'ctid',
-          owner: { table: 'streams', column: 'stream_id' },
-          newestFirst: 'began_at DESC',
-          kept: keptPerStream,
-        }),
+        deleteSurplusOfStreams({ table: 'stream_problems', row: 'ctid', newestFirst: 'began_at DESC' }),
       ],
       ['reportFactsDeleted', deleteOlder('program_stand_ins', 'began_at', 90 * dayMs)],
       ['reportFactsDeleted', deleteOlder('destination_spells', 'began_at', 90 * dayMs)],
       [
         'reportFactsDeleted',
-        deleteSurplus({
-          table: 'destination_spells',
-          row: 'id',
-          owner: { table: 'streams', column: 'stream_id' },
-          newestFirst: 'began_at DESC',
-          kept: keptPerStream,
-        }),
+        deleteSurplusOfStreams({ table: 'destination_spells', row: 'id', newestFirst: 'began_at DESC' }),
       ],
     ],
   },

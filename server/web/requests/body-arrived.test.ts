@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { until } from '@/tests/support/until';
 import { bodyArrived } from './body-arrived';
 
 const server = createServer();
@@ -31,6 +32,15 @@ async function begin(head: string) {
   return { request, arrived, isThere: () => isThere };
 }
 
+/** Sends more of a request, and waits until the server has read it. */
+async function arriveAt({ socket }: IncomingMessage, part: string): Promise<void> {
+  const before = socket.bytesRead;
+  client.write(part);
+  await until('the server has read it', () => socket.bytesRead >= before + part.length);
+  // Its parser, and whoever waits for the body, come after the socket.
+  await setImmediate();
+}
+
 async function read(request: IncomingMessage): Promise<number> {
   let bytes = 0;
   for await (const chunk of request) bytes += chunk.length;
@@ -45,8 +55,7 @@ test('a request without a body is there at once', async () => {
 test('a body that comes in parts is there with its last byte, and is read whole', async () => {
   const { request, arrived, isThere } = await begin('POST / HTTP/1.1\r\nContent-Length: 6');
   for (const part of ['ab', 'cd']) {
-    client.write(part);
-    await sleep(30);
+    await arriveAt(request, part);
   }
   expect(isThere()).toBe(false);
   client.write('ef');
@@ -56,8 +65,7 @@ test('a body that comes in parts is there with its last byte, and is read whole'
 
 test('a body in chunks is there with its end', async () => {
   const { request, arrived, isThere } = await begin('POST / HTTP/1.1\r\nTransfer-Encoding: chunked');
-  client.write('3\r\nabc\r\n');
-  await sleep(30);
+  await arriveAt(request, '3\r\nabc\r\n');
   expect(isThere()).toBe(false);
   client.write('0\r\n\r\n');
   await arrived;

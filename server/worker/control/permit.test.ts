@@ -1,22 +1,21 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { until } from '@/tests/support/until';
 import { Permit } from './permit';
 
-let isOver = false;
+/** A permit, and when it ended; null while it has not. */
+function makePermit(validForMs: number) {
+  const made = { permit: new Permit(() => (made.endedMs ??= performance.now())), endedMs: null as number | null };
+  onTestFinished(() => made.permit.close());
+  made.permit.renew(performance.now(), validForMs);
+  return made;
+}
 
-beforeEach(() => {
-  isOver = false;
-});
-
-function makePermit(validForMs: number): Permit {
-  const permit = new Permit(() => {
-    isOver = true;
-  });
-  onTestFinished(() => permit.close());
-  permit.renew(performance.now(), validForMs);
-  return permit;
+/** Waits for a permit that is given now to end: one that would have ended before has. */
+async function untilAnotherEnds(validForMs: number): Promise<void> {
+  const witness = makePermit(validForMs);
+  await until('the witness has ended', () => witness.endedMs);
 }
 
 function block(ms: number): void {
@@ -24,23 +23,25 @@ function block(ms: number): void {
 }
 
 test('a permit ends on time, and not before', async () => {
-  makePermit(200);
-  await sleep(50);
-  expect(isOver).toBe(false);
-  await expect.poll(() => isOver, { timeout: 5_000 }).toBe(true);
+  const startMs = performance.now();
+  const ended = makePermit(200);
+  const endedMs = await until('it has ended', () => ended.endedMs);
+  // Timers may run a millisecond early.
+  expect(endedMs - startMs).toBeGreaterThanOrEqual(198);
 });
 
 test('a renewed or closed permit does not end', async () => {
-  makePermit(30).renew(performance.now(), 60_000);
-  makePermit(30).close();
-  await sleep(100);
-  expect(isOver).toBe(false);
+  const [renewed, closed] = [makePermit(30), makePermit(30)];
+  renewed.permit.renew(performance.now(), 60_000);
+  closed.permit.close();
+  await untilAnotherEnds(60);
+  expect([renewed.endedMs, closed.endedMs]).toEqual([null, null]);
 });
 
 test('an answer that arrived while the process waited for a processor counts', async () => {
-  const permit = makePermit(60_000);
+  const answered = makePermit(60_000);
   const server = createServer((gateway) => {
-    permit.renew(performance.now(), 50);
+    answered.permit.renew(performance.now(), 50);
     gateway.write('answer');
     block(150);
   }).listen(0, '127.0.0.1');
@@ -48,8 +49,8 @@ test('an answer that arrived while the process waited for a processor counts', a
   await once(server, 'listening');
   const worker = connect((server.address() as AddressInfo).port, '127.0.0.1');
   onTestFinished(() => void worker.destroy());
-  worker.on('data', () => permit.renew(performance.now(), 60_000));
+  worker.on('data', () => answered.permit.renew(performance.now(), 60_000));
   await once(worker, 'data');
-  await sleep(50);
-  expect(isOver).toBe(false);
+  await untilAnotherEnds(50);
+  expect(answered.endedMs).toBeNull();
 });
