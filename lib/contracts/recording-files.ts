@@ -14,6 +14,9 @@ export const indexFile = (writer: string): string => `${writer}.jsonl`;
 /** The file of a recording's thumbnail, by when it was captured, in microseconds since 1970. */
 export const thumbnailFile = (atUs: number): string => `thumbnail-${atUs}.jpg`;
 
+/** The summary of a recording's indexes. Everybody may remove it: it is made of them again. */
+export const summaryFile = 'timeline.summary';
+
 export type RecordingFile =
   | { kind: 'segment'; writer: string }
   | { kind: 'index'; writer: string }

@@ -14,6 +14,7 @@ import { requireExportFolder } from '@/lib/platform/storage/export-folder';
 import { ExportQueue } from './export-queue';
 import { Exporter } from './exporter';
 import { hearNextRecording } from './hear-next-recording';
+import { keepSummaries } from './keep-summaries';
 
 const stopTimeoutMs = 4_500;
 
@@ -49,10 +50,18 @@ async function main(): Promise<void> {
     retry: { firstMs: minuteMs, capMs: hourMs },
   });
   hearing.start();
+  const summarizedMs = new Map<string, number>();
+  const summaries = new Loop({
+    name: 'summaries of recordings',
+    work: (signal) => keepSummaries(summarizedMs, signal),
+    intervalMs: minuteMs,
+    retry: { firstMs: minuteMs, capMs: hourMs },
+  });
+  summaries.start();
   log.info({ version: productVersion(), name }, 'exporter: ready');
   warnAtStart();
   stopWhenAsked(async () => {
-    await Promise.all([exporter.stop(), expiry.stop(), hearing.stop()]);
+    await Promise.all([exporter.stop(), expiry.stop(), hearing.stop(), summaries.stop()]);
     await unsubscribe();
     await Promise.all([openBus().close(), db().$disconnect()]);
   }, stopTimeoutMs);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Bucket } from './bucket';
 import type { RecordingStorage, StoredFile } from './recording-storage';
 
@@ -41,6 +42,11 @@ export class BucketStorage implements RecordingStorage {
 
   readWhole(recordingId: string, file: string): Promise<Buffer | null> {
     return this.#bucket.getWhole(this.#keyOf(recordingId, file));
+  }
+
+  async writeWhole(recordingId: string, file: string, bytes: Buffer): Promise<void> {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    await this.store(recordingId, file, new Blob([new Uint8Array(bytes)]), sha256);
   }
 
   /** Stores a file whole. @param sha256 of its bytes, in hex */

@@ -1,5 +1,6 @@
 import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { replaceFile } from '@/lib/platform/process/replace-file';
 import type { RecordingStorage, StoredFile } from './recording-storage';
 
 const removalRetries = { maxRetries: 5, retryDelay: 200 };
@@ -43,6 +44,11 @@ export class FolderStorage implements RecordingStorage {
 
   readWhole(recordingId: string, file: string): Promise<Buffer | null> {
     return unlessMissing(readFile(path.join(this.#directory, recordingId, file)), null);
+  }
+
+  /** A power cut may leave it cut off. */
+  async writeWhole(recordingId: string, file: string, bytes: Buffer): Promise<void> {
+    await replaceFile(path.join(this.#directory, recordingId, file), bytes, { mode: 0o640, durable: false });
   }
 
   /** Removes all files of a recording. @throws Error if some of them stay */

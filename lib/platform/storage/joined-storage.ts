@@ -63,6 +63,11 @@ export class JoinedStorage implements RecordingStorage {
     return (await this.#folder?.readWhole(recordingId, file)) ?? (await this.#bucket.readWhole(recordingId, file));
   }
 
+  /** The folder is emptied once everything is in the bucket. */
+  async writeWhole(recordingId: string, file: string, bytes: Buffer): Promise<void> {
+    await this.#bucket.writeWhole(recordingId, file, bytes);
+  }
+
   /** @param isOptional the folder alone has something to show while the bucket is away */
   async #listBucket(recordingId: string, isOptional: boolean): Promise<Files> {
     const known = this.#listings.get(recordingId);

@@ -19,4 +19,6 @@ export interface RecordingStorage {
   read(recordingId: string, file: string, from: number, to: number): AsyncGenerator<Buffer>;
   /** A small file, in one call; null if it is not there. @throws Error if the storage cannot be read */
   readWhole(recordingId: string, file: string): Promise<Buffer | null>;
+  /** Writes a small file whole or not at all. @throws Error if the recording is not there, or the storage takes nothing */
+  writeWhole(recordingId: string, file: string, bytes: Buffer): Promise<void>;
 }

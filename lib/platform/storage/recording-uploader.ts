@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, openAsBlob } from 'node:fs';
-import { mkdir, readdir, readFile, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { diskSpace } from '@/lib/contracts/disk-space';
-import { recordingFileOf } from '@/lib/contracts/recording-files';
+import { recordingFileOf, summaryFile } from '@/lib/contracts/recording-files';
 import type { UploadFault, UploadState } from '@/lib/contracts/recordings';
 import { type BackoffOptions, backoffMs } from '@/lib/core/backoff';
 import { minuteMs } from '@/lib/core/durations';
@@ -238,6 +238,7 @@ export class RecordingUploader {
       if (listed.get(name) === sizeBytes) await unlink(path.join(directory, id, name));
     }
     if (!isWhole) return;
+    await rm(path.join(directory, id, summaryFile), { force: true });
     await rmdir(path.join(directory, id)).catch((error: unknown) => {
       if (!['ENOTEMPTY', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     });

@@ -30,6 +30,19 @@ const delayKnownUs = 6e6;
 /** Delays and keyframes of a connection are kept for this long: a delay is known some seconds after it has changed. */
 const delaysKeptUs = 600e6;
 
+/** The state of an {@link IndexReader}, from which another one reads on. */
+export interface IndexState {
+  keyframes: Keyframe[];
+  first: Keyframe | null;
+  doubtful: { file: string; hasEnd: boolean }[];
+  /** In base64. */
+  tables: string | null;
+  format: RecordedFormat | null;
+  isBreak: boolean;
+  connected: Keyframe[];
+  delays: DelayLine[];
+}
+
 /** Reads an index line by line. The last keyframe may still change, by the lines that follow it. */
 export class IndexReader {
   /** Those that nobody has forgotten. */
@@ -43,6 +56,33 @@ export class IndexReader {
   /** The keyframes and delays since the camera connected; of a long connection, the last of them. */
   #connected: Keyframe[] = [];
   #delays: DelayLine[] = [];
+
+  /** @param state to read on from; none: the index is read from its beginning */
+  constructor(state: IndexState | null = null) {
+    if (!state) return;
+    for (const keyframe of state.keyframes) this.keyframes.push(keyframe);
+    this.first = state.first;
+    this.doubtful.push(...state.doubtful);
+    this.#tables = state.tables === null ? null : { text: state.tables, bytes: Buffer.from(state.tables, 'base64') };
+    this.#format = state.format;
+    this.#isBreak = state.isBreak;
+    this.#connected = state.connected;
+    this.#delays = state.delays;
+  }
+
+  /** Its state, from which another reader reads on. */
+  get state(): IndexState {
+    return {
+      keyframes: this.keyframes,
+      first: this.first,
+      doubtful: this.doubtful,
+      tables: this.#tables?.text ?? null,
+      format: this.#format,
+      isBreak: this.#isBreak,
+      connected: this.#connected,
+      delays: this.#delays,
+    };
+  }
 
   /** Forgets the oldest keyframes. */
   forget(count: number): void {

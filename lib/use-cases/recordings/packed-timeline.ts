@@ -89,7 +89,7 @@ function samePartsOf(parts: TimelinePart[], before: TimelinePart[]): number {
 }
 
 /** Values in the order in which they came, of which those that follow each other are one. */
-class Listed<Value> {
+export class Listed<Value> {
   readonly all: Value[] = [];
 
   /** @returns the place of the value */

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { summaryFile } from '@/lib/contracts/recording-files';
 import type { RecordingLine } from '@/lib/contracts/recording-index';
 import type { RecordingStorage } from '@/lib/platform/storage/recording-storage';
 import { RecordingReader } from './recording-reader';
@@ -79,6 +80,10 @@ class Folder implements RecordingStorage {
 
   async readWhole(_: string, file: string) {
     return this.files.get(file) ?? null;
+  }
+
+  async writeWhole(_: string, file: string, bytes: Buffer) {
+    this.files.set(file, bytes);
   }
 }
 
@@ -212,4 +217,97 @@ test('keyframes that come faster than twice a second are joined from the beginni
   const { parts } = await new RecordingReader(folder, 'id', true).read(new Date(0));
   expect(parts).toHaveLength(20);
   expect(parts.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(250);
+});
+
+test('a segment that has grown and ended since its size was read is there whole', async () => {
+  const folder = new Folder();
+  const reader = new RecordingReader(folder, 'id');
+  folder.write('a.jsonl', textOf(segment('a', 0, 5).slice(0, 4)));
+  folder.write('a', '123');
+  await reader.read(null);
+  folder.write('a.jsonl', textOf(segment('a', 0, 5).slice(4)));
+  folder.write('a', '45');
+  folder.index('a.jsonl', [...segment('b', 5, 5), ...segment('c', 10, 5)]);
+  pass(6_000);
+  await reader.read(null);
+  expect(reader.timeline).toEqual(await new RecordingReader(folder, 'id').read(null));
+});
+
+describe('a summary', () => {
+  const ended = new Date(0);
+  const away: RecordingLine = { kind: 'gap', cause: 'camera', wallUs: startUs + 7_200e6, lastPts: null };
+  /** Two hours, and the beginning of a third, with a line that is there by half. */
+  function recorded(): { folder: Folder; rest: RecordingLine[] } {
+    const folder = new Folder();
+    const third = hour(2);
+    folder.index('a.jsonl', [...hour(0), ...hour(1), ...third.slice(0, 500)]);
+    folder.write('a.jsonl', textOf(third.slice(500, 501)).slice(0, 20));
+    return { folder, rest: third.slice(501) };
+  }
+  const withoutSummary = async (folder: Folder, endedAt: Date | null) => {
+    const bytes = folder.files.get(summaryFile);
+    folder.files.delete(summaryFile);
+    const read = await new RecordingReader(folder, 'id', true).read(endedAt);
+    if (bytes) folder.files.set(summaryFile, bytes);
+    return read;
+  };
+
+  test('lets another reader go on where it ends, as if it had read everything', async () => {
+    const { folder, rest } = recorded();
+    const first = new RecordingReader(folder, 'id', true);
+    await first.read(null);
+    expect(await first.keepSummary()).toBe(true);
+    expect(await first.keepSummary()).toBe(false);
+    expect(await new RecordingReader(folder, 'id', true).read(null)).toEqual(first.timeline);
+    folder.write('a.jsonl', textOf(hour(2).slice(500, 501)).slice(20));
+    folder.index('a.jsonl', [...rest, away, ...segment('b', 20_000, 30)]);
+    folder.write('a.jsonl', '');
+    const before = folder.readBytes;
+    const read = await new RecordingReader(folder, 'id', true).read(null);
+    expect(folder.readBytes - before).toBeLessThan((folder.files.get('a.jsonl')?.length ?? 0) / 2);
+    expect(read).toEqual(await withoutSummary(folder, null));
+    expect(read.parts.filter(({ beginsRun }) => beginsRun)).toHaveLength(2);
+  });
+
+  test('of a recording that has ended takes the place of its index, and of several', async () => {
+    const { folder } = recorded();
+    folder.index('b.jsonl', segment('b', 8_000, 3));
+    folder.files.set(`thumbnail-${startUs}.jpg`, Buffer.alloc(1));
+    const first = new RecordingReader(folder, 'id', true);
+    await first.read(ended);
+    expect(await first.keepSummary()).toBe(true);
+    const before = folder.readBytes;
+    const reader = new RecordingReader(folder, 'id', true);
+    expect(await reader.read(ended)).toEqual(first.timeline);
+    expect([reader.isFinal, folder.readBytes]).toEqual([true, before]);
+    expect(reader.timeline.thumbnails).toHaveLength(1);
+  });
+
+  test('counts for nothing where it is damaged, of another version, or does not fit its index', async () => {
+    const { folder, rest } = recorded();
+    const first = new RecordingReader(folder, 'id', true);
+    await first.read(ended);
+    await first.keepSummary();
+    const whole = folder.files.get(summaryFile) ?? Buffer.alloc(0);
+    const index = folder.files.get('a.jsonl') ?? Buffer.alloc(0);
+    const damaged = Buffer.from(whole);
+    damaged[5_000] = (damaged[5_000] ?? 0) + 1;
+    const other = Buffer.from(whole.toString('latin1').replace('timeline 1 ', 'timeline 0 '), 'latin1');
+    for (const bytes of [damaged, other, whole.subarray(0, 9_000), whole.subarray(0, 40), Buffer.alloc(0)]) {
+      folder.files.set(summaryFile, bytes);
+      const before = folder.readBytes;
+      expect(await new RecordingReader(folder, 'id', true).read(ended)).toEqual(first.timeline);
+      expect(folder.readBytes - before).toBe(index.length);
+    }
+    folder.files.set(summaryFile, whole);
+    for (const text of [index.subarray(0, 100_000), Buffer.concat([index, Buffer.from(textOf(rest))])]) {
+      folder.files.set('a.jsonl', text);
+      const read = await new RecordingReader(folder, 'id', true).read(ended);
+      expect(read).toEqual(await withoutSummary(folder, ended));
+    }
+    folder.files.set('a.jsonl', index);
+    folder.index('b.jsonl', segment('b', 7_000, 3));
+    const read = await new RecordingReader(folder, 'id', true).read(ended);
+    expect(read).toEqual(await withoutSummary(folder, ended));
+  });
 });

@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { recordingFileOf } from '@/lib/contracts/recording-files';
+import { recordingFileOf, summaryFile } from '@/lib/contracts/recording-files';
 import { type RecordedFormat, RecordingLineScanner, readRecordingLine } from '@/lib/contracts/recording-index';
 import { minuteMs, secondMs } from '@/lib/core/durations';
 import { repeats } from '@/lib/core/join-writers';
 import { sharedRun } from '@/lib/core/shared-run';
+import { log } from '@/lib/platform/log';
 import type { RecordingStorage } from '@/lib/platform/storage/recording-storage';
 import { IndexReader, type Keyframe } from './index-reader';
 import { noTimeline, type Timeline, type TimelinePart, TimelineRuns } from './timeline';
+import { decodeSummary, encodeSummary, type TimelineSummary } from './timeline-summary';
 
 /** An index as far as it was read. */
 interface ReadIndex {
@@ -22,6 +24,8 @@ const readForMs = secondMs;
 const writtenForMs = minuteMs;
 /** Listing a folder of a day takes milliseconds; another writer or thumbnail may wait for this long. */
 const listedForMs = 5 * secondMs;
+/** A summary is written for so many further bytes of index: about ten minutes of a camera. */
+const summarizedFromBytes = 96 * 1024;
 /** Lines and keyframes that are read without letting others have their turn: a few milliseconds of the thread. */
 const sliceBytes = 128 * 1024;
 const sliceKeyframes = 2_000;
@@ -48,6 +52,9 @@ export class RecordingReader {
   #format: RecordedFormat | null = null;
   #timeline = noTimeline;
   #isFinal = false;
+  #isBegun = false;
+  /** The bytes of indexes in the storage's summary; null where none counts. */
+  #summarized: { bytes: number; isFinal: boolean } | null = null;
 
   /** @param isJoined whether parts are as long as players need them, instead of one for each keyframe */
   constructor(storage: RecordingStorage, id: string, isJoined = false) {
@@ -79,6 +86,8 @@ export class RecordingReader {
   async #readOn(endedAt: Date | null): Promise<Timeline> {
     const nowMs = performance.now();
     const isFinal = endedAt !== null && Date.now() - endedAt.getTime() > writtenForMs;
+    if (!this.#isBegun && this.#isJoined) await this.#readSummary(isFinal);
+    this.#isBegun = true;
     if (endedAt || nowMs - this.#listedMs >= listedForMs) await this.#list(nowMs);
     let { parts, thumbnails } = this.#timeline;
     const hasMore = await this.#readIndexes();
@@ -91,10 +100,79 @@ export class RecordingReader {
     return this.#timeline;
   }
 
+  /**
+   * Writes what was read into the storage, so that other readers go on from there. Only for joined parts.
+   * @returns whether there was much that the last summary had not
+   */
+  async keepSummary(): Promise<boolean> {
+    const readBytes = this.#readBytes;
+    const { bytes = 0, isFinal = false } = this.#summarized ?? {};
+    if (isFinal || readBytes === 0 || (!this.#isFinal && readBytes - bytes < summarizedFromBytes)) return false;
+    const encoded = encodeSummary(this.#isFinal ? this.#finalSummary() : this.#summary());
+    if (!encoded) return false;
+    await this.#storage.writeWhole(this.#id, summaryFile, encoded);
+    this.#summarized = { bytes: readBytes, isFinal: this.#isFinal };
+    return true;
+  }
+
+  get #readBytes(): number {
+    return [...this.#indexes.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  #summary(): TimelineSummary {
+    return {
+      indexes: [...this.#indexes].map(([name, { reader, bytes, rest }]) => ({
+        name,
+        bytes,
+        rest,
+        state: reader.state,
+      })),
+      format: this.#format,
+      runs: this.#runs.state,
+    };
+  }
+
+  #finalSummary(): TimelineSummary {
+    const { parts: settled, format } = this.#timeline;
+    const indexes = [...this.#indexes].map(([name, { bytes, rest }]) => ({ name, bytes, rest, state: null }));
+    return { indexes, format, runs: { settled, run: [], settledUs: 0, captured: null, last: null } };
+  }
+
+  /** Begins where the summary ends. One that does not fit its indexes counts for nothing. */
+  async #readSummary(isFinal: boolean): Promise<void> {
+    const summary = await this.#findSummary();
+    if (!summary) return;
+    const names = summary.indexes.map(({ name }) => name);
+    const sizes = await this.#storage.sizes(this.#id, names);
+    const hasGrown = summary.indexes.some(({ name, bytes }) => sizes.get(name) !== bytes);
+    if (summary.indexes.some(({ name, bytes }) => (sizes.get(name) ?? 0) < bytes)) return;
+    const isOfEnded = summary.indexes.some(({ state }) => state === null);
+    if (isOfEnded && (hasGrown || !isFinal)) return;
+    for (const { name, bytes, rest, state } of summary.indexes) {
+      this.#indexes.set(name, { reader: new IndexReader(state), bytes, rest });
+      this.#names.add(name);
+    }
+    this.#format = summary.format;
+    if (isOfEnded) this.#timeline = { parts: summary.runs.settled, format: summary.format, thumbnails: [] };
+    else this.#runs = new TimelineRuns(this.#sizeOf, this.#isJoined, summary.runs);
+    this.#summarized = { bytes: this.#readBytes, isFinal: isOfEnded };
+  }
+
+  async #findSummary(): Promise<TimelineSummary | null> {
+    try {
+      const bytes = await this.#storage.readWhole(this.#id, summaryFile);
+      return bytes && decodeSummary(bytes);
+    } catch (error) {
+      log.warn({ err: error, recordingId: this.#id }, 'recordings: a summary cannot be read, and its indexes are');
+      return null;
+    }
+  }
+
   async #list(nowMs: number): Promise<void> {
     let hasIndex = false;
     for (const name of await this.#storage.names(this.#id)) {
-      if (this.#names.has(name)) continue;
+      // Its index names a segment, and most files are segments.
+      if (name.endsWith('.ts') || this.#names.has(name)) continue;
       this.#names.add(name);
       const file = recordingFileOf(name);
       if (file?.kind === 'thumbnail') this.#thumbnailsUs.push(file.atUs);
@@ -111,6 +189,7 @@ export class RecordingReader {
   #startOver(): void {
     for (const name of this.#indexes.keys()) this.#indexes.set(name, newIndex());
     this.#sizes.clear();
+    this.#summarized = null;
     this.#runs = new TimelineRuns(this.#sizeOf, this.#isJoined);
   }
 
@@ -121,6 +200,7 @@ export class RecordingReader {
       [...this.#indexes].map(([name, index]) => this.#readIndex(name, index, sizes.get(name) ?? 0)),
     );
     const doubtful = [...this.#indexes.values()].flatMap(({ reader }) => doubtfulFiles(reader));
+    this.#trustAllBut(doubtful);
     const found = await this.#storage.sizes(this.#id, doubtful);
     let hasMore = read.includes(true);
     for (const file of doubtful) {
@@ -154,8 +234,14 @@ export class RecordingReader {
     const doubtful = doubtfulFiles(reader);
     const found = reader.keyframes.findIndex(({ file }) => doubtful.includes(file));
     const taken = found < 0 ? [] : reader.keyframes.slice(0, found);
+    this.#trustAllBut(doubtful);
     for (const keyframe of taken) this.#take(keyframe);
     reader.forget(taken.length);
+  }
+
+  /** Segments that are on the disk as their index says have grown since their size was read. */
+  #trustAllBut(doubtful: string[]): void {
+    for (const file of this.#sizes.keys()) if (!doubtful.includes(file)) this.#sizes.delete(file);
   }
 
   #take(keyframe: Keyframe): void {

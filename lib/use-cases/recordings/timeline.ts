@@ -189,6 +189,15 @@ const stepAt = (mediaUs: number): number =>
     ? Math.floor(mediaUs / joinedUs.atFirst)
     : blockUs / joinedUs.atFirst + Math.floor((mediaUs - blockUs) / joinedUs.afterBlock);
 
+/** The state of {@link TimelineRuns}, from which another one goes on. */
+export interface RunsState {
+  settled: TimelinePart[];
+  run: Keyframe[];
+  settledUs: number;
+  captured: CapturedRun | null;
+  last: RunStart | null;
+}
+
 /**
  * Makes parts of keyframes, one after the other. Keyframes whose timestamps go on from one to the next are a run. Runs that
  * have ended and the settled blocks of a long run never change again, so adding a keyframe to a week takes no longer.
@@ -196,21 +205,38 @@ const stepAt = (mediaUs: number): number =>
 export class TimelineRuns {
   readonly #sizeOf: (file: string) => number;
   readonly #isJoined: boolean;
-  readonly #settled: TimelinePart[] = [];
+  readonly #settled: TimelinePart[];
   /** The last run: its part that is not settled, and the margin before it. */
-  #run: Keyframe[] = [];
-  #settledUs = 0;
-  #captured: CapturedRun | null = null;
+  #run: Keyframe[];
+  #settledUs: number;
+  #captured: CapturedRun | null;
   /** The last keyframe that is settled. */
-  #last: RunStart | null = null;
+  #last: RunStart | null;
 
   /**
    * @param sizeOf the bytes of a file, as far as it is known
    * @param isJoined whether parts are as long as players need them, instead of one for each keyframe
+   * @param state to go on from; none: nothing is there yet
    */
-  constructor(sizeOf: (file: string) => number, isJoined = false) {
+  constructor(sizeOf: (file: string) => number, isJoined = false, state: RunsState | null = null) {
     this.#sizeOf = sizeOf;
     this.#isJoined = isJoined;
+    this.#settled = state?.settled ?? [];
+    this.#run = state?.run ?? [];
+    this.#settledUs = state?.settledUs ?? 0;
+    this.#captured = state?.captured ?? null;
+    this.#last = state?.last ?? null;
+  }
+
+  /** Its state, from which another one goes on. */
+  get state(): RunsState {
+    return {
+      settled: this.#settled,
+      run: this.#run,
+      settledUs: this.#settledUs,
+      captured: this.#captured,
+      last: this.#last,
+    };
   }
 
   /** @param keyframe does not change any more, but for where it ends */

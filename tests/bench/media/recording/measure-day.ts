@@ -2,11 +2,15 @@ import { appendFile, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
+import { summaryFile } from '@/lib/contracts/recording-files';
 import type { RecordingLine } from '@/lib/contracts/recording-index';
 import { dayMs } from '@/lib/core/durations';
+import { recordingStorage } from '@/lib/platform/storage/recording-store';
 import { serializeTimeline } from '@/lib/use-cases/recordings/get-timeline';
 import { KeptTimeline } from '@/lib/use-cases/recordings/kept-timeline';
 import { playlistOf } from '@/lib/use-cases/recordings/open-media';
+import { RecordingReader } from '@/lib/use-cases/recordings/recording-reader';
+import { noTimeline } from '@/lib/use-cases/recordings/timeline';
 import { setTimelineThread } from '@/lib/use-cases/recordings/timeline-thread';
 import { TimelineThreads } from '@/server/web/recordings/timeline-threads';
 import { forMs } from '../../support/glance';
@@ -21,6 +25,8 @@ const partBytes = 500_000;
 const tables = Buffer.alloc(2 * 188, 7).toString('base64');
 const format = { videoCodec: 'h264', audioCodec: 'aac', width: 1280, height: 720 };
 const startUs = 1_800_000_000_000_000;
+/** The exporter's interval. */
+const summaryAgeSeconds = Math.min(900, daySeconds / 2);
 /** More than a reader waits before it looks again. */
 const readAgainMs = 1_100;
 
@@ -42,14 +48,23 @@ function linesOf(fromSecond: number, toSecond: number): string {
   return lines.map((line) => `\n${JSON.stringify(line)}`).join('');
 }
 
-/** Writes what a recorder leaves of a day, with segments that take no room on the disk. */
-async function makeDay(folder: string): Promise<void> {
+/** Adds what a recorder leaves of a time, with segments that take no room on the disk. */
+async function record(folder: string, fromSecond: number, toSecond: number): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, 'made.jsonl'), linesOf(0, daySeconds));
-  for (let second = 0; second < daySeconds; second += segmentSeconds) {
+  await appendFile(path.join(folder, 'made.jsonl'), linesOf(fromSecond, toSecond));
+  for (let second = fromSecond; second < toSecond; second += segmentSeconds) {
     const file = path.join(folder, fileOf(second));
     await writeFile(file, '');
     await truncate(file, segmentSeconds * partBytes);
+  }
+}
+
+/** Summarizes recordings as the exporter does. */
+async function summarize(ids: string[], endedAt: Date | null): Promise<void> {
+  for (const id of ids) {
+    const reader = new RecordingReader(recordingStorage(), id, true);
+    await reader.read(endedAt);
+    await reader.keepSummary();
   }
 }
 
@@ -93,14 +108,14 @@ async function measure(work: () => Promise<unknown> | unknown): Promise<Measured
   };
 }
 
-/** A day of sixteen cameras, as the web reads it: at first, while it goes on, and for each part of a player. */
+/**
+ * A day of sixteen cameras, as the web reads it: after a restart with and without summaries, while it goes on, and for each
+ * part of a player.
+ */
 export async function measureDay(folder: string): Promise<void> {
   const ids = Array.from({ length: cameraCount }, (_, index) => `day-${index}`);
-  for (const id of ids) await makeDay(path.join(folder, id));
-  const threads = new TimelineThreads(pathToFileURL(path.resolve('dist', 'timeline-reader.mjs')));
-  setTimelineThread(threads);
-  const readers = ids.map((id) => new KeptTimeline(id));
-  const readAll = () => Promise.all(readers.map((reader) => reader.read(null)));
+  const folders = ids.map((id) => path.join(folder, id));
+  const summarizedSeconds = daySeconds - summaryAgeSeconds;
   head(
     `${daySeconds} s of ${cameraCount} cameras`,
     'seconds',
@@ -111,12 +126,36 @@ export async function measureDay(folder: string): Promise<void> {
   );
   const report = ({ seconds, cpuSeconds, allCpuSeconds, blockedMs }: Measured, what: string) =>
     row(what, seconds.toFixed(2), cpuSeconds.toFixed(3), allCpuSeconds.toFixed(2), blockedMs.toFixed(0), load());
-  report(await measure(readAll), 'read for the first time');
-  for (const id of ids) await appendFile(path.join(folder, id, 'made.jsonl'), linesOf(daySeconds, daySeconds + 2));
+  let threads: TimelineThreads | null = null;
+  let readers: KeptTimeline[] = [];
+  /** As a web process that has just started. */
+  const restart = async () => {
+    await threads?.close();
+    threads = new TimelineThreads(pathToFileURL(path.resolve('dist', 'timeline-reader.mjs')));
+    setTimelineThread(threads);
+    readers = ids.map((id) => new KeptTimeline(id));
+  };
+  const readAll = (endedAt: Date | null) => Promise.all(readers.map((reader) => reader.read(endedAt)));
+  const longAgo = new Date(0);
+
+  for (const one of folders) await record(one, 0, summarizedSeconds);
+  report(await measure(() => summarize(ids, null)), 'exporter: first summaries');
+  for (const one of folders) await record(one, summarizedSeconds, daySeconds);
+  await restart();
+  report(await measure(() => readAll(null)), 'goes on, cold, summaries 15 min old');
+  for (const one of folders) await appendFile(path.join(one, 'made.jsonl'), linesOf(daySeconds, daySeconds + 2));
   await new Promise((resolve) => setTimeout(resolve, readAgainMs));
-  report(await measure(readAll), 'two seconds more');
-  const [{ timeline: read } = { timeline: await readers[0]?.read(null) }] = readers;
-  if (!read) throw new Error('There is no timeline.');
+  report(await measure(() => readAll(null)), 'goes on, two seconds more');
+  report(await measure(() => summarize(ids, null)), 'exporter: summaries 15 min later');
+  report(await measure(() => summarize(ids, longAgo)), 'exporter: summaries once it has ended');
+  await restart();
+  report(await measure(() => readAll(longAgo)), 'ended, cold');
+  report(await measure(() => readAll(longAgo)), 'ended, warm');
+  for (const one of folders) await rm(path.join(one, summaryFile));
+  await restart();
+  report(await measure(() => readAll(longAgo)), 'ended, cold, without summaries');
+
+  const [{ timeline: read } = noKept] = readers;
   const timeline = { ...read, thumbnails: thumbnails() };
   const serialize = () => JSON.stringify(serializeTimeline(timeline, '', addressOf));
   const playlist = () =>
@@ -127,6 +166,8 @@ export async function measureDay(folder: string): Promise<void> {
   const { heapUsed, rss } = process.memoryUsage();
   row('MB of memory', (rss / 1e6).toFixed(0), (heapUsed / 1e6).toFixed(0));
   row('MB of a timeline, a playlist', megabytes(serialize()), megabytes(playlist()));
-  await threads.close();
-  for (const id of ids) await rm(path.join(folder, id), { recursive: true });
+  await (threads as TimelineThreads | null)?.close();
+  for (const one of folders) await rm(one, { recursive: true });
 }
+
+const noKept = { timeline: noTimeline };
