@@ -1,6 +1,5 @@
-import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { replaceFile } from '@/lib/platform/process/replace-file';
 import type { RecordingStorage, StoredFile } from './recording-storage';
 
 const removalRetries = { maxRetries: 5, retryDelay: 200 };
@@ -46,9 +45,13 @@ export class FolderStorage implements RecordingStorage {
     return unlessMissing(readFile(path.join(this.#directory, recordingId, file)), null);
   }
 
-  /** A power cut may leave it cut off. */
+  /** A power cut may leave it cut off. The folder may be a worker's, which could lead a write elsewhere by a link. */
   async writeWhole(recordingId: string, file: string, bytes: Buffer): Promise<void> {
-    await replaceFile(path.join(this.#directory, recordingId, file), bytes, { mode: 0o640, durable: false });
+    const whole = path.join(this.#directory, recordingId, file);
+    const aside = `${whole}.new`;
+    await rm(aside, { force: true });
+    await writeFile(aside, bytes, { flag: 'wx', mode: 0o640 });
+    await rename(aside, whole);
   }
 
   /** Removes all files of a recording. @throws Error if some of them stay */
