@@ -46,10 +46,10 @@ export interface IndexState {
 /** Reads an index line by line. The last keyframe may still change, by the lines that follow it. */
 export class IndexReader {
   /** Those that nobody has forgotten. */
-  readonly keyframes: Keyframe[] = [];
+  readonly keyframes: Keyframe[];
   first: Keyframe | null = null;
   /** The segments that may not be on the disk as the index says: the last two, and those without an end. */
-  readonly doubtful: { file: string; hasEnd: boolean }[] = [];
+  readonly doubtful: { file: string; hasEnd: boolean }[];
   #tables: { text: string; bytes: Buffer } | null = null;
   #format: RecordedFormat | null = null;
   #isBreak = true;
@@ -59,10 +59,10 @@ export class IndexReader {
 
   /** @param state to read on from; none: the index is read from its beginning */
   constructor(state: IndexState | null = null) {
+    this.keyframes = state?.keyframes ?? [];
+    this.doubtful = state?.doubtful ?? [];
     if (!state) return;
-    for (const keyframe of state.keyframes) this.keyframes.push(keyframe);
     this.first = state.first;
-    this.doubtful.push(...state.doubtful);
     this.#tables = state.tables === null ? null : { text: state.tables, bytes: Buffer.from(state.tables, 'base64') };
     this.#format = state.format;
     this.#isBreak = state.isBreak;

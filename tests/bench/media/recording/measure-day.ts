@@ -109,8 +109,8 @@ async function measure(work: () => Promise<unknown> | unknown): Promise<Measured
 }
 
 /**
- * A day of sixteen cameras, as the web reads it: after a restart with and without summaries, while it goes on, and for each
- * part of a player.
+ * Reads a day of sixteen cameras as the web does. Each reading but two follows a restart of its threads: with summaries and
+ * without, while the recordings go on and after their end.
  */
 export async function measureDay(folder: string): Promise<void> {
   const ids = Array.from({ length: cameraCount }, (_, index) => `day-${index}`);
