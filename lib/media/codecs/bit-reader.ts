@@ -16,6 +16,21 @@ export function removeEmulationPrevention(nal: Buffer): Buffer {
   return bytes.subarray(0, length);
 }
 
+/** Puts 00 00 03 for each 00 00 that a byte of 3 or less follows (7.4.1). */
+export function addEmulationPrevention(bytes: Buffer): Buffer {
+  const nal: number[] = [];
+  let zeros = 0;
+  for (const byte of bytes) {
+    if (zeros >= 2 && byte <= 3) {
+      nal.push(3);
+      zeros = 0;
+    }
+    nal.push(byte);
+    zeros = byte === 0 ? zeros + 1 : 0;
+  }
+  return Buffer.from(nal);
+}
+
 /** Reads the bits of an H.264 syntax structure (9.1). */
 export class BitReader {
   #data: Buffer;

@@ -69,8 +69,10 @@ export interface EncoderTime {
 /** Payload types (H.264, D.1.1). */
 const pictureTiming = 1;
 
-/** MISB ST 0604: microseconds since 1970, in user data with this UUID. */
+/** MISB ST 0604: microseconds since 1970, in user data with this UUID, or with another one in H.265. */
 const precisionTimeStamp = Buffer.from('MISPmicrosectime', 'latin1');
+const hevcPrecisionTimeStamp = Buffer.from('a8687dd4d7593758a5cef0338b6545f1', 'hex');
+export const precisionTimeStampUuids: readonly Buffer[] = [precisionTimeStamp, hevcPrecisionTimeStamp];
 /** After the UUID: a status byte, then pairs of time bytes separated by ff, which prevents start codes. */
 const timeBytesAt = [1, 2, 4, 5, 7, 8, 10, 11] as const;
 const precisionTimeStampBytes = precisionTimeStamp.length + 12;
@@ -100,17 +102,23 @@ export function readEncoderTime(messages: readonly SeiMessage[], timing: TimingS
 }
 
 /** A NAL unit of H.264 that says when a frame was captured (MISB ST 0604). @param ms since 1970 */
-export function precisionTimeStampNal(ms: number, uuid = precisionTimeStamp): Buffer {
+export const precisionTimeStampNal = (ms: number, uuid = precisionTimeStamp): Buffer =>
+  Buffer.concat([Buffer.from([6]), precisionTimeStampMessage(ms, uuid), Buffer.from([0x80])]);
+
+/** The message by itself. It needs no emulation prevention. @param ms since 1970 */
+export function precisionTimeStampMessage(ms: number, uuid: Buffer): Buffer {
   const time = Buffer.alloc(8);
   time.writeBigUInt64BE(BigInt(Math.round(ms * 1_000)));
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = time;
   // Between the bytes of the time there is ff, so that nothing needs emulation prevention.
   const payload = [...uuid, 0x1f, a, b, 0xff, c, d, 0xff, e, f, 0xff, g, h];
-  return Buffer.from([6, userDataUnregistered, payload.length, ...payload, 0x80]);
+  return Buffer.from([userDataUnregistered, payload.length, ...payload]);
 }
 
 function readPrecisionTimeStamp(payload: Buffer): number | null {
-  if (payload.length < precisionTimeStampBytes || !payload.subarray(0, 16).equals(precisionTimeStamp)) return null;
+  const uuid = payload.subarray(0, uuidBytes);
+  const isStamp = precisionTimeStampUuids.some((known) => known.equals(uuid));
+  if (!isStamp || payload.length < precisionTimeStampBytes) return null;
   const data = payload.subarray(precisionTimeStamp.length);
   const microseconds = timeBytesAt.reduce((value, at) => value * 256 + (data[at] ?? 0), 0);
   return microseconds / 1_000;

@@ -7,6 +7,7 @@ import { ticksBetween, ticksPerMs } from '@/lib/core/timestamp33';
 import { ptsOfTransportPacket } from '@/lib/media/mpegts/pes-assembler';
 import { type BarcodeCamera, startBarcodeCamera } from '../../support/camera/barcode-camera';
 import { ffmpeg, rawReceiver, stopFfmpegs } from '../../support/camera/ffmpeg';
+import { readStamps } from '../../support/camera/read-stamps';
 import { readBarcodes } from '../../support/recordings/make-recording';
 import { until } from '../../support/until';
 import { inputUrl, startWorker, type WorkerProcess } from '../../support/worker/worker-process';
@@ -101,6 +102,13 @@ async function measure(view: View): Promise<{ clockMs: number; arrivalMs: number
   try {
     const file = path.join(directory, 'view.ts');
     await writeFile(file, bytes);
+    // Each frame says the same itself, whole: a receiver may align cameras by that alone.
+    const stamps = readStamps(bytes).stamps.slice(-comparedFrames);
+    expect(stamps.map(({ pts }) => pts)).toEqual(found.slice(-comparedFrames).map(({ pts }) => pts));
+    for (const { pts, ms } of stamps) {
+      expect(Math.abs(ticksBetween(Math.round((ms ?? 0) * ticksPerMs) % 2 ** 33, pts))).toBeLessThanOrEqual(1);
+      expect(Math.abs((ms ?? 0) - (found.at(-1)?.atMs ?? 0))).toBeLessThan(60_000);
+    }
     const drawn = (await readBarcodes(file)).slice(-comparedFrames);
     const compared = found.slice(-comparedFrames).map(({ pts, atMs }, index) => {
       const agoMs = (((atMs - (drawn[index] ?? 0)) % 2 ** 32) + 2 ** 32) % 2 ** 32;

@@ -2,6 +2,8 @@ import { clamp } from '@/lib/core/clamp';
 import { addTicks, ticksBetween, ticksPerMs } from '@/lib/core/timestamp33';
 import { shiftTimestamps } from '@/lib/media/mpegts/timestamps';
 import { packetBytes, syncByte } from '@/lib/media/mpegts/ts-packet';
+import { maxMessageBytes } from '../../srt-listener/srt-listener-url';
+import { CaptureStamps } from './capture-stamps';
 
 /** Later readings move clock and hold by at most 5 ms a second, which no player notices. */
 const maxSlewPerMs = 5 / 1_000;
@@ -11,6 +13,8 @@ const maxSlewMs = 5;
 const maxOffMs = 500;
 /** Eight seconds of the highest bitrate that cameras may send by default. */
 const maxHeldBytes = 64 * 1024 * 1024;
+/** Whole packets of one message, as large as it may be. */
+const maxPieceBytes = Math.floor(maxMessageBytes / packetBytes) * packetBytes;
 /** The timestamps of MPEG-TS have 33 bits. */
 const wrap = 2 ** 33;
 
@@ -39,7 +43,7 @@ interface Held {
 
 /**
  * Keeps a camera's players in step with those of the event's other cameras. Each packet gets timestamps of a clock that all
- * of them share: 90 kHz since 1970, modulo 33 bits. It leaves when the chosen delay since its capture is over. Packets are
+ * of them share: 90 kHz since 1970, modulo 33 bits; frames carry the whole time. It leaves when the chosen delay since its capture is over. Packets are
  * held by their arrival, so that the encoder's own pacing stays.
  */
 export class InStep {
@@ -51,6 +55,9 @@ export class InStep {
   /** The shift from the camera's timestamps to the shared ones, and the hold; null until a keyframe says them. */
   #current: { ticks: number; holdMs: number; atMs: number } | null = null;
   #wanted = { ticks: 0, holdMs: 0 };
+  /** When the latest keyframe with a reading was captured: timestamps near it are of the same 26 hours. */
+  #nearMs = 0;
+  readonly #stamps = new CaptureStamps();
 
   /** @param now a clock in milliseconds */
   constructor(target: InStepTarget, now: () => number = () => performance.now()) {
@@ -62,6 +69,7 @@ export class InStep {
   follow({ pts, capturedMs, holdMs }: InStepReading): void {
     const ticks = addTicks(-pts, Math.round(capturedMs * ticksPerMs) % wrap);
     this.#wanted = { ticks, holdMs };
+    this.#nearMs = capturedMs;
     const { ticks: currentTicks, holdMs: currentHoldMs } = this.#slewed() ?? { ticks, holdMs };
     const isOther =
       Math.abs(ticksBetween(currentTicks, ticks)) > maxOffMs * ticksPerMs ||
@@ -71,6 +79,7 @@ export class InStep {
   }
 
   setTables(tables: Buffer): void {
+    this.#stamps.setTables(tables);
     this.#hold(tables.length, () => this.#target.setTables(tables));
   }
 
@@ -83,12 +92,15 @@ export class InStep {
     for (let offset = 0; offset < moved.length; offset += packetBytes) {
       shiftTimestamps(moved.subarray(offset, offset + packetBytes), Math.round(current.ticks));
     }
-    this.#hold(moved.length, () => this.#target.message(moved, entry));
+    const stamped = this.#stamps.stamp(moved, entry, (pts) => this.#capturedMs(pts));
+    const pieceBytes = stamped.packets.length > moved.length ? maxPieceBytes : moved.length;
+    this.#hold(stamped.packets.length, () => this.#handOver(stamped.packets, stamped.entry, pieceBytes));
   }
 
   /** Data is missing, or the camera has changed: players continue at the next keyframe with a reading. */
   interrupt(): void {
     this.#hold(0, () => this.#target.interrupt());
+    this.#stamps.interrupt();
     this.#current = null;
   }
 
@@ -102,6 +114,20 @@ export class InStep {
       this.#held.shift();
       this.#heldBytes -= first.bytes;
       first.handOver();
+    }
+  }
+
+  /** @param pts on the shared clock @returns since 1970 */
+  #capturedMs(pts: number): number {
+    const nearTicks = Math.round(this.#nearMs * ticksPerMs) % wrap;
+    return this.#nearMs + ticksBetween(nearTicks, pts) / ticksPerMs;
+  }
+
+  /** In messages that players can take: stamps have made some longer. */
+  #handOver(packets: Buffer, entry: number | null, pieceBytes: number): void {
+    for (let offset = 0; offset < packets.length; offset += pieceBytes) {
+      const isHere = entry !== null && entry >= offset && entry < offset + pieceBytes;
+      this.#target.message(packets.subarray(offset, offset + pieceBytes), isHere ? entry - offset : null);
     }
   }
 
