@@ -147,8 +147,8 @@ function readTimeCode(payload: Buffer): TimeCode | null {
 const timeCodeBytes = 6;
 
 /**
- * A NAL unit of H.265 that says when a frame was captured: by MISB ST 0604, under the UUID of H.264 as well, which more
- * receivers know, and as a time code of UTC.
+ * A NAL unit of H.265 that says when a frame was captured, by MISB ST 0604 and as a time code of UTC. More receivers know the
+ * UUID of H.264, so it has that stamp as well.
  * @param ms since 1970 @param fps null: without a time code
  */
 export function hevcCaptureNal(ms: number, fps: number | null): Buffer {

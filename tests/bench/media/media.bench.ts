@@ -11,15 +11,16 @@ import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
 import { measureBondedLoad } from './bonded-load';
 import { measureDestinations } from './measure-destinations';
+import { type Apart, measureInStep } from './measure-in-step';
 import { measureLineUps } from './measure-line-ups';
 import { measureRouterLoad } from './router-load';
 
 /*
- * `npm run bench media [modes|router|bonded|destinations|soak|lineups] [MINUTES]` measures a camera's cost in each mode, and the
- * number of cameras at which the router adds 5 ms. Ten SRTLA groups of three links are compared with plain SRT, and five
- * destinations with one. The soak runs eight cameras for MINUTES (1.5 by default) and looks for growth. `lineups`, which
- * runs only where it is named, counts the faults that 51 line-ups find and invent. Cameras, product and viewer share
- * this machine.
+ * `npm run bench media [modes|router|bonded|destinations|soak|lineups|in-step] [MINUTES]` measures a camera's cost in each mode,
+ * and the number of cameras at which the router adds 5 ms. Ten SRTLA groups of three links are compared with plain SRT, and five
+ * destinations with one. The soak runs eight cameras for MINUTES (1.5 by default) and looks for growth. Two parts run only
+ * where they are named: `lineups` counts the faults that 51 line-ups find and invent, and `in-step` keeps the players of four
+ * cameras in step for MINUTES. Cameras, product and viewer share this machine.
  */
 
 interface Mode {
@@ -194,11 +195,24 @@ async function benchSoak(show: Show, minutes: number): Promise<void> {
   }
 }
 
+async function benchInStep(minutes: number): Promise<void> {
+  const seconds = await measureInStep(minutes);
+  head(`four cameras apart, by second (${seconds.length} s)`, 'p50 ms', 'p95 ms', 'worst ms', 'load');
+  for (const [name, of] of [
+    ['by timestamps and time code', ({ clockMs }) => clockMs],
+    ['by arrival', ({ arrivalMs }) => arrivalMs],
+  ] satisfies [string, (apart: Apart) => number][]) {
+    const [p50, p95, worst] = [0.5, 0.95, 1].map((share) => quantile(seconds.map(of), share).toFixed(1));
+    row(name, p50 ?? '', p95 ?? '', worst ?? '', load());
+  }
+}
+
 const [part, minutes = '1.5'] = process.argv.slice(2);
 const isWanted = (name: string) => part === undefined || part === name;
 if (isWanted('router')) await benchRouter();
 if (isWanted('bonded')) await benchBonded();
 if (isWanted('destinations')) await benchDestinations();
+if (part === 'in-step') await benchInStep(Number(minutes));
 if (isWanted('modes') || isWanted('soak') || part === 'lineups') {
   const show = await Show.start();
   try {

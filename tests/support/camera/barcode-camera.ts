@@ -17,6 +17,8 @@ export interface BarcodeCameraOptions {
   hasBFrames?: boolean;
   /** The SRT latency that the encoder requests: of all addresses, or of each. */
   latencyMs?: number | number[];
+  /** How much faster than true time its clock runs. With it, frames keep the times at which they were captured. */
+  driftPpm?: number;
   /** It films the calibration code in place of a barcode, and its frames come out this late. */
   codeLateMs?: number | null;
 }
@@ -46,6 +48,7 @@ export function startBarcodeCamera({
   hasAudio = true,
   hasBFrames = false,
   latencyMs = 120,
+  driftPpm,
   codeLateMs = null,
 }: BarcodeCameraOptions): BarcodeCamera {
   const stopped = new AbortController();
@@ -68,6 +71,7 @@ export function startBarcodeCamera({
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency'],
     ...(hasBFrames ? ['-profile:v', 'main', '-bf', '2'] : ['-profile:v', 'baseline']),
     ...['-g', String(fps * gopSeconds), '-keyint_min', String(fps * gopSeconds), '-b:v', `${bitrateKbps}k`],
+    ...(driftPpm === undefined ? [] : ['-vf', `setpts=PTS*${1 + driftPpm / 1e6}`, '-vsync', 'passthrough']),
     ...['-map', '0:v', '-c:a', 'aac', '-b:a', '96k', ...output],
   ];
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-/** What players kept in step get of a stream. */
+/** A stream as players get it that are kept in step. */
 function keepInStep(stream: Buffer): Buffer {
   const times: number[] = [];
   const demuxer = new MpegTsDemuxer({

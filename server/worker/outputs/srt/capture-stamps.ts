@@ -163,7 +163,7 @@ export class CaptureStamps {
     }
   }
 
-  /** Inserts bytes at an offset of a packet. What no longer has room goes into a second one. */
+  /** Inserts bytes at an offset of a packet. The rest goes into a second one. */
   #insert(packet: Buffer, start: number, offset: number, bytes: Buffer): Buffer[] {
     const payload = Buffer.concat([packet.subarray(start, offset), bytes, packet.subarray(offset)]);
     const second = Buffer.alloc(packetBytes, 0xff);
