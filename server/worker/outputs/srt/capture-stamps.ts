@@ -87,7 +87,8 @@ export class CaptureStamps {
     let outEntry: number | null = null;
     for (let offset = 0; offset < packets.length; offset += packetBytes) {
       if (offset === entry) outEntry = out.length * packetBytes;
-      out.push(...this.#stampPacket(packets.subarray(offset, offset + packetBytes), codec, capturedMs));
+      const packet = packets.subarray(offset, offset + packetBytes);
+      for (const stamped of this.#stampPacket(packet, codec, capturedMs)) out.push(stamped);
     }
     return { packets: Buffer.concat(out), entry: outEntry };
   }
