@@ -230,13 +230,10 @@ test('a code hands the camera to another phone, and its tile goes on', async ({ 
   const tile = page.getByTestId('multiview-tile');
   await expectMoving(tile.getByTestId('preview-video'));
   const before = await tile.getByTestId('tile-label').textContent();
-  const code = await test.step('the crew board shows a code', async () => {
-    const board = await context.newPage();
-    await board.goto(`/events/${event.id}/crew`);
-    await board.getByRole('button', { name: 'Hand to another phone: Balcony' }).click();
-    const code = await board.getByTestId('hand-over-code').textContent();
-    await board.close();
-    return code ?? '';
+  const code = await test.step('the first phone shows a code', async () => {
+    await first.getByRole('button', { name: 'Stop filming' }).click();
+    await first.getByRole('alertdialog').getByRole('button', { name: 'Hand to another phone' }).click();
+    return (await first.getByTestId('hand-over-code').textContent()) ?? '';
   });
   await test.step('the second phone types it, and films', async () => {
     const second = await seconds.newPage();
