@@ -24,7 +24,7 @@ import { watchSrt } from './srt-frames';
  * what happens to it and to the servers. `cuts` is how soon a phone is red after a cut. `handover` is how soon another
  * phone has the camera. `lipsync` is how far sound and picture are apart, on the multiview and by SRT.
  * `latency` is how old frames are there, and what a worker costs. `board` is the crew board's frames while 30 phones
- * report. `crew` is how cost grows to 30 phones. `beside` has 20 phones, or `beside=COUNT`, beside four SRT cameras.
+ * report. `crew` is how cost grows to 30 phones. `beside` has 1 to 20 phones, or `beside=COUNT`, beside four SRT cameras.
  *
  * Phones, product and viewers share this machine and its clock.
  */
@@ -103,13 +103,14 @@ const named = process.argv.slice(2);
 const wanted = named.length === 0 || named.includes('all') ? parts : named;
 const unknown = wanted.find((part) => !parts.includes(part.replace(/=.*/, '')));
 if (unknown) throw new Error(`There is no part ${unknown}, but ${parts.join(', ')}.`);
-const countOf = (name: string, count: number) =>
-  Number(wanted.find((part) => part.startsWith(`${name}=`))?.split('=')[1] ?? times(count));
+/** The number behind a part's name. */
+const countOf = (name: string): number | undefined =>
+  wanted.flatMap((part) => (part.startsWith(`${name}=`) ? Number(part.split('=')[1]) : [])).at(0);
 const show = await Show.start();
 const launch = await browserLaunch();
 const browser = await chromium.launch(Object.assign({}, launch, { args: [...(launch.args ?? []), ...fakeDevices] }));
 const measures: [name: string, measure: () => Promise<void>][] = [
-  ['joins', () => measureJoins(browser, show, countOf('joins', 20))],
+  ['joins', () => measureJoins(browser, show, countOf('joins') ?? times(20))],
   ['talkback', () => measureTalkback(browser, show)],
   ['cuts', () => measureCuts(browser, show)],
   ['handover', () => measureHandOvers(browser, show)],
@@ -118,7 +119,7 @@ const measures: [name: string, measure: () => Promise<void>][] = [
   ['latency', () => measureLatency(browser, show)],
   ['board', () => measureBoard(browser, show)],
   ['crew', () => measureCrew(show)],
-  ['beside', () => measureBeside(show, countOf('beside', 20))],
+  ['beside', () => measureBeside(show, countOf('beside'))],
 ];
 try {
   for (const [name, measure] of measures) {
