@@ -95,7 +95,7 @@ export const confirmEmailInputSchema = z.object({
   email_change: z.object({ secret: secretSchema }, 'E-mail change is required.'),
 });
 
-export const userSchema = z.object({
+const userSchema = z.object({
   id: z.uuid(),
   email: z.string(),
   first_name: z.string(),

@@ -25,7 +25,7 @@ export const exportFaultSchema = z.enum([
 export type ExportFault = z.infer<typeof exportFaultSchema>;
 
 /** A way in which a file differs from what its camera sent. */
-export const exportNoteSchema = z.enum(['sound_pcm', 'sound_aac', 'frames_missing', 'sound_missing']);
+const exportNoteSchema = z.enum(['sound_pcm', 'sound_aac', 'frames_missing', 'sound_missing']);
 export type ExportNote = z.infer<typeof exportNoteSchema>;
 
 /** A file of an export, as its row holds it. */

@@ -4,7 +4,7 @@ import { alertLevels, type FigureValues, metricFigures } from './metric-figures'
 export const alertLevelSchema = z.enum(alertLevels);
 
 /** The periods until now that can be queried. */
-export const metricsRanges = ['15m', '1h', '24h', '7d', '30d'] as const;
+const metricsRanges = ['15m', '1h', '24h', '7d', '30d'] as const;
 export type MetricsRange = (typeof metricsRanges)[number];
 
 /** Query of GET /streams/{id}/metrics, besides its pages: a whole `range` as at most 500 points, all on one page. */

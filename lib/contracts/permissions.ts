@@ -155,7 +155,7 @@ const rolesByAction = {
 export type Action = keyof typeof rolesByAction;
 
 /** Actions that change something of which the audit trail keeps no line, and why. */
-export const unrecordedActions = {
+const unrecordedActions = {
   'organization.delete': 'deletes the audit trail, too: the log has who did it',
   'streams.read_secrets': 'says how a stream is shown',
   'account.switch': 'opens another organization that the user belongs to',

@@ -12,7 +12,7 @@ const count = z.int().min(0);
 const stretchSchema = z.object({ from: time, to: time });
 
 /** The part to blame for an outage: the way to the server, the encoder, or the server itself. */
-export const outageOriginSchema = z.enum(['network', 'encoder', 'server', 'unknown']);
+const outageOriginSchema = z.enum(['network', 'encoder', 'server', 'unknown']);
 export type OutageOrigin = z.infer<typeof outageOriginSchema>;
 
 const outageSchema = z.object({
@@ -83,7 +83,7 @@ export const cameraReportSchema = z.object({
 export type CameraReport = z.infer<typeof cameraReportSchema>;
 
 /** A destination's part in a show. */
-export const destinationHistorySchema = z.object({
+const destinationHistorySchema = z.object({
   id: z.uuid(),
   name: z.string(),
   camera_id: z.uuid().describe('The camera or program that it was sent.'),
@@ -173,7 +173,7 @@ const causeSchema = z.object({
 export type ReportCause = z.infer<typeof causeSchema>;
 
 /** A report's summary of a show, before its figures. */
-export const reportSummarySchema = z.object({
+const reportSummarySchema = z.object({
   verdict: z.object({
     sentence: z.string(),
     on_air_seconds: seconds.describe('Time in which any camera was on air, by tally.'),

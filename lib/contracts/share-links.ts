@@ -125,7 +125,7 @@ export const openShareLinkInputSchema = z.object({
 });
 
 /** The recordings that a share link shows. */
-export const sharedRecordingsSchema = z.object({
+const sharedRecordingsSchema = z.object({
   starts_at: z.iso.datetime(),
   ends_at: z.iso.datetime(),
   time_zone: z.string().describe('The event’s, by whose clocks its times are read.'),

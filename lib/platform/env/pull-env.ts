@@ -23,7 +23,7 @@ export const pullEnvSchema = z.object({
 });
 
 /** Where cameras may be pulled from. @throws like {@link envReader} */
-export const pullEnv = envReader(pullEnvSchema);
+const pullEnv = envReader(pullEnvSchema);
 
 /** The networks of an organization's cameras. @param isOperators whether the organization runs this server */
 export function pullNetworksFor(

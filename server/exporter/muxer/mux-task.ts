@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /** Containers that are written by libavformat. */
-export const muxFormatSchema = z.enum(['mp4', 'mov', 'mkv']);
+const muxFormatSchema = z.enum(['mp4', 'mov', 'mkv']);
 export type MuxFormat = z.infer<typeof muxFormatSchema>;
 
 /** The codec of sound that a container cannot have as it came. */
-export const audioMadeSchema = z.enum(['pcm', 'aac']);
+const audioMadeSchema = z.enum(['pcm', 'aac']);
 export type AudioMade = z.infer<typeof audioMadeSchema>;
 
 /** Copies one camera's stretch. The muxer reads it as MPEG-TS at its standard input. */
@@ -59,7 +59,7 @@ export const muxTaskSchema = z.discriminatedUnion('kind', [copyTaskSchema, progr
 export type MuxTask = z.output<typeof muxTaskSchema>;
 
 /** The muxer's answer. */
-export const muxedSchema = z.object({
+const muxedSchema = z.object({
   rate: z.object({ num: z.number().int().positive(), den: z.number().int().positive() }),
   width: z.number().int(),
   height: z.number().int(),

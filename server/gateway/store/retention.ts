@@ -144,7 +144,7 @@ const deleteUnwantedRecordings: Step = (transaction) => transaction.$executeRaw`
   ))`;
 
 /** How long rows are kept, by what they are. */
-export const retentions = {
+const retentions = {
   metrics: {
     lockKey: 1_500_150,
     steps: [

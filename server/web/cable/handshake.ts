@@ -30,7 +30,7 @@ export function readToken(headers: IncomingHttpHeaders, url: URL): string | null
 }
 
 /** Whether a page of this origin may connect: one of this host, or one on the list. Only browsers send an origin. */
-export function isOriginAllowed(headers: IncomingHttpHeaders, allowedOrigins: string[]): boolean {
+function isOriginAllowed(headers: IncomingHttpHeaders, allowedOrigins: string[]): boolean {
   const { origin } = headers;
   if (origin === undefined || allowedOrigins.includes(origin)) return true;
   if (!URL.canParse(origin)) return false;

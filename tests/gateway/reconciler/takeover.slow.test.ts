@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, onTestFinished } from 'vitest';
 import { db } from '@/lib/platform/db/db';
 import { Loop } from '@/lib/platform/process/loop';
@@ -141,6 +140,6 @@ test('a living gateway keeps its streams', async ({ start }) => {
   beating.start();
   onTestFinished(() => beating.stop());
   await start('gateway-a');
-  await sleep(7_000);
+  await untilBeats('gateway-a', 7);
   expect(await readStream(stream.id)).toMatchObject({ leaseOwner: 'gateway-z', status: 'provisioning' });
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { firstPermitMs } from '@/lib/contracts/worker-protocol';
 import { leaseTtlMs } from '@/server/gateway/reconciler/leases/lease-holder';
-import { readStream } from '../../support/gateway/reconciler';
+import { readStream, untilBeats } from '../../support/gateway/reconciler';
 import { takeoverStage } from '../../support/gateway/takeover-stage';
 
 const stage = takeoverStage();
@@ -27,7 +27,7 @@ test('a lone gateway that hangs for longer than a lease and a first permit keeps
   gateway.child.kill('SIGSTOP');
   await sleep(leaseTtlMs + firstPermitMs + 1_000);
   gateway.child.kill('SIGCONT');
-  await sleep(3_000);
+  await untilBeats('gateway-a', 4);
   expect(stage.theWorker()).toBe(pid);
   await stage.expectUndisturbed();
 });

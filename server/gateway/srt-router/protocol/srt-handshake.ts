@@ -5,7 +5,7 @@
 
 const headerBytes = 16;
 /** A handshake without extensions: the SRT header and the handshake's own twelve words. */
-export const bareHandshakeBytes = headerBytes + 48;
+const bareHandshakeBytes = headerBytes + 48;
 
 const controlHandshake = 0x8000;
 const controlNak = 0x8003;
