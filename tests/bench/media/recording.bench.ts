@@ -9,6 +9,7 @@ import { measureHour } from './recording/measure-hour';
 import { measureLive } from './recording/measure-live';
 import { measureStall } from './recording/measure-stall';
 import { measureTrouble } from './recording/measure-trouble';
+import { measureUpgrade } from './recording/measure-upgrade';
 
 /*
  * `npm run bench recording [PART…]` measures what recordings promise, part by part. All parts take about 17 minutes. A part
@@ -30,6 +31,8 @@ const parts = {
   hour: measureHour,
   /** The timelines of a day of sixteen cameras, as the web reads them. */
   day: measureDay,
+  /** Two releases in folders, forth and back, while a camera is recorded and watched. */
+  upgrade: measureUpgrade,
   /** The files of an hour of one camera, by format. */
   export: measureExport,
 };

@@ -16,9 +16,10 @@ export class Show {
     readonly eventId: string,
   ) {}
 
-  static async start(overrides: Record<string, string> = {}): Promise<Show> {
+  /** @param folder of the release; by default this one */
+  static async start(overrides: Record<string, string> = {}, folder?: string): Promise<Show> {
     const env = { ...(await productEnv()), LOG_LEVEL: 'warn', ...overrides };
-    const product = await startProduct(env);
+    const product = await startProduct(env, folder);
     return Show.#ofNewOrganization(env, product, 'Bench');
   }
 
@@ -212,6 +213,12 @@ export class Show {
   /** Starts the product again that was killed. */
   async startAgain(): Promise<void> {
     this.product = await startProduct(this.env);
+  }
+
+  /** Stops the product in order and starts that of a folder, as `systemctl restart` does. */
+  async restart(folder: string): Promise<void> {
+    await stopProduct(this.product);
+    this.product = await startProduct(this.env, folder);
   }
 
   async stop(): Promise<void> {

@@ -55,9 +55,10 @@ export async function productEnv() {
   } satisfies Record<string, string>;
 }
 
-/** Starts the product; it may still fail to come up. */
-export function launchProduct(env: Record<string, string>): Product {
+/** Starts the product; it may still fail to come up. @param folder of the release; by default this one */
+export function launchProduct(env: Record<string, string>, folder = process.cwd()): Product {
   const child = spawn(process.execPath, ['dist/all-in-one.mjs'], {
+    cwd: folder,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, ...env },
@@ -68,9 +69,9 @@ export function launchProduct(env: Record<string, string>): Product {
   return { process: child, output: () => output, exitCode };
 }
 
-/** Starts the product and waits until it is up. @throws with its output when it ends before */
-export async function startProduct(env: Record<string, string>): Promise<Product> {
-  const product = launchProduct(env);
+/** Starts the product and waits until it is up. @throws with its output when it ends before. @param folder as {@link launchProduct} */
+export async function startProduct(env: Record<string, string>, folder?: string): Promise<Product> {
+  const product = launchProduct(env, folder);
   const outcome = await Promise.race([once(product.process, 'message').then(() => 'up'), product.exitCode]);
   if (outcome !== 'up') throw new Error(`The product did not come up:\n${product.output()}`);
   return product;
