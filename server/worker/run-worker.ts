@@ -24,6 +24,7 @@ import { SrtOutput } from './outputs/srt/srt-output';
 import { StillOutput } from './outputs/still/still-output';
 import { TsProgram } from './program/ts-program';
 import { SourceOpener } from './sources/source-opener';
+import { SpareSwitch } from './sources/spare/spare-switch';
 
 /** Time limit for ending the outputs and reporting the reason; LiveKit or the gateway may hang. */
 const endTimeoutMs = 1_000;
@@ -78,6 +79,7 @@ export async function runWorker(
   });
   const program = new TsProgram({ clock, limits, log });
   const feed = new Feed({ parser: program, maxBitrateKbps: limits.maxBitrateKbps, log, onExcessChange: reportNow });
+  const spare = new SpareSwitch({ feed, faults, log, onChange: reportNow });
   const monitor = new Monitor({ feed, program, faults, log, onChange: reportNow });
   const sound = new SoundWindows({
     clock,
@@ -120,7 +122,7 @@ export async function runWorker(
       onFeedAsked: (response) => relay.answer(response),
       onProgram: source.follow && ((task) => source.follow?.(task)),
     });
-    source.run(feed, ended.signal).catch(fail);
+    source.run(spare, ended.signal).catch(fail);
     for (const output of outputs) output.start().catch(fail);
     isListening = true;
   } catch (error) {
@@ -143,6 +145,7 @@ export async function runWorker(
       pullFault: source.pullFault,
       fileFault: source.fileFault,
       pullTurn: source.pullTurn,
+      spare: spare.report,
       destinations: destinations.reports,
       usage: readUsage(),
     }),
@@ -155,7 +158,9 @@ export async function runWorker(
       if (given.srtLatencyMs !== null) clock.sending.srtLatencyMs = given.srtLatencyMs;
       if (given.sender) clock.sending.follow(given.sender);
       program.choose(given.choice);
-      program.delayAudio(given.audioDelayMs);
+      if (given.spare !== undefined) spare.follow(given.spare, given.choice);
+      // The spare's sound is moved already, as that camera's is.
+      program.delayAudio(spare.isShown ? 0 : given.audioDelayMs);
       source.onPullTurn?.(given.pullTurn);
       for (const output of outputs) output.follow?.(given);
     },
@@ -165,6 +170,7 @@ export async function runWorker(
   if (!ended.signal.aborted) await once(ended.signal, 'abort');
 
   stopMemoryWatch();
+  spare.close();
   permit.close();
   const told = fault === undefined ? undefined : reporter.reportFailure(toWorkerFailure(fault)).catch(warn);
   const stopped = outputs.map((output) => output.stop());

@@ -27,6 +27,7 @@ const rows = [
     hasTalkback: false,
     comesByInvite: false,
     isOnePerEvent: false,
+    canHaveSpare: true,
   },
 `,
   },

@@ -5,10 +5,10 @@ import { newId } from '@/lib/core/id';
 import { ticksBetween, ticksPerMs } from '@/lib/core/timestamp33';
 import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
 import type { PesPacket } from '@/lib/media/mpegts/pes-assembler';
-import { packetBytes, payloadStart } from '@/lib/media/mpegts/ts-packet';
 import { log } from '@/lib/platform/log';
 import { recordingsFolder } from '@/lib/platform/storage/recording-store';
 import { FileSource } from '@/server/worker/sources/file/file-source';
+import { counterGaps } from '../support/camera/counter-gaps';
 import { makeRecording, readBarcodes } from '../support/recordings/make-recording';
 import { until } from '../support/until';
 
@@ -65,23 +65,6 @@ const frameMs = (frame: number): number => Math.round((frame * 1_000) / fps);
 const stepsOf = (ticks: number[]): number[] =>
   ticks.slice(1).map((time, index) => ticksBetween(ticks[index] ?? time, time));
 
-/** How often a continuity counter does not follow the one before. */
-function gapsOf(datagrams: Buffer[]): number {
-  const counters = new Map<number, number>();
-  let gaps = 0;
-  for (const datagram of datagrams) {
-    for (let at = 0; at < datagram.length; at += packetBytes) {
-      const packet = datagram.subarray(at, at + packetBytes);
-      const [pid, counter] = [packet.readUInt16BE(1) & 0x1fff, packet.readUInt8(3) & 0x0f];
-      const before = counters.get(pid);
-      const steps = payloadStart(packet) < packetBytes ? 1 : 0;
-      if (before !== undefined && counter !== (before + steps) % 16) gaps++;
-      counters.set(pid, counter);
-    }
-  }
-  return gaps;
-}
-
 test('a recording plays in a loop, in real time, as one stream without a seam', async () => {
   const { feed, video, audio, end } = play({ loops: true });
   await until('the loop has begun twice', () => video().length > 2.3 * fps, { timeoutMs: 30_000 });
@@ -101,7 +84,7 @@ test('a recording plays in a loop, in real time, as one stream without a seam', 
     expect(step).toBeLessThanOrEqual(2 * Math.max(...ownSteps));
   }
   expect([...video(), ...audio()].filter(({ isCorrupt, followsGap }) => isCorrupt || followsGap)).toEqual([]);
-  expect(gapsOf(feed.datagrams)).toBe(0);
+  expect(counterGaps(feed.datagrams)).toBe(0);
 }, 60_000);
 
 test('a range plays once, from a keyframe to the next, and its end is named', async () => {

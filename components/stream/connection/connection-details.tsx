@@ -19,6 +19,7 @@ import { FeedChoices } from './feed-choices';
 import { LipSyncControl } from './lip-sync-control';
 import { NewKey } from './new-key';
 import { PassphraseForm } from './passphrase-form';
+import { SpareControl } from './spare-control';
 
 /** Everything that an encoder or a player needs to reach this stream. */
 export function ConnectionDetails({ stream }: { stream: MemberStreamJson }) {
@@ -55,6 +56,7 @@ export function ConnectionDetails({ stream }: { stream: MemberStreamJson }) {
             <Settings stream={stream} />
             <FeedChoices stream={stream} />
             {sourceKinds[sourceKind].workerSource === 'room' ? null : <LipSyncControl stream={stream} />}
+            {sourceKinds[sourceKind].canHaveSpare ? <SpareControl stream={stream} /> : null}
             <Encryption stream={stream} />
             <NewKey stream={stream} use="ingest" />
             <NewKey stream={stream} use="view" />

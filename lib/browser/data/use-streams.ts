@@ -39,6 +39,8 @@ interface LatencyChange {
   latency: LatencyChoice;
 }
 
+type SpareChange = Pick<UpdateStreamInput['stream'], 'spare_id' | 'spare_after_seconds'>;
+
 /** A change in progress of what is taken from a feed with several programs or audio tracks, or of its lip sync. */
 interface FeedChange {
   id: string;
@@ -134,6 +136,7 @@ export function useStreamMutations() {
     }),
     chooseFeed: useChange(reloads, ({ id, choice }: FeedChange) => update(id, choice), { mutationKey: feedKey }),
     setAlarms: useChange(reloads, ({ id, alarms }: { id: string; alarms: AlarmChanges }) => update(id, { alarms })),
+    setSpare: useChange(reloads, ({ id, spare }: { id: string; spare: SpareChange }) => update(id, spare)),
     setRecordsWhenOn: useChange(reloads, ({ id, recordsWhenOn }: { id: string; recordsWhenOn: boolean }) =>
       update(id, { records_when_on: recordsWhenOn }),
     ),

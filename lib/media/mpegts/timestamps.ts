@@ -41,24 +41,39 @@ export function writeTimestamp(packet: Buffer, offset: number, ticks: number): v
   packet.writeUInt16BE((ticks % 2 ** 15) * 2 + 1, offset + 3);
 }
 
+/** Says where a timestamp goes: both are 33-bit counts of a 90 kHz clock. */
+export type MoveTimestamp = (timestamp: number) => number;
+
+const moveBy =
+  (ticks: number): MoveTimestamp =>
+  (timestamp) =>
+    addTicks(timestamp, ticks);
+
 /**
  * Moves PCR, PTS and DTS of a transport packet, in place.
  * @param ticks of 90 kHz, less than 26 hours
  */
 export function shiftTimestamps(packet: Buffer, ticks: number): void {
-  shiftClockReferences(packet, ticks);
-  shiftPesTimestamps(packet, ticks);
+  moveTimestamps(packet, moveBy(ticks));
+}
+
+/** Moves PCR, PTS and DTS of a transport packet, in place, each to where it goes. */
+export function moveTimestamps(packet: Buffer, move: MoveTimestamp): void {
+  moveClockReferences(packet, move);
+  movePesTimestamps(packet, move);
 }
 
 /** Whether a transport packet says the time of its program's clock. */
 export const hasClockReference = (packet: Buffer): boolean => (adaptationFlags(packet) & (pcrFlag | opcrFlag)) !== 0;
 
 /** Moves PCR and OPCR of a transport packet, in place. @param ticks as of {@link shiftTimestamps} */
-export function shiftClockReferences(packet: Buffer, ticks: number): void {
+export const shiftClockReferences = (packet: Buffer, ticks: number): void => moveClockReferences(packet, moveBy(ticks));
+
+function moveClockReferences(packet: Buffer, move: MoveTimestamp): void {
   const flags = adaptationFlags(packet);
   const hasPcr = (flags & pcrFlag) !== 0;
-  if (hasPcr) shiftClockReference(packet, 6, ticks);
-  if ((flags & opcrFlag) !== 0) shiftClockReference(packet, hasPcr ? 6 + pcrBytes : 6, ticks);
+  if (hasPcr) moveClockReference(packet, 6, move);
+  if ((flags & opcrFlag) !== 0) moveClockReference(packet, hasPcr ? 6 + pcrBytes : 6, move);
 }
 
 /**
@@ -66,7 +81,9 @@ export function shiftClockReferences(packet: Buffer, ticks: number): void {
  * multiplexer known to us puts them there. Scrambled packets keep theirs.
  * @param ticks as of {@link shiftTimestamps}
  */
-export function shiftPesTimestamps(packet: Buffer, ticks: number): void {
+export const shiftPesTimestamps = (packet: Buffer, ticks: number): void => movePesTimestamps(packet, moveBy(ticks));
+
+function movePesTimestamps(packet: Buffer, move: MoveTimestamp): void {
   const startsUnit = (packet.readUInt8(1) & 0x40) !== 0;
   const isScrambled = (packet.readUInt8(3) & 0xc0) !== 0;
   if (!startsUnit || isScrambled) return;
@@ -75,19 +92,19 @@ export function shiftPesTimestamps(packet: Buffer, ticks: number): void {
   if (!hasHeader) return;
   const hasPts = (pes.readUInt8(7) & 0x80) !== 0;
   const hasDts = (pes.readUInt8(7) & 0x40) !== 0;
-  if (hasPts) shiftTimestamp(pes, ptsOffset, ticks);
-  if (hasPts && hasDts) shiftTimestamp(pes, dtsOffset, ticks);
+  if (hasPts) moveTimestamp(pes, ptsOffset, move);
+  if (hasPts && hasDts) moveTimestamp(pes, dtsOffset, move);
 }
 
-function shiftTimestamp(pes: Buffer, offset: number, ticks: number): void {
-  if (pes.length >= offset + timestampBytes) writeTimestamp(pes, offset, addTicks(readTimestamp(pes, offset), ticks));
+function moveTimestamp(pes: Buffer, offset: number, move: MoveTimestamp): void {
+  if (pes.length >= offset + timestampBytes) writeTimestamp(pes, offset, move(readTimestamp(pes, offset)));
 }
 
 /** 2.4.3.5: 33 bits of 90 kHz, six reserved ones, and nine of 27 MHz, which stay. */
-function shiftClockReference(packet: Buffer, offset: number, ticks: number): void {
+function moveClockReference(packet: Buffer, offset: number, move: MoveTimestamp): void {
   if (packet.length < offset + pcrBytes) return;
   const low = packet.readUInt16BE(offset + 4);
-  const base = addTicks(packet.readUInt32BE(offset) * 2 + (low >> 15), ticks);
+  const base = move(packet.readUInt32BE(offset) * 2 + (low >> 15));
   packet.writeUInt32BE(Math.floor(base / 2), offset);
   packet.writeUInt16BE(((base % 2) << 15) | (low & 0x7fff), offset + 4);
 }

@@ -39,7 +39,7 @@ const updates = [
  * Updates a stream of the actor's organization. A new passphrase, source, address or recording starts a new worker, to which encoder and viewers
  * must reconnect; the keys stay. A new latency applies from the next connection. A number that another camera has is swapped.
  * @throws AppError `not_found`, also for the recording to play and for the spare; `conflict` for the source of a phone's camera and a second program; `invalid_input` for an address, of its picture or
- *   its PTZ control, that the organization may not reach, and for a camera that cannot be its spare
+ *   its PTZ control, that the organization may not reach; `invalid_input` for a camera that cannot be its spare
  */
 export const updateStream = defineUseCase(
   { action: 'streams.update', audit: updates },

@@ -17,6 +17,8 @@ export interface RandomAccess {
   /** The first frame's timestamp: a 33-bit count of a 90 kHz clock, the camera's. Null where it has none. */
   pts: number | null;
   captured: CaptureTime;
+  /** Another sender begins here, without an end of the one before. */
+  isSwitch?: boolean;
 }
 
 /** A capture time, as well as it was known on arrival. */

@@ -38,6 +38,7 @@ export class Feed {
   readonly #now: () => number;
   #bitrate: RateMeter;
   #excess: Excess | null = null;
+  #isSwitch = false;
   #subscriptions: Subscription[] = [];
 
   constructor(options: FeedOptions) {
@@ -69,11 +70,20 @@ export class Feed {
     this.#begin();
   }
 
+  /** The next keyframe is of another sender, and goes on where the last one stopped. */
+  switched(): void {
+    this.#isSwitch = true;
+  }
+
   /** Takes the next datagram of the camera. */
   addDatagram(bytes: Buffer): void {
     if (this.#isBeyond(bytes.length)) return;
     const receivedMs = this.#now();
     const randomAccess = this.#parse(() => this.#options.parser.read(bytes, receivedMs)) ?? null;
+    if (randomAccess && this.#isSwitch) {
+      randomAccess.isSwitch = true;
+      this.#isSwitch = false;
+    }
     const rewritten = this.#parse(() => this.#options.parser.rewrite(bytes)) ?? bytes;
     const message: FeedMessage = { bytes: rewritten, receivedMs, randomAccess };
     for (const subscription of this.#subscriptions) subscription.message(message);
@@ -108,6 +118,7 @@ export class Feed {
   }
 
   #begin(): void {
+    this.#isSwitch = false;
     this.#parse(() => this.#options.parser.connected());
     for (const subscription of this.#subscriptions) subscription.connected();
   }

@@ -19,7 +19,7 @@ import { until } from '../until';
 /** How a gateway answers a report: with a permit of so many milliseconds, with a status, or never. */
 export type ReportAnswer =
   | ({ validForMs: number } & Partial<
-      Pick<WorkerPermit, 'srtLatencyMs' | 'audioDelayMs' | 'playersDelayMs' | 'recording' | 'destinations'>
+      Pick<WorkerPermit, 'srtLatencyMs' | 'audioDelayMs' | 'playersDelayMs' | 'recording' | 'destinations' | 'spare'>
     >)
   | { status: 410 | 500 | 503 }
   | 'never';

@@ -54,7 +54,8 @@ export class RecordedStream {
   }
 
   /** @returns what is told before the bytes in which a keyframe begins */
-  begin({ tables: packets, pts, captured: { ms, clock, arrivedMs } }: RandomAccess) {
+  begin({ tables: packets, pts, captured: { ms, clock, arrivedMs }, isSwitch }: RandomAccess) {
+    if (isSwitch) this.#isBreak = true;
     const tables = withoutCounters(packets);
     if (!tables.equals(this.#tables)) {
       this.#isBreak = true;

@@ -1,21 +1,14 @@
-import { once } from 'node:events';
-import http, { type IncomingMessage } from 'node:http';
-import type { CameraLimits, ProgramTask } from '@/lib/contracts/worker-protocol';
-import { stayConnected } from '@/lib/core/backoff';
+import type { CameraLimits, RelayedFeed } from '@/lib/contracts/worker-protocol';
 import { clamp } from '@/lib/core/clamp';
 import { median } from '@/lib/core/median';
 import type { Size } from '@/lib/media/frame';
 import type { Logger } from '@/lib/platform/log';
 import type { FaultLog } from '../../control/fault-log';
-import { FeedFrameReader, feedMark, type KeyframeReading } from '../../feed/feed-frames';
 import { PictureScaler } from '../made/picture-scaler';
+import { RelayedFeedReader, type RelayedKeyframe } from '../relayed/relayed-feed-reader';
 import { CameraPicture } from './camera-picture';
 import { HeldPackets } from './held-packets';
 
-const reconnect = { firstMs: 100, capMs: 2_000 };
-const answerTimeoutMs = 5_000;
-/** A machine that is gone is noticed within half a minute, because it does not answer these. */
-const keepAliveMs = 5_000;
 /** A frame is shown only once all of it has come: a keyframe's last byte comes later than its first. */
 const frameMs = 100;
 /** A camera that is later than this is shown as it comes. */
@@ -23,8 +16,6 @@ const maxExtraMs = 5_000;
 /** Steps of a camera's extra delay, so that it stays while the way changes little. */
 const extraStepMs = 100;
 const measuredKeyframes = 9;
-
-export type CameraTask = ProgramTask['cameras'][number];
 
 export interface ProgramCameraOptions {
   limits: CameraLimits;
@@ -43,23 +34,24 @@ export class ProgramCamera {
   readonly scaler: PictureScaler;
   readonly #options: ProgramCameraOptions;
   readonly #held: HeldPackets;
-  readonly #stopping = new AbortController();
-  #task: CameraTask;
-  /** The connection of the present address. */
-  #connection = new AbortController();
+  readonly #reader: RelayedFeedReader;
+  #task: RelayedFeed;
   #picture: CameraPicture | null = null;
   /** How long after their capture the last keyframes came. */
   #latesMs: number[] = [];
   #extraMs = 0;
 
-  constructor(task: CameraTask, options: ProgramCameraOptions) {
+  constructor(task: RelayedFeed, options: ProgramCameraOptions) {
     this.#task = task;
     this.#options = options;
     this.scaler = new PictureScaler(options.size);
     this.#held = new HeldPackets(() => options.delayMs() + maxExtraMs);
-    void stayConnected((worked) => this.#receive(worked), {
-      ...reconnect,
-      signal: this.#stopping.signal,
+    this.#reader = new RelayedFeedReader(task, {
+      message: (message, keyframe) => this.#take(message, keyframe),
+      interrupt: () => this.#interrupt(),
+      ended: () => {
+        this.#latesMs = [];
+      },
       onFailure: (error) => options.faults.add('program: feed of a camera', error),
     });
   }
@@ -79,11 +71,11 @@ export class ProgramCamera {
   }
 
   /** Its worker is another one, or its choice has changed. */
-  follow(task: CameraTask): void {
-    const { url, token, program, audioTrack } = this.#task;
+  follow(task: RelayedFeed): void {
+    const { program, audioTrack } = this.#task;
     this.#task = task;
     if (task.program !== program || task.audioTrack !== audioTrack) this.release();
-    if (task.url !== url || task.token !== token) this.#connection.abort();
+    this.#reader.follow(task);
   }
 
   /** Begins to decode. @param fromMs the first moment that is wanted, in milliseconds since 1970 */
@@ -108,63 +100,13 @@ export class ProgramCamera {
   }
 
   close(): void {
-    this.#stopping.abort();
-    this.#connection.abort();
+    this.#reader.close();
     this.release();
     this.scaler.close();
   }
 
-  /** Takes the camera's packets until the connection ends. @throws Error when there is none */
-  async #receive(worked: () => void): Promise<void> {
-    this.#connection = new AbortController();
-    const signal = AbortSignal.any([this.#stopping.signal, this.#connection.signal]);
-    const { url, token } = this.#task;
-    const headers = { authorization: `Bearer ${token}` };
-    const request = http.request(url, { headers, signal, agent: false });
-    request.setSocketKeepAlive(true, keepAliveMs);
-    const timer = setTimeout(() => request.destroy(new Error('The camera does not answer')), answerTimeoutMs);
-    try {
-      request.end();
-      const [response] = (await once(request, 'response')) as [IncomingMessage];
-      clearTimeout(timer);
-      if (response.statusCode !== 200) throw new Error(`The camera's worker answered ${response.statusCode}`);
-      worked();
-      await this.#read(response);
-    } catch (error) {
-      // Another address, or the end.
-      if (!signal.aborted) throw error;
-    } finally {
-      clearTimeout(timer);
-      request.destroy();
-      this.#latesMs = [];
-      this.#interrupt();
-    }
-  }
-
-  async #read(response: IncomingMessage): Promise<void> {
-    let reading: KeyframeReading | null = null;
-    let tables: Buffer = Buffer.alloc(0);
-    const reader = new FeedFrameReader(feedMark, {
-      start: () => undefined,
-      setTables: (bytes) => {
-        tables = bytes;
-      },
-      note: (note) => {
-        reading = note as KeyframeReading;
-      },
-      interrupt: () => this.#interrupt(),
-      message: (message, offset) => {
-        this.#take(message, offset === null || !reading ? null : { reading, tables, offset });
-        reading = null;
-      },
-    });
-    for await (const chunk of response) reader.addBytes(chunk as Buffer);
-  }
-
-  #take(message: Buffer, entry: { reading: KeyframeReading; tables: Buffer; offset: number } | null): void {
-    const { pts = null, capturedMs = 0 } = entry?.reading ?? {};
-    const keyframe = entry && pts !== null ? { ...entry, reading: { pts, capturedMs } } : null;
-    if (keyframe) this.#measure(Date.now() - capturedMs);
+  #take(message: Buffer, keyframe: RelayedKeyframe | null): void {
+    if (keyframe) this.#measure(Date.now() - keyframe.reading.capturedMs);
     this.#held.add(message, keyframe, this.#options.maxHeldBytes());
     this.#picture?.addMessage(message, keyframe?.reading ?? null);
   }
