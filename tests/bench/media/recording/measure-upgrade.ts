@@ -104,10 +104,12 @@ export async function measureUpgrade(recordings: string): Promise<void> {
   await setCurrent(folder, versions[0]);
   const recording = await Recording.make(video);
   const show = await Show.start({ RECORDINGS_DIR: recordings, LOG_LEVEL: 'info' }, current);
-  const [url = ''] = await show.addCameras(1);
-  const camera = new SteadyCamera(recording.file, url, latencyMs);
-  const watcher = new Watcher(show);
+  let camera: SteadyCamera | null = null;
+  let watcher: Watcher | null = null;
   try {
+    const [url = ''] = await show.addCameras(1);
+    camera = new SteadyCamera(recording.file, url, latencyMs);
+    watcher = new Watcher(show);
     await show.untilLive();
     await show.record();
     await sleep(watchedMs);
@@ -131,8 +133,8 @@ export async function measureUpgrade(recordings: string): Promise<void> {
     head('holes in the one recording, s', 'load');
     row(gaps.map((seconds) => seconds.toFixed(1)).join(', '), load());
   } finally {
-    camera.stop();
-    await watcher.stop();
+    camera?.stop();
+    await watcher?.stop();
     await show.stop();
     await Promise.all([recording.remove(), rm(folder, { recursive: true })]);
   }
