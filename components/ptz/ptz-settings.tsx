@@ -16,11 +16,10 @@ export function PtzSettings({ stream }: { stream: MemberStreamJson }) {
   const saving = useSetPtz();
   const [protocol, setProtocol] = useState<PtzProtocol | null>(ptz?.protocol ?? null);
   const save = (fields: FormData) => {
-    const control = protocol && {
-      protocol,
-      host: String(fields.get('host') ?? '').trim(),
-      port: Number(fields.get('port')),
-    };
+    const text = (name: string) => String(fields.get(name) ?? '').trim();
+    const username = text('username');
+    const login = username ? { username, password: String(fields.get('password') ?? '') } : undefined;
+    const control = protocol && { protocol, host: text('host'), port: Number(fields.get('port')), login };
     saving.mutate({ id: stream.id, ptz: control });
   };
 
@@ -62,11 +61,17 @@ export function PtzSettings({ stream }: { stream: MemberStreamJson }) {
             label="Port"
             name="port"
             type="number"
-            min={1_024}
+            min={80}
             max={65_535}
             required
             defaultValue={protocol === ptz?.protocol ? ptz.port : ptzProtocols[protocol].port}
           />
+        </div>
+      ) : null}
+      {protocol === 'onvif' ? (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field label="User name" name="username" autoComplete="off" hint="Empty: the stored one stays." />
+          <Field label="Password" name="password" type="password" autoComplete="new-password" />
         </div>
       ) : null}
       <FormFailure error={saving.error} text="Failed to save the PTZ control" />

@@ -1,6 +1,6 @@
 // Without zod: screens load this.
 
-/** The dialects of VISCA over IP, by their names in the API. */
+/** The languages of PTZ cameras, by their names in the API. */
 export const ptzProtocols = {
   visca_udp: {
     words: 'VISCA over IP (UDP, Sony header)',
@@ -17,9 +17,15 @@ export const ptzProtocols = {
     port: 5_678,
     cameras: 'PTZOptics, AVer, and many others',
   },
+  onvif: {
+    words: 'ONVIF',
+    port: 80,
+    cameras: 'most network cameras',
+  },
 } as const;
 
 export type PtzProtocol = keyof typeof ptzProtocols;
+export type ViscaProtocol = Exclude<PtzProtocol, 'onvif'>;
 export const ptzProtocolNames = Object.keys(ptzProtocols) as [PtzProtocol, ...PtzProtocol[]];
 
 /** How often a page repeats a move that goes on. */

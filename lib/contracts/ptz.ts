@@ -4,7 +4,7 @@ import { nameSchema } from './name-schema';
 import { ptzMoveLifetimeMs, ptzProtocolNames } from './ptz-protocols';
 
 const hostMessage = 'Host must be an IP address or a host name, such as 192.168.1.88.';
-const portMessage = 'Port must be a whole number from 1024 to 65535.';
+const portMessage = 'Port must be 80, or a whole number from 1024 to 65535.';
 
 /** How the server reaches a camera that it can turn. */
 export const ptzControlSchema = z.object({
@@ -16,9 +16,27 @@ export const ptzControlSchema = z.object({
     .max(253, hostMessage)
     .regex(/^([\da-z]([\da-z.-]*[\da-z])?|[\da-f:.]+)$/i, hostMessage)
     .describe('An IP address or a host name, as the server sees it.'),
-  port: z.int(portMessage).min(1_024, portMessage).max(65_535, portMessage),
+  port: z
+    .int(portMessage)
+    .min(80, portMessage)
+    .max(65_535, portMessage)
+    .refine((port) => port === 80 || port >= 1_024, portMessage),
 });
 export type PtzControl = z.infer<typeof ptzControlSchema>;
+
+const loginText = (name: string) => z.string(`${name} is required.`).min(1, `${name} is required.`).max(200);
+
+/** A PTZ control as it is set. */
+export const ptzControlInputSchema = ptzControlSchema.extend({
+  login: z
+    .object({ username: loginText('User name'), password: loginText('Password') })
+    .nullable()
+    .optional()
+    .describe(
+      'Lets the server in by ONVIF; null: nothing. It is stored encrypted and never shown. Omitted: it stays as it is, unless protocol, host or port change.',
+    ),
+});
+export type PtzControlInput = z.infer<typeof ptzControlInputSchema>;
 
 const numberMessage = 'Preset must be a whole number from 0 to 99.';
 const presetNumber = z.int(numberMessage).min(0, numberMessage).max(99, numberMessage);

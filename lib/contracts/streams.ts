@@ -7,7 +7,7 @@ import { planPlaceSchema } from './floor-plan';
 import { lengths } from './limits';
 import { charactersAtLeast, nameSchema } from './name-schema';
 import { pointShape } from './point-shape';
-import { ptzControlSchema, ptzSchema } from './ptz';
+import { ptzControlInputSchema, ptzSchema } from './ptz';
 import { maxPullAddressLength, readPullAddress } from './pull-address';
 import { currentRecordingSchema } from './recordings';
 import { sourceKindNames, sourceKindWords } from './source-kinds';
@@ -143,7 +143,7 @@ const streamChangesSchema = z
       alarms: alarmChangesSchema,
       place: placeSchema,
       plan_place: planPlaceSchema,
-      ptz: ptzControlSchema.nullable().describe('How the server turns the camera; null: it does not.'),
+      ptz: ptzControlInputSchema.nullable().describe('How the server turns the camera; null: it does not.'),
       spare_id: spareSchema,
       ...settingSchemas,
     },

@@ -7,6 +7,7 @@ import { resealSecrets } from '@/lib/platform/db/reseal-secrets';
 import {
   destinationSecrets,
   keptBodies,
+  ptzLogins,
   pullTargets,
   pushPrivateKeys,
   sealedColumns,
@@ -30,6 +31,14 @@ const plants: Record<string, () => Promise<Planted>> = {
     await db().stream.update({ where: { id }, data: { pullTarget: sealed.text } });
     const read = async () => (await db().stream.findUniqueOrThrow({ where: { id } })).pullTarget;
     return { ...sealed, read, open: (text) => pullTargets.open(id, text), value: pullTarget };
+  },
+  'streams.ptz_login': async () => {
+    const { id } = await makeStream((await makeUser()).actor);
+    const value = { username: 'director', password: 'password' };
+    const sealed = sealByFormer('sightline ptz login', id, value);
+    await db().stream.update({ where: { id }, data: { ptzLogin: sealed.text } });
+    const read = async () => (await db().stream.findUniqueOrThrow({ where: { id } })).ptzLogin;
+    return { ...sealed, read, open: (text) => ptzLogins.open(id, text), value };
   },
   'pull_tries.target': async () => {
     const { organizationId } = (await makeUser()).actor;

@@ -1,5 +1,5 @@
 import { api } from '@/lib/browser/api/api-client';
-import type { PtzCommand, PtzControl } from '@/lib/contracts/ptz';
+import type { PtzCommand, PtzControlInput } from '@/lib/contracts/ptz';
 import { useChange } from '../data/api-query';
 import { queryKeys } from '../data/query-keys';
 
@@ -9,6 +9,6 @@ export const sendPtz = (streamId: string, ptz: PtzCommand): Promise<unknown> =>
 
 /** Changes how the server turns a camera; null: not at all. */
 export const useSetPtz = () =>
-  useChange([queryKeys.streams], ({ id, ptz }: { id: string; ptz: PtzControl | null }) =>
+  useChange([queryKeys.streams], ({ id, ptz }: { id: string; ptz: PtzControlInput | null }) =>
     api('PATCH /streams/{id}', { params: { id }, body: { stream: { ptz } } }),
   );

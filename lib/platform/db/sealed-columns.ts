@@ -18,6 +18,9 @@ export const destinationSecrets = sealedJson(
   z.object({ key: z.string().nullable(), passphrase: z.string().nullable(), isOperators: z.boolean() }),
 );
 
+/** The user name and password for a PTZ camera: `streams.ptz_login`. */
+export const ptzLogins = sealedJson('sightline ptz login', z.object({ username: z.string(), password: z.string() }));
+
 /** Answers to calls with an Idempotency-Key: `kept_answers.body`. */
 export const keptBodies = sealedJson('sightline kept answer', z.string());
 
@@ -37,6 +40,7 @@ interface SealedColumn {
 /** All sealed columns: a rotation of secrets encrypts each one anew. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'streams', column: 'pull_target', values: pullTargets },
+  { table: 'streams', column: 'ptz_login', values: ptzLogins },
   { table: 'pull_tries', column: 'target', values: pullTargets },
   { table: 'destinations', column: 'secrets', values: destinationSecrets },
   { table: 'kept_answers', column: 'body', values: keptBodies },

@@ -4,26 +4,16 @@ import { AppError } from '@/lib/core/errors';
 import { pause } from '@/lib/core/pause';
 import { type PicturePoint, type PtzCalibration, PtzCentering } from '@/lib/core/ptz-centering';
 import { sharedRun } from '@/lib/core/shared-run';
-import { type PtzSpeeds, readZoomPosition, stillPtz, visca } from '@/lib/core/visca';
+import { type PtzSpeeds, stillPtz } from '@/lib/core/visca';
 import { log } from '@/lib/platform/log';
-import { CameraRefusal, type ViscaCamera, type ViscaLane } from './visca-camera';
+import { CameraRefusal, type PtzCamera, type PtzDrive } from './ptz-camera';
 
 /** A stop that gets lost lets a camera turn on, so it is sent twice. */
 const secondStopAfterMs = 100;
 
-type Drive = Record<ViscaLane, Uint8Array>;
-
-const driveOf = (speeds: PtzSpeeds, zoomPosition: number): Drive => ({
-  'pan-tilt': visca.panTilt(speeds, zoomPosition),
-  zoom: visca.zoom(speeds.zoom),
-});
-
-const lanes: readonly ViscaLane[] = ['pan-tilt', 'zoom'];
-const standing = driveOf(stillPtz, 0);
-
 interface PtzHandOptions {
   /** Connects to the camera; called again after a connection has ended. */
-  open: (onEnd: () => void) => Promise<ViscaCamera>;
+  open: (onEnd: () => void) => Promise<PtzCamera>;
   /** Earlier double clicks have told it. */
   calibration?: PtzCalibration | undefined;
   /** Keeps what double clicks tell now. */
@@ -38,10 +28,11 @@ export class PtzHand {
   readonly #open: PtzHandOptions['open'];
   readonly #centering: PtzCentering;
   readonly #onCalibrated: PtzHandOptions['onCalibrated'];
-  #camera: Promise<ViscaCamera> | null = null;
+  #camera: Promise<PtzCamera> | null = null;
   #mover: string | null = null;
   #wanted = stillPtz;
-  #sent: Drive = standing;
+  /** The movement that the camera was sent last; null: it stands. */
+  #sent: PtzDrive[] | null = null;
   /** When the camera may be sent the next drive, by performance.now(). */
   #nextAtMs = 0;
   #endOfMove: NodeJS.Timeout | undefined;
@@ -74,8 +65,7 @@ export class PtzHand {
     if (command.action === 'move') return this.#move(command, mover);
     if (command.action === 'center') return this.#center(command);
     if (command.action === 'home' || command.action === 'recall') this.#centering.forget();
-    const message = command.action === 'home' ? visca.home() : visca[command.action](command.preset);
-    await (await this.#connect()).send(message);
+    await (await this.#connect()).act(command);
   }
 
   /** Stops a camera that moves, and ends the connection. */
@@ -95,15 +85,17 @@ export class PtzHand {
     this.#wanted = { pan, tilt, zoom };
     clearTimeout(this.#endOfMove);
     this.#endOfMove = setTimeout(() => void this.#stop().catch(logStop), ptzMoveLifetimeMs);
+    const sent = this.#pump();
+    // The question waits until the camera moves.
     if (begins) void this.#askZoom();
-    await this.#pump();
+    await sent;
   }
 
   /** Turns a point of the picture to its middle. */
   async #center(point: PicturePoint): Promise<void> {
     await this.#askZoom();
-    const { hasLearned, ...turn } = this.#centering.press(point, this.#zoomPosition, performance.now());
-    await (await this.#connect()).send(visca.turnBy(turn, this.#zoomPosition));
+    const camera = await this.#connect();
+    const hasLearned = await camera.center(point, this.#zoomPosition, this.#centering);
     if (hasLearned) await this.#onCalibrated?.(this.#centering.calibration);
   }
 
@@ -113,16 +105,17 @@ export class PtzHand {
       const camera = await this.#connect();
       const waitMs = this.#nextAtMs - performance.now();
       if (waitMs > 0) await pause(waitMs);
-      const drive = driveOf(this.#wanted, this.#zoomPosition);
-      const changed = lanes.filter((lane) => !isSame(drive[lane], this.#sent[lane]));
+      const drives = camera.drivesFor(this.#wanted, this.#zoomPosition);
+      const sent = this.#sent ?? camera.drivesFor(stillPtz, 0);
+      const changed = drives.filter((drive) => !sent.some((one) => isSame(one, drive)));
       if (changed.length === 0) return;
-      this.#sent = drive;
+      this.#sent = drives;
       this.#nextAtMs = performance.now() + (changed.length * 1_000) / maxPtzCommandsPerSecond;
       try {
-        await Promise.all(changed.map((lane) => camera.send(drive[lane], lane)));
+        await Promise.all(changed.map((drive) => drive.send()));
       } catch (error) {
         // The next repeat sends it again.
-        this.#sent = standing;
+        this.#sent = null;
         throw error;
       }
     }
@@ -133,7 +126,7 @@ export class PtzHand {
     this.#mover = null;
     this.#centering.forget();
     this.#wanted = stillPtz;
-    this.#sent = standing;
+    this.#sent = null;
     clearTimeout(this.#endOfMove);
     clearTimeout(this.#secondStop);
     this.#secondStop = setTimeout(() => {
@@ -146,7 +139,7 @@ export class PtzHand {
 
   async #sendStop(): Promise<void> {
     const camera = await this.#connect();
-    const stops = await Promise.allSettled(lanes.map((lane) => camera.send(standing[lane], lane)));
+    const stops = await Promise.allSettled(camera.drivesFor(stillPtz, 0).map((drive) => drive.send()));
     for (const stop of stops) {
       // A camera that refuses a stop does not move, or has no such drive.
       if (stop.status === 'rejected' && !(stop.reason instanceof CameraRefusal)) throw stop.reason;
@@ -158,14 +151,14 @@ export class PtzHand {
     if (!this.#saysZoom) return;
     try {
       const camera = await this.#connect();
-      this.#zoomPosition = readZoomPosition(await camera.send(visca.askZoom())) ?? 0;
+      this.#zoomPosition = (await camera.readZoom()) ?? 0;
     } catch (error) {
       this.#saysZoom = !(error instanceof CameraRefusal);
       log.debug({ err: error }, 'ptz: the camera does not say its zoom');
     }
   }
 
-  #connect(): Promise<ViscaCamera> {
+  #connect(): Promise<PtzCamera> {
     if (this.#camera) return this.#camera;
     const opening = this.#open(() => {
       if (this.#camera === opening) this.#camera = null;
@@ -178,6 +171,6 @@ export class PtzHand {
   }
 }
 
-const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
+const isSame = (one: PtzDrive, other: PtzDrive): boolean => one.lane === other.lane && one.key === other.key;
 
 const logStop = (error: unknown): void => log.warn({ err: error }, 'ptz: a stop was not confirmed by the camera');

@@ -1,4 +1,4 @@
-import type { PtzProtocol } from '@/lib/contracts/ptz-protocols';
+import type { ViscaProtocol } from '@/lib/contracts/ptz-protocols';
 import { AppError } from '@/lib/core/errors';
 import { pause } from '@/lib/core/pause';
 import {
@@ -10,6 +10,7 @@ import {
   viscaTypeOf,
   wrapVisca,
 } from '@/lib/core/visca';
+import { CameraRefusal } from './ptz-camera';
 import {
   type CameraAddress,
   openSharedUdpLink,
@@ -25,13 +26,6 @@ const maxResends = 3;
 /** TCP sends again itself. */
 const tcpAnswerTimeoutMs = 1_000;
 
-/** A camera that answers, and does not carry the command out. */
-export class CameraRefusal extends AppError {
-  constructor(sentence: string) {
-    super('conflict', sentence);
-  }
-}
-
 /** Commands of one lane replace each other: an older one is never sent again after a newer one. */
 export type ViscaLane = 'pan-tilt' | 'zoom';
 
@@ -45,7 +39,7 @@ interface Pending {
 }
 
 export interface ViscaCameraOptions extends CameraAddress {
-  protocol: PtzProtocol;
+  protocol: ViscaProtocol;
   /** Where cameras with Sony's header answer to; 52381 unless a test says otherwise. */
   replyPort?: number;
   /** The connection is gone; only over TCP. */

@@ -13,10 +13,14 @@ import {
 } from '@/lib/platform/bus/bus';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
+import { ptzLogins } from '@/lib/platform/db/sealed-columns';
 import { log } from '@/lib/platform/log';
 import { processWide } from '@/lib/platform/process-wide';
+import { OnvifCamera } from '@/lib/platform/ptz/onvif-camera';
+import type { CameraLogin } from '@/lib/platform/ptz/onvif-link';
+import type { PtzCamera } from '@/lib/platform/ptz/ptz-camera';
 import { PtzHand } from '@/lib/platform/ptz/ptz-hand';
-import { ViscaCamera } from '@/lib/platform/ptz/visca-camera';
+import { ViscaPtz } from '@/lib/platform/ptz/visca-ptz';
 import { findCameraAddress } from '@/lib/use-cases/streams/camera-address';
 
 /** A process that renews no hold for this long is dead, and another one stops its cameras. */
@@ -118,11 +122,13 @@ export class PtzDesk implements BusListener {
 
   #handFor({ streamId, organizationId, control, calibration }: PtzOrder): PtzHand {
     const { protocol, host, port } = control;
-    const open = async (onEnd: () => void) => {
+    const open = async (onEnd: () => void): Promise<PtzCamera> => {
       if (!this.#connections.take(organizationId, performance.now())) {
         throw new AppError('too_many_requests', 'Too many cameras are connected at once. Try again in a few seconds.');
       }
-      return ViscaCamera.open({ protocol, port, address: await findCameraAddress(organizationId, host, port), onEnd });
+      const address = await findCameraAddress(organizationId, host, port);
+      if (protocol !== 'onvif') return ViscaPtz.open({ protocol, port, address, onEnd });
+      return OnvifCamera.open({ port, address, login: await readLogin(streamId), onEnd });
     };
     return new PtzHand({ open, calibration, onCalibrated: (learned) => keepCalibration(streamId, control, learned) });
   }
@@ -177,6 +183,12 @@ export class PtzDesk implements BusListener {
     const failure = await this.#performHere(order).then(() => null, failureOf);
     await openBus().publish({ type: 'ptz_answer', to: from, orderId, failure });
   }
+}
+
+/** Read for each connection: the bus, which passes orders on, carries no password. */
+async function readLogin(streamId: string): Promise<CameraLogin | null> {
+  const stream = await db().stream.findUnique({ where: { id: streamId }, select: { ptzLogin: true } });
+  return stream?.ptzLogin ? ptzLogins.open(streamId, stream.ptzLogin) : null;
 }
 
 /** Keeps what double clicks have told of a camera, unless the stream has another camera by now. */

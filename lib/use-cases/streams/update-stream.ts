@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AlarmSettings } from '@/lib/contracts/alarms/alarm-kinds';
 import { alarmSettingsSchema, withAlarmChanges } from '@/lib/contracts/alarms/alarms';
 import { identityOf } from '@/lib/contracts/participants';
-import { storedPtzSchema } from '@/lib/contracts/ptz';
 import { sourceKinds } from '@/lib/contracts/source-kinds';
 import { streamSettingActions, streamSettingNames, streamSettings } from '@/lib/contracts/stream-settings';
 import type { UpdateStreamInput } from '@/lib/contracts/streams';
@@ -11,9 +10,10 @@ import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { lockOrganization } from '@/lib/platform/db/lock-organization';
 import { defineUseCase } from '@/lib/use-cases/definers/define-use-case';
-import { Prisma, type Stream } from '@/prisma/generated/client';
+import type { Prisma, Stream } from '@/prisma/generated/client';
 import { requireCameraAddress } from './camera-address';
 import { lockStream } from './lock-stream';
+import { changesPtz, ptzColumns } from './ptz-columns';
 import { pullColumns } from './pull-columns';
 import { requireNoProgram } from './require-no-program';
 import { requirePlayable } from './require-playable';
@@ -58,7 +58,6 @@ export const updateStream = defineUseCase(
       const generation = restarts.length > 0 ? { increment: 1 } : undefined;
       const participantIdentity = await identityAfter(tx, before, input);
       const alarms = input.alarms && withAlarmChanges(before.alarms, input.alarms);
-      const ptz = input.ptz && Object.assign({ presets: storedPtzSchema.parse(before.ptz)?.presets ?? [] }, input.ptz);
       const at = place === null ? { latitude: null, longitude: null } : place;
       const onPlan = planPlace === null ? { x: null, y: null } : planPlace;
       const places = { placeLatitude: at?.latitude, placeLongitude: at?.longitude, planX: onPlan?.x, planY: onPlan?.y };
@@ -70,7 +69,7 @@ export const updateStream = defineUseCase(
         alarms,
         fileSource: file,
         spare: spareChange(input.spare_id),
-        ptz: ptz === null ? Prisma.DbNull : ptz,
+        ...ptzColumns(before, input.ptz),
         ...settings,
         ...places,
         ...pull,
@@ -190,11 +189,8 @@ function changesOf(
   if (alarms !== undefined && !isDeepStrictEqual(alarms, alarmSettingsSchema.parse(before.alarms))) {
     changes.push(['streams.change_alarms']);
   }
-  if (input.ptz !== undefined) {
-    const { protocol, host, port } = storedPtzSchema.parse(before.ptz) ?? {};
-    if (!isDeepStrictEqual(input.ptz, protocol ? { protocol, host, port } : null)) {
-      changes.push(['streams.change_ptz', input.ptz ? `to ${input.ptz.host}:${input.ptz.port}` : 'to none']);
-    }
+  if (input.ptz !== undefined && changesPtz(before, input.ptz)) {
+    changes.push(['streams.change_ptz', input.ptz ? `to ${input.ptz.host}:${input.ptz.port}` : 'to none']);
   }
   for (const key of streamSettingNames) {
     const { field, action, detail } = streamSettings[key];

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { POST as command } from '@/app/api/v1/streams/[id]/ptz/route';
 import { PATCH as updateStream } from '@/app/api/v1/streams/[id]/route';
 import { PUT as report } from '@/app/api/v1/tally_sources/[id]/report/route';
-import { type PtzCommand, type PtzControl, storedPtzSchema } from '@/lib/contracts/ptz';
-import type { PtzProtocol } from '@/lib/contracts/ptz-protocols';
+import { type PtzCommand, type PtzControlInput, storedPtzSchema } from '@/lib/contracts/ptz';
+import type { ViscaProtocol } from '@/lib/contracts/ptz-protocols';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { visca } from '@/lib/core/visca';
 import type { PtzOrder } from '@/lib/platform/bus/bus';
@@ -14,6 +14,7 @@ import type { Stream } from '@/prisma/generated/client';
 import { openPtz } from '@/server/web/ptz/open-ptz';
 import { call } from '../../support/api/api';
 import { makeColleague, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
+import { FakeOnvifCamera } from '../../support/ptz/fake-onvif-camera';
 import { FakeViscaCamera } from '../../support/ptz/fake-visca-camera';
 import { until } from '../../support/until';
 
@@ -41,13 +42,13 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function openCamera(protocol: PtzProtocol): Promise<FakeViscaCamera> {
+async function openCamera(protocol: ViscaProtocol): Promise<FakeViscaCamera> {
   const opened = await FakeViscaCamera.open(protocol);
   closing.push(() => opened.close());
   return opened;
 }
 
-const setUp = (ptz: PtzControl | null) =>
+const setUp = (ptz: PtzControlInput | null) =>
   call(updateStream, { method: 'PATCH', token: user.token, params: { id: stream.id }, body: { stream: { ptz } } });
 
 const send = (ptz: object, token = user.token) =>
@@ -182,6 +183,57 @@ test('changes of the control are audited and commands are not', async () => {
   expect(await shownPtz()).toBeNull();
   const message = 'This camera has no PTZ control. Set one up in its connection details.';
   expect(await send({ action: 'home' })).toMatchObject({ status: 409, body: { error: { message } } });
+});
+
+describe('a camera that speaks ONVIF', () => {
+  let onvif: FakeOnvifCamera;
+  const row = () => db().stream.findUniqueOrThrow({ where: { id: stream.id } });
+  const setUpOnvif = async (login?: PtzControlInput['login']) => setUp({ ...onvif.control, login });
+
+  beforeEach(async () => {
+    onvif = await FakeOnvifCamera.open();
+    closing.push(() => onvif.close());
+  });
+
+  test('is moved by a login that is stored encrypted, and neither answered nor audited', async () => {
+    const answer = await setUpOnvif(onvif.login);
+    expect(answer.status).toBe(200);
+    expect((await send({ action: 'home' })).status).toBe(204);
+    expect(onvif.heard).toEqual(['GotoHomePosition']);
+    const { ptz, ptzLogin } = await row();
+    const entries = await db().auditEntry.findMany({ where: { thingId: stream.id } });
+    expect(entries.map(({ action }) => action)).toContain('streams.change_ptz');
+    for (const told of [answer, ptz, ptzLogin, entries, await shownPtz()]) {
+      expect(JSON.stringify(told)).not.toMatch(/secret|director/);
+    }
+  });
+
+  test('keeps its login while its address stays, and never takes it elsewhere', async () => {
+    await setUpOnvif(onvif.login);
+    const { ptzLogin } = await row();
+    expect(ptzLogin).not.toBeNull();
+    await setUpOnvif();
+    expect((await row()).ptzLogin).toBe(ptzLogin);
+    const other = await FakeOnvifCamera.open();
+    closing.push(() => other.close());
+    await setUp(other.control);
+    expect((await row()).ptzLogin).toBeNull();
+    const message = 'The camera refuses the user name or the password.';
+    expect(await send({ action: 'home' })).toMatchObject({ status: 409, body: { error: { message } } });
+    expect(other.received.join()).not.toContain('director');
+  });
+
+  test('obeys a login that was set right', async () => {
+    await setUpOnvif({ username: 'director', password: 'wrong' });
+    expect((await send({ action: 'home' })).status).toBe(409);
+    await setUpOnvif(onvif.login);
+    expect((await send({ action: 'home' })).status).toBe(204);
+  });
+
+  test('is refused at an address that nobody may reach, and at a port of other services', async () => {
+    expect(await setUp({ ...onvif.control, host: '169.254.169.254' })).toMatchObject({ status: 422 });
+    expect(await setUp({ ...onvif.control, port: 443 })).toMatchObject({ status: 422 });
+  });
 });
 
 test('an address that nobody may reach is refused', async () => {

@@ -3,7 +3,7 @@ import type { PtzCommand } from '@/lib/contracts/ptz';
 import { type PicturePoint, type PtzCalibration, turnTo } from '@/lib/core/ptz-centering';
 import { visca } from '@/lib/core/visca';
 import { PtzHand } from '@/lib/platform/ptz/ptz-hand';
-import { ViscaCamera } from '@/lib/platform/ptz/visca-camera';
+import { ViscaPtz } from '@/lib/platform/ptz/visca-ptz';
 import { FakeViscaCamera } from '../../support/ptz/fake-visca-camera';
 import { until } from '../../support/until';
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
     open: (onEnd) => {
       opened++;
       const { protocol, host: address, port } = fake.control;
-      return ViscaCamera.open({ protocol, address, port, onEnd });
+      return ViscaPtz.open({ protocol, address, port, onEnd });
     },
     onCalibrated: async (told) => {
       learned = told;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { ptzProtocolNames } from '@/lib/contracts/ptz-protocols';
 import { readZoomPosition, visca } from '@/lib/core/visca';
-import { CameraRefusal, ViscaCamera } from '@/lib/platform/ptz/visca-camera';
+import { CameraRefusal } from '@/lib/platform/ptz/ptz-camera';
+import { ViscaCamera } from '@/lib/platform/ptz/visca-camera';
 import { freeUdpPort } from '../../support/network/free-port';
 import { FakeViscaCamera } from '../../support/ptz/fake-visca-camera';
 import { until } from '../../support/until';
@@ -26,7 +26,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const right = visca.panTilt({ pan: 1, tilt: 0 });
 const stop = visca.panTilt({ pan: 0, tilt: 0 });
 
-describe.each(ptzProtocolNames)('%s', (protocol) => {
+describe.each(['visca_udp', 'visca_raw_udp', 'visca_tcp'] as const)('%s', (protocol) => {
   test('carries commands in their order, and answers', async () => {
     const { fake, camera } = await connect(protocol, { zoomPosition: 0x2000 });
     await camera.send(visca.home());

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import type { PtzControl } from '@/lib/contracts/ptz';
-import type { PtzProtocol } from '@/lib/contracts/ptz-protocols';
+import type { ViscaProtocol } from '@/lib/contracts/ptz-protocols';
 import { splitVisca, unwrapVisca, viscaTypeOf, wrapVisca } from '@/lib/core/visca';
 
 interface Quirks {
@@ -36,7 +36,7 @@ const cameraAddress = '127.9.0.1';
 
 /** A camera on this machine that speaks one dialect of VISCA over IP by a real socket, with the quirks of real ones. */
 export class FakeViscaCamera {
-  readonly protocol: PtzProtocol;
+  readonly protocol: ViscaProtocol;
   /** Commands, oldest first; without inquiries, and each one that was sent again counts once more. */
   readonly heard: HeardCommand[] = [];
   /** How many times the sequence numbers began anew. */
@@ -49,20 +49,20 @@ export class FakeViscaCamera {
   #port = 0;
   #close: () => Promise<void> = async () => undefined;
 
-  static async open(protocol: PtzProtocol, quirks: Quirks = {}): Promise<FakeViscaCamera> {
+  static async open(protocol: ViscaProtocol, quirks: Quirks = {}): Promise<FakeViscaCamera> {
     const camera = new FakeViscaCamera(protocol, quirks);
     await (protocol === 'visca_tcp' ? camera.#listen() : camera.#bind());
     return camera;
   }
 
-  private constructor(protocol: PtzProtocol, quirks: Quirks) {
+  private constructor(protocol: ViscaProtocol, quirks: Quirks) {
     this.protocol = protocol;
     this.quirks = quirks;
     this.#lastSequence = quirks.lastSequence ?? 0;
   }
 
   /** Where it is, as a stream's setting has it. */
-  get control(): PtzControl {
+  get control(): PtzControl & { protocol: ViscaProtocol } {
     return { protocol: this.protocol, host: cameraAddress, port: this.#port };
   }
 
