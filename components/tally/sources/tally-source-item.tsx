@@ -117,13 +117,15 @@ export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
             min={0}
             max={maxSwitcherDelayMs}
             defaultValue={delay_ms}
-            hint="How much later than the cameras its picture is. Programs and exports cut earlier by that, from now on."
+            hint={`How much later than the cameras its picture is, up to ${maxSwitcherDelayMs}. Programs and exports cut earlier by that, from now on.`}
             className="mt-1 border-t pt-3"
             onKeyDown={({ key, currentTarget }) => {
               if (key === 'Enter') currentTarget.blur();
             }}
-            onBlur={({ target: { value, validity } }) => {
-              if (validity.valid && value !== '' && Number(value) !== delay_ms) change({ delay_ms: Number(value) });
+            onBlur={({ target }) => {
+              const { value, validity } = target;
+              if (!validity.valid || value === '') target.value = String(delay_ms);
+              else if (Number(value) !== delay_ms) change({ delay_ms: Number(value) });
             }}
           />
         </div>
