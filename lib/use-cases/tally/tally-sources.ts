@@ -65,7 +65,7 @@ export const createTallySource = defineUseCase(
 const foreignCamera = 'The mapping names a camera that the event does not have: load the page again.';
 
 /**
- * Renames a tally source of the actor's organization, or changes which camera each of its inputs is, or its delay, which
+ * Renames a tally source of the actor's organization, or changes which camera each of its inputs is, or its delay. A delay
  * counts for cuts from then on.
  * @throws AppError `not_found`, also for a stream that its event does not have; `invalid_input` for the event's program;
  * `conflict` for a name that the event already has

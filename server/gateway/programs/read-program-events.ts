@@ -12,7 +12,7 @@ export interface ProgramEvent {
   cameras: ProgramEventCamera[];
   /** Null before the first change. */
   onAir: { streamIds: string[]; sinceMs: number } | null;
-  /** Of its switcher that is latest against its cameras. */
+  /** The delay of its switcher that is latest against its cameras. */
   switcherDelayMs: number;
 }
 

@@ -15,8 +15,8 @@ import { drawSlate } from './slate';
 const usualSize: Size = { width: 1_280, height: 720 };
 const keyframeIntervalSeconds = 2;
 /**
- * From capture to program, where the switcher's picture is in time: for cameras to arrive, for the tally to come, and to get
- * a camera ready for its cut.
+ * From capture to program, where the switcher's picture is in time. Cameras arrive within it, the tally comes, and a camera is
+ * made ready for its cut.
  */
 const usualDelayMs = 500;
 /** Time for the first task, which says the frame rate. */
