@@ -1,10 +1,14 @@
-import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RecordingStorage, StoredFile } from './recording-storage';
 
 const removalRetries = { maxRetries: 5, retryDelay: 200 };
 
-/** Keeps each recording in a folder of its id. */
+/** Opens a file to be read, and no link: the folder is its worker's, and may lead to what the reader may read alone. */
+export const unlinkedFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
+/** Keeps each recording in a folder of its id. A link in it, and a name that leads out of it, is no file of it. */
 export class FolderStorage implements RecordingStorage {
   readonly #directory: string;
 
@@ -24,15 +28,17 @@ export class FolderStorage implements RecordingStorage {
   async sizes(recordingId: string, names: string[]): Promise<Map<string, number>> {
     const files = await Promise.all(
       names.map(async (name) => {
-        const found = await unlessMissing(stat(path.join(this.#directory, recordingId, name)), null);
-        return found ? [[name, found.size] as const] : [];
+        const found = isPlain(name)
+          ? await unlessMissing(lstat(path.join(this.#directory, recordingId, name)), null)
+          : null;
+        return found?.isFile() ? [[name, found.size] as const] : [];
       }),
     );
     return new Map(files.flat());
   }
 
   async *read(recordingId: string, file: string, from: number, to: number): AsyncGenerator<Buffer> {
-    const handle = await open(path.join(this.#directory, recordingId, file), 'r');
+    const handle = await this.#open(recordingId, file);
     try {
       const range = { start: from, end: to - 1, autoClose: false };
       if (from < to) yield* handle.createReadStream(range) as AsyncIterable<Buffer>;
@@ -41,8 +47,13 @@ export class FolderStorage implements RecordingStorage {
     }
   }
 
-  readWhole(recordingId: string, file: string): Promise<Buffer | null> {
-    return unlessMissing(readFile(path.join(this.#directory, recordingId, file)), null);
+  async readWhole(recordingId: string, file: string): Promise<Buffer | null> {
+    const handle = await unlessMissing(this.#open(recordingId, file), null);
+    try {
+      return (await handle?.readFile()) ?? null;
+    } finally {
+      await handle?.close();
+    }
   }
 
   /** A power cut may leave it cut off. The folder may be a worker's, which could lead a write elsewhere by a link. */
@@ -58,14 +69,22 @@ export class FolderStorage implements RecordingStorage {
   async remove(recordingId: string): Promise<void> {
     await rm(path.join(this.#directory, recordingId), { recursive: true, force: true, ...removalRetries });
   }
+
+  async #open(recordingId: string, file: string): Promise<FileHandle> {
+    if (!isPlain(file)) throw Object.assign(new Error(`${file} is no name of a file`), { code: 'ENOENT' });
+    return await open(path.join(this.#directory, recordingId, file), unlinkedFlags);
+  }
 }
 
-/** Another process may have removed a file or a folder in the meantime. */
+/** Whether a name leads to a file of the folder itself. */
+const isPlain = (name: string): boolean => path.basename(name) === name && name !== '..';
+
+/** Another process may have removed a file or a folder in the meantime. A link is none of either. */
 async function unlessMissing<Value, Default>(reading: Promise<Value>, otherwise: Default): Promise<Value | Default> {
   try {
     return await reading;
   } catch (error) {
-    if (isMissing(error)) return otherwise;
+    if (isMissing(error) || (error as NodeJS.ErrnoException).code === 'ELOOP') return otherwise;
     throw error;
   }
 }

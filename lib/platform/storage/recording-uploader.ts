@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, openAsBlob } from 'node:fs';
-import { mkdir, readdir, readFile, rm, rmdir, stat, unlink, writeFile } from 'node:fs/promises';
+import { openAsBlob } from 'node:fs';
+import { lstat, mkdir, open, readdir, readFile, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { diskSpace } from '@/lib/contracts/disk-space';
@@ -12,7 +12,7 @@ import { minOf } from '@/lib/core/extremes';
 import { log } from '@/lib/platform/log';
 import { BucketError } from './bucket';
 import type { BucketStorage } from './bucket-storage';
-import { isMissing } from './folder-storage';
+import { isMissing, unlinkedFlags } from './folder-storage';
 import { readFreeSpace } from './free-space';
 
 /** A segment that has not grown for this long goes up, though no other follows it. */
@@ -279,8 +279,8 @@ async function readFiles(folder: string, isEnded: boolean): Promise<LocalFile[]>
     names.map(async (name, index) => {
       const file = recordingFileOf(name);
       if (!file) return [];
-      const found = await stat(path.join(folder, name)).catch(emptyIfMissing);
-      if (!('size' in found)) return [];
+      const found = await lstat(path.join(folder, name)).catch(emptyIfMissing);
+      if (!('size' in found) || !found.isFile()) return [];
       const { size: sizeBytes, birthtimeMs, mtimeMs: changedMs } = found;
       const next = recordingFileOf(names[index + 1] ?? '');
       const isFollowed = file.kind === 'segment' && next?.kind === 'segment' && next.writer === file.writer;
@@ -300,12 +300,13 @@ function emptyIfMissing(error: unknown): never[] {
 async function readSegment(file: string): Promise<{ body: Blob; sha256: string }> {
   const body = await openAsBlob(file);
   const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
+  // The bucket refuses what is not of this hash, such as a file that became a link meanwhile.
+  await pipeline((await open(file, unlinkedFlags)).createReadStream(), hash);
   return { body, sha256: hash.digest('hex') };
 }
 
 /** It grows meanwhile, and what is uploaded must not. */
 async function readIndex(file: string): Promise<{ body: Blob; sha256: string }> {
-  const bytes = await readFile(file);
+  const bytes = await readFile(file, { flag: unlinkedFlags });
   return { body: new Blob([bytes]), sha256: createHash('sha256').update(bytes).digest('hex') };
 }
