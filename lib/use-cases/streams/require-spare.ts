@@ -26,9 +26,9 @@ export async function requireSpare(tx: Transaction, camera: Camera, spareId: str
   // A spare may have a spare, as long as that leads to no circle.
   const [circle] = await tx.$queryRaw<unknown[]>`
     WITH RECURSIVE chain AS (
-      SELECT id, spare_id FROM streams WHERE id = ${spareId}::uuid
+      SELECT id, spare_stream_id FROM streams WHERE id = ${spareId}::uuid
       UNION
-      SELECT streams.id, streams.spare_id FROM streams JOIN chain ON streams.id = chain.spare_id
+      SELECT streams.id, streams.spare_stream_id FROM streams JOIN chain ON streams.id = chain.spare_stream_id
     )
     SELECT 1 FROM chain WHERE id = ${camera.id}::uuid`;
   if (circle) throw refused(`“${spare.name}” has this camera as its spare already, itself or through another one.`);

@@ -124,7 +124,7 @@ export const followProgramRules = defineSystem('the web program, by the second',
       AND (healthy_since IS NULL) = (${isWell})`;
   const lost = await db().$queryRaw<Due[]>`
     SELECT rule.organization_id AS "organizationId", rule.event_id AS "eventId", program_ids[1] AS "lostId",
-      spare_id AS "spareId"
+      rule.spare_id AS "spareId"
     FROM program_rules AS rule
     CROSS JOIN LATERAL (
       SELECT program_ids, occurred_at FROM tally_changes
@@ -134,8 +134,8 @@ export const followProgramRules = defineSystem('the web program, by the second',
       SELECT now() - after_seconds * interval '1 second' AS lost,
         now() - bad_picture_after_seconds * interval '1 second' AS bad
     ) AS limits
-    WHERE spare_id <> ALL(program_ids)
-      AND EXISTS (SELECT 1 FROM streams WHERE streams.id = spare_id AND ${isWell})
+    WHERE rule.spare_id <> ALL(program_ids)
+      AND EXISTS (SELECT 1 FROM streams WHERE streams.id = rule.spare_id AND ${isWell})
       AND EXISTS (SELECT 1 FROM streams WHERE streams.id = program_ids[1])
       AND NOT EXISTS (
         SELECT 1 FROM streams WHERE streams.id = ANY(program_ids) AND source_kind <> 'program' AND NOT (

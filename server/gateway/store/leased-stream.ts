@@ -110,7 +110,7 @@ export type LeasedRow = Omit<LeasedStream, keyof LeasedParts | 'alarms' | 'findi
 /** {@link LeasedRow.version}, likewise. */
 export const leasedRowVersion = `streams.xmin::text || '-' ||
   (SELECT events.xmin::text FROM events WHERE events.id = streams.event_id) ||
-  coalesce('-' || (SELECT spare.xmin::text FROM streams AS spare WHERE spare.id = streams.spare_id), '')`;
+  coalesce('-' || (SELECT spare.xmin::text FROM streams AS spare WHERE spare.id = streams.spare_stream_id), '')`;
 
 /** The columns of {@link LeasedRow}, for SELECT and RETURNING of the table streams. */
 export const leasedRowColumns = `
@@ -129,7 +129,7 @@ export const leasedRowColumns = `
         THEN jsonb_build_object(
           'workerId', spare.pod_name, 'host', spare.pod_ip, 'controlPort', spare.worker_control_port
         ) END
-    ) FROM streams AS spare WHERE spare.id = streams.spare_id
+    ) FROM streams AS spare WHERE spare.id = streams.spare_stream_id
   ) AS spare,
   CASE WHEN pod_name IS NOT NULL THEN jsonb_build_object(
     'workerId', pod_name,
