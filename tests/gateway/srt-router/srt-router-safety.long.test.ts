@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
+import { packetBytes } from '@/lib/media/mpegts/ts-packet';
 import { buildRejection, buildShutdown, isShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
 import { camera, type Ffmpeg, ffmpeg, rawReceiver, stopFfmpegs } from '../../support/camera/ffmpeg';
 import { forwardTo, openRouter, type TestRouter } from '../../support/gateway/router';
@@ -30,6 +31,8 @@ const framesPerSecond = 25;
 let ingest: TestRouter;
 let receiver: Ffmpeg;
 const peers: RawPeer[] = [];
+/** What the receiver had when the test began, in bytes: a try counts for nothing in the next one. */
+let beginBytes = 0;
 
 /** One live camera, which no test of this file may disturb. */
 beforeAll(async () => {
@@ -40,6 +43,10 @@ beforeAll(async () => {
   receiver = ffmpeg(rawReceiver(`srt://127.0.0.1:${port}?mode=listener&latency=400000`));
   ffmpeg(camera('-f', 'mpegts', `${ingest.address()}&latency=400000&pkt_size=1316`));
   await until('media arrives at the worker', () => receiver.output().length > 50_000);
+});
+
+beforeEach(() => {
+  beginBytes = Math.floor(receiver.output().length / packetBytes) * packetBytes;
 });
 
 afterEach(() => {
@@ -74,7 +81,7 @@ async function expectUndisturbed(): Promise<void> {
   const before = countFrames();
   await until('a second’s frames more are counted', () => countFrames() > before + framesPerSecond);
   expect(ingest.router.health).toMatchObject({ connections: 1, halfOpen: 0 });
-  expect(countDiscontinuities(receiver.output())).toBe(0);
+  expect(countDiscontinuities(receiver.output().subarray(beginBytes))).toBe(0);
 }
 
 test.each<[string, Buffer]>([
