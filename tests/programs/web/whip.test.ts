@@ -226,7 +226,7 @@ test('Chromium sends the highest of three layers, and a worker shows it', async 
   const sent = await visit.sent();
   expect(Object.keys(sent)).toEqual(['0']);
   expect(await layerSsrcs(id)).toEqual([sent[0]]);
-  expect(worker.signals()).not.toContain('lost');
+  expect(worker.signals(), worker.log()).not.toContain('lost');
   await end(visit.location);
 }, 120_000);
 

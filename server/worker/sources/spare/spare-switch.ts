@@ -145,7 +145,6 @@ export class SpareSwitch implements SourceFeed {
     this.#rule.cameraInterrupted();
     this.#restartCamera();
     if (this.isShown) return;
-    if (this.#isOpen) this.#options.feed.lost();
     this.#isJoined = false;
     this.#cameraShift = 0;
     this.#anchor = null;
