@@ -97,13 +97,7 @@ export async function benchComments(show: Show, browser: Browser): Promise<void>
       for (const { name, page, ms } of pages) {
         const paintedMs = () =>
           page.evaluate((of) => (Reflect.get(window, 'paintedMs') as Record<string, number>)[of] ?? 0, text);
-        await until(`the ${name} shows a comment`, async () => (await paintedMs()) > 0, { timeoutMs: 30_000 }).catch(
-          async (e) => {
-            await page.screenshot({ path: `/tmp/talk-${name}.png` });
-            console.log(await page.evaluate(() => JSON.stringify(Reflect.get(window, 'paintedMs'))));
-            throw e;
-          },
-        );
+        await until(`the ${name} shows a comment`, async () => (await paintedMs()) > 0, { timeoutMs: 30_000 });
         ms.push((await paintedMs()) - sentMs);
       }
       messagesMs.push((cameMs.get(text) ?? Number.NaN) - sentMs);

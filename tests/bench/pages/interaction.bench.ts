@@ -13,18 +13,21 @@ import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
 import { benchComments } from './comment-arrivals';
 import { type Interaction, InteractionProbe } from './interaction-probe';
+import { benchPtz } from './ptz-moves';
 import { watchStolen } from './watch-stolen';
 
 /*
  * `npm run bench interaction [SCREEN…]` measures how soon pages answer a click or a key while sixteen cameras are live on
  * them. All cameras send the same encoded clip, so that almost only the viewer works. The machine's idle share is
- * printed beside the figures. `comments` in place of a screen measures how soon a guest's comment is on the director's pages.
+ * printed beside the figures. `comments` in place of a screen measures how soon a guest's comment is on the director's
+ * pages, and `ptz` how soon a drag on a picture moves its camera.
  */
 
 const wanted = process.argv.slice(2);
 /** The question there is how soon they come. Few cameras are enough. */
 const ofComments = wanted.includes('comments');
-const cameras = ofComments ? 4 : times(16, 4);
+const ofPtz = wanted.includes('ptz');
+const cameras = ofPtz ? 0 : ofComments ? 4 : times(16, 4);
 const clip = { size: '320x180', fps: 12, seconds: 20 };
 const settleMs = forMs(10_000);
 const restMs = forMs(8_000, 1_000);
@@ -176,6 +179,7 @@ try {
   await show.untilLive();
 
   if (ofComments) await benchComments(show, browser);
+  if (ofPtz) await benchPtz(show, browser);
   console.log('at rest: main thread in ms of CPU time a second; page, graphics and product in cores');
   head('screen', 'live', 'fps', 'main thread', 'script', 'style', 'layout', 'page', 'graphics', 'product', 'load');
   const results: [Screen, Awaited<ReturnType<typeof benchScreen>>][] = [];

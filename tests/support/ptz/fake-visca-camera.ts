@@ -39,6 +39,8 @@ export class FakeViscaCamera {
   readonly protocol: ViscaProtocol;
   /** Commands, oldest first; without inquiries, and each one that was sent again counts once more. */
   readonly heard: HeardCommand[] = [];
+  /** Hears each command as it comes. */
+  onHeard: (command: HeardCommand) => void = () => undefined;
   /** How many times the sequence numbers began anew. */
   resets = 0;
   readonly quirks: Quirks;
@@ -151,7 +153,9 @@ export class FakeViscaCamera {
       else reply(0x50, ...nibbles);
       return;
     }
-    this.heard.push({ hex: Buffer.from(message).toString('hex'), atMs: performance.now() });
+    const command = { hex: Buffer.from(message).toString('hex'), atMs: performance.now() };
+    this.heard.push(command);
+    this.onHeard(command);
     if (this.quirks.refuses) reply(0x61, 0x41);
     else if (this.quirks.isBusyFor) {
       this.quirks.isBusyFor--;
