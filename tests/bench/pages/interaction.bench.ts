@@ -20,7 +20,7 @@ import { watchStolen } from './watch-stolen';
  * `npm run bench interaction [SCREEN…]` measures how soon pages answer a click or a key while sixteen cameras are live on
  * them. All cameras send the same encoded clip, so that almost only the viewer works. The machine's idle share is
  * printed beside the figures. `comments` in place of a screen measures how soon a guest's comment is on the director's
- * pages, and `ptz` how soon a drag on a picture moves its camera.
+ * pages. `ptz` measures how soon a drag on a picture moves its camera.
  */
 
 const wanted = process.argv.slice(2);

@@ -18,7 +18,7 @@ const pauseMs = 700;
 const drive = /^81010601....(....)ff$/;
 const restDirections = '0303';
 
-/** What a page has seen of one move, in milliseconds since 1970. */
+/** A page notes these times of one move, in milliseconds since 1970. */
 interface Seen {
   movedMs: number;
   releasedMs: number;
@@ -82,7 +82,7 @@ function film(camera: FakeViscaCamera, url: string): () => void {
   return () => source.kill('SIGKILL');
 }
 
-/** Measures from a drag on the picture to the command at the camera and to the picture that turns, and from its end to the stop. */
+/** Measures how soon a drag on the picture is a command at the camera and a picture that turns, and its end a stop. */
 export async function benchPtz(show: Show, browser: Browser): Promise<void> {
   const camera = await FakeViscaCamera.open('visca_udp');
   const [url = ''] = await show.addCameras(1);

@@ -31,7 +31,7 @@ const framesPerSecond = 25;
 let ingest: TestRouter;
 let receiver: Ffmpeg;
 const peers: RawPeer[] = [];
-/** What the receiver had when the test began, in bytes: a try counts for nothing in the next one. */
+/** The receiver had so many bytes when the test began: what a try has lost counts for nothing in the next one. */
 let beginBytes = 0;
 
 /** One live camera, which no test of this file may disturb. */
