@@ -13,12 +13,12 @@ import type { StreamJson } from '@/lib/contracts/streams';
 import { lookUp } from '@/lib/core/look-up';
 
 /**
- * A camera's alarms beside its name: as wide as there is room until somebody has seen them. A small tile only names them,
- * and a tiny one leaves them to the frame and the words on its picture.
+ * A camera's alarms beside its name: as wide as there is room until somebody has seen them. A small tile only names them or
+ * shows their signs, and a tiny one leaves them to the frame and the words on its picture.
  */
 export function TileAlarms({ stream, alarms }: { stream: StreamJson; alarms: readonly ShownAlarm[] }) {
   return (
-    <ul className="@max-[240px]:hidden flex min-w-0 flex-1 items-stretch overflow-hidden gap-[0.4em] self-stretch">
+    <ul className="@max-[240px]:hidden flex min-w-[1.8em] flex-1 items-stretch overflow-hidden gap-[0.4em] self-stretch">
       {alarms.map((alarm) => {
         const { kind, finding } = alarm;
         const isCritical = finding.severity === 'critical';
@@ -34,7 +34,7 @@ export function TileAlarms({ stream, alarms }: { stream: StreamJson; alarms: rea
             )}
           >
             <SeveritySign severity={finding.severity} />
-            <span className="truncate">{alarmRow(kind).words}</span>
+            <span className="@max-[320px]:sr-only truncate">{alarmRow(kind).words}</span>
             <AcknowledgeButton
               stream={stream}
               alarm={alarm}
