@@ -69,7 +69,7 @@ export function PtzSettings({ stream }: { stream: MemberStreamJson }) {
         </div>
       ) : null}
       {protocol === 'onvif' ? (
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid items-start gap-3 sm:grid-cols-2">
           <Field label="User name" name="username" autoComplete="off" hint="Empty: the stored one stays." />
           <Field label="Password" name="password" type="password" autoComplete="new-password" />
         </div>
