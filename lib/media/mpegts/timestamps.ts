@@ -1,5 +1,5 @@
 import { addTicks } from '@/lib/core/timestamp33';
-import { adaptationFlags, payloadStart } from './ts-packet';
+import { adaptationFlags, payloadStart, startsUnit } from './ts-packet';
 
 /* The clocks in a transport stream: PTS and DTS of PES packets, and program clock references. */
 
@@ -84,9 +84,8 @@ function moveClockReferences(packet: Buffer, move: MoveTimestamp): void {
 export const shiftPesTimestamps = (packet: Buffer, ticks: number): void => movePesTimestamps(packet, moveBy(ticks));
 
 function movePesTimestamps(packet: Buffer, move: MoveTimestamp): void {
-  const startsUnit = (packet.readUInt8(1) & 0x40) !== 0;
   const isScrambled = (packet.readUInt8(3) & 0xc0) !== 0;
-  if (!startsUnit || isScrambled) return;
+  if (!startsUnit(packet) || isScrambled) return;
   const pes = packet.subarray(payloadStart(packet));
   const hasHeader = pes.length >= ptsOffset && pes.readUIntBE(0, 3) === 1 && !untimedStreamIds.has(pes.readUInt8(3));
   if (!hasHeader) return;

@@ -2,6 +2,13 @@
 
 export const packetBytes = 188;
 export const syncByte = 0x47;
+/** The PID of packets that only fill a constant rate. */
+export const nullPid = 0x1fff;
+
+export const pidOf = (packet: Buffer): number => packet.readUInt16BE(1) & 0x1fff;
+
+/** Whether a PES packet or a section begins in the payload. */
+export const startsUnit = (packet: Buffer): boolean => (packet.readUInt8(1) & 0x40) !== 0;
 
 /** @returns where the payload begins; the packet's length when it has none */
 export function payloadStart(packet: Buffer): number {

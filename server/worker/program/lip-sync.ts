@@ -2,9 +2,8 @@ import { clamp } from '@/lib/core/clamp';
 import { addTicks, ticksBetween, ticksPerMs } from '@/lib/core/timestamp33';
 import { ptsOfTransportPacket } from '@/lib/media/mpegts/pes-assembler';
 import { hasClockReference, shiftClockReferences, shiftPesTimestamps } from '@/lib/media/mpegts/timestamps';
-import { packetBytes, syncByte } from '@/lib/media/mpegts/ts-packet';
+import { nullPid, packetBytes, pidOf, startsUnit, syncByte } from '@/lib/media/mpegts/ts-packet';
 
-const nullPid = 0x1fff;
 /** Players follow a clock that moves by 50 ms a second without a pause. */
 const maxClockSlewPerMs = 50 / 1_000;
 
@@ -66,7 +65,7 @@ export class LipSync {
     let moved: Buffer | null = null;
     for (let offset = 0; offset < bytes.length; offset += packetBytes) {
       const packet = bytes.subarray(offset, offset + packetBytes);
-      const pid = packet.readUInt16BE(1) & nullPid;
+      const pid = pidOf(packet);
       const movesClock = this.#clockTicks !== 0 && hasClockReference(packet);
       const track = audioPids.has(pid) ? this.#followTrack(pid, packet) : null;
       const movesTrack = track !== null && (this.#delayTicks !== 0 || track.isDropped || track.droppedPackets > 0);
@@ -95,8 +94,7 @@ export class LipSync {
     const known = this.#tracks.get(pid);
     const track = known ?? { lastPts: null, mayRepeat: false, isDropped: false, droppedPackets: 0 };
     if (!known) this.#tracks.set(pid, track);
-    const startsUnit = (packet.readUInt8(1) & 0x40) !== 0;
-    const pts = startsUnit ? ptsOfTransportPacket(packet) : null;
+    const pts = startsUnit(packet) ? ptsOfTransportPacket(packet) : null;
     if (pts === null) return track;
     const movedPts = addTicks(pts, this.#delayTicks);
     const isRepeated = track.lastPts !== null && ticksBetween(track.lastPts, movedPts) <= 0;

@@ -1,3 +1,5 @@
+import { addEmulationPrevention } from '@/lib/media/codecs/bit-reader';
+
 /* Builds parameter sets of any size, which no encoder at hand makes. */
 
 class BitWriter {
@@ -19,18 +21,8 @@ class BitWriter {
   toNal(header: number[]): Buffer {
     const whole = `${this.#bits}1`;
     const padded = whole.padEnd(Math.ceil(whole.length / 8) * 8, '0');
-    const nal = [...header];
-    let zeros = 0;
-    for (let offset = 0; offset < padded.length; offset += 8) {
-      const byte = Number.parseInt(padded.slice(offset, offset + 8), 2);
-      if (zeros >= 2 && byte <= 3) {
-        nal.push(3);
-        zeros = 0;
-      }
-      nal.push(byte);
-      zeros = byte === 0 ? zeros + 1 : 0;
-    }
-    return Buffer.from(nal);
+    const bytes = padded.match(/.{8}/g)?.map((bits) => Number.parseInt(bits, 2)) ?? [];
+    return Buffer.concat([Buffer.from(header), addEmulationPrevention(Buffer.from(bytes))]);
   }
 }
 

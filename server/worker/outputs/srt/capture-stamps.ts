@@ -9,13 +9,15 @@ import { readPesTimestamps } from '@/lib/media/mpegts/timestamps';
 import {
   adaptationFlags,
   discontinuityIndicator,
+  nullPid,
   packetBytes,
   payloadStart,
+  pidOf,
+  startsUnit,
   syncByte,
 } from '@/lib/media/mpegts/ts-packet';
 
 const startCode = Buffer.from([0, 0, 1]);
-const nullPid = 0x1fff;
 /** A stream with fewer null packets than it gets stamps has no constant rate to keep. */
 const maxOwedPackets = 16;
 /** Parameter sets and other information before a picture; more of it is damage. */
@@ -94,7 +96,7 @@ export class CaptureStamps {
   }
 
   #stampPacket(packet: Buffer, codec: 'h264' | 'hevc', capturedMs: (pts: number) => number): Buffer[] {
-    const pid = packet.readUInt16BE(1) & 0x1fff;
+    const pid = pidOf(packet);
     if (pid === nullPid && this.#owedPackets > 0) {
       this.#owedPackets--;
       return [];
@@ -113,7 +115,7 @@ export class CaptureStamps {
     if (latest !== null && counter !== ((latest + 1) & 0x0f)) this.#unit = null;
     const isUnreadable = (control & 0xc0) !== 0 || (packet.readUInt8(1) & 0x80) !== 0;
     if (isUnreadable) this.#unit = null;
-    else if ((packet.readUInt8(1) & 0x40) !== 0) return this.#begin(packet, start, codec, capturedMs);
+    else if (startsUnit(packet)) return this.#begin(packet, start, codec, capturedMs);
     else if (this.#unit) return this.#continue(packet, start, start, codec);
     return [packet];
   }

@@ -1,8 +1,7 @@
 import { addTicks, ticksBetween, ticksPerSecond } from '@/lib/core/timestamp33';
 import { readPesTimestamps, shiftTimestamps } from '@/lib/media/mpegts/timestamps';
-import { isStuffed, packetBytes, payloadStart } from '@/lib/media/mpegts/ts-packet';
+import { isStuffed, nullPid, packetBytes, payloadStart, pidOf, startsUnit } from '@/lib/media/mpegts/ts-packet';
 
-const nullPid = 0x1fff;
 /** Between two frames of one stretch; a longer step is another clock. */
 const maxStepTicks = 10 * ticksPerSecond;
 /** The step between frames until two are known. */
@@ -92,12 +91,12 @@ export class PacketJoiner {
 
   /** Takes the next packet, and changes it in place. */
   addPacket(packet: Buffer): void {
-    const pid = packet.readUInt16BE(1) & nullPid;
+    const pid = pidOf(packet);
     if (pid === nullPid) return;
     const track = this.#trackOf(pid);
     const start = payloadStart(packet);
     const payloadBytes = packetBytes - start;
-    const beginsUnit = (packet.readUInt8(1) & 0x40) !== 0 && payloadBytes > 0;
+    const beginsUnit = startsUnit(packet) && payloadBytes > 0;
     // It belongs to something that was cut off, or to a clock that is not known yet.
     if (payloadBytes > 0 ? track.isFresh && !beginsUnit : this.#leadPid === null) return;
     const pes = packet.subarray(start);

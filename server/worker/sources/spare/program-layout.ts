@@ -7,7 +7,7 @@ import {
   readPrograms,
   SectionReader,
 } from '@/lib/media/mpegts/program-tables';
-import { packetBytes, payloadStart } from '@/lib/media/mpegts/ts-packet';
+import { packetBytes, payloadStart, pidOf, startsUnit } from '@/lib/media/mpegts/ts-packet';
 
 /** The PIDs of a program, as far as another one can take their place. */
 export interface ProgramLayout {
@@ -25,11 +25,10 @@ export function readLayout(tables: Buffer, { audioTrack }: Pick<FeedChoice, 'aud
   let programs: ListedProgram[] = [];
   for (let at = 0; at + packetBytes <= tables.length; at += packetBytes) {
     const packet = tables.subarray(at, at + packetBytes);
-    const pid = packet.readUInt16BE(1) & 0x1fff;
+    const pid = pidOf(packet);
     const reader = readers.get(pid) ?? new SectionReader();
     readers.set(pid, reader);
-    const startsSection = (packet.readUInt8(1) & 0x40) !== 0;
-    for (const section of reader.addPayload(packet.subarray(payloadStart(packet)), startsSection, false)) {
+    for (const section of reader.addPayload(packet.subarray(payloadStart(packet)), startsUnit(packet), false)) {
       if (pid === patPid) programs = readPrograms(section) ?? programs;
       const layout = programs.find(({ pmtPid }) => pmtPid === pid) && layoutOf(section, pid, programs, audioTrack);
       if (layout) return layout;

@@ -1,10 +1,8 @@
 import { ticksBetween } from '@/lib/core/timestamp33';
 import { patPid } from '@/lib/media/mpegts/program-tables';
 import { moveTimestamps, readPesTimestamps } from '@/lib/media/mpegts/timestamps';
-import { packetBytes, payloadStart } from '@/lib/media/mpegts/ts-packet';
+import { nullPid, packetBytes, payloadStart, pidOf, startsUnit } from '@/lib/media/mpegts/ts-packet';
 import type { PlacedStretch } from './place-stretch';
-
-const nullPid = 0x1fff;
 
 /** Packets of one sender, from a keyframe on. */
 export interface JoinedStretch extends PlacedStretch {
@@ -160,6 +158,3 @@ function startsPes(packet: Buffer): boolean {
   const start = payloadStart(packet);
   return startsUnit(packet) && start + 9 <= packetBytes && packet.readUIntBE(start, 3) === 1;
 }
-
-const startsUnit = (packet: Buffer): boolean => (packet.readUInt8(1) & 0x40) !== 0;
-const pidOf = (packet: Buffer): number => packet.readUInt16BE(1) & nullPid;
