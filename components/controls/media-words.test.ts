@@ -20,6 +20,10 @@ test.each([
 test.each<[Partial<StreamMediaJson>, ReturnType<typeof modeWords>]>([
   [{ mode: 'passthrough' }, { mode: 'Passed through', meaning: "Viewers see the camera's original picture." }],
   [
+    { mode: 'passthrough', video_encoder: 'h264_nvenc' },
+    { mode: 'Made here', meaning: 'Encoded by the graphics card (NVENC).' },
+  ],
+  [
     { mode: 'transcoded', reason: 'It is HEVC.' },
     { mode: 'Transcoded', meaning: 'It is HEVC.' },
   ],

@@ -50,8 +50,20 @@ export const audioTrackWords = ({ codec, language }: MediaChoices['audio_tracks'
     .filter(Boolean)
     .join(' · ');
 
+/** Encoders as people call them, by FFmpeg's names. */
+const encoderNames: Record<string, string> = {
+  libx264: 'the processor',
+  h264_nvenc: 'the graphics card (NVENC)',
+  h264_qsv: 'the graphics card (Quick Sync)',
+  h264_vaapi: 'the graphics card (VA-API)',
+  h264_videotoolbox: 'VideoToolbox',
+};
+
 /** Whether the video is passed through or transcoded, in a word and a sentence. Null while it is not known. */
 export function modeWords(media: StreamMediaJson | null): { mode: string; meaning: string } | null {
+  const encoder = media?.video_encoder;
+  if (media?.mode === 'passthrough' && encoder)
+    return { mode: 'Made here', meaning: `Encoded by ${encoderNames[encoder] ?? encoder}.` };
   if (media?.mode === 'passthrough')
     return { mode: 'Passed through', meaning: "Viewers see the camera's original picture." };
   if (media?.mode === 'transcoded') return { mode: 'Transcoded', meaning: media.reason ?? '' };

@@ -41,5 +41,7 @@ export const streamMediaSchema = z.object({
   captureClock: z.literal('encoder').optional(),
   /** The sender, as it names itself. Missing when it does not, and from workers of the previous version. */
   encoder: z.string().optional(),
+  /** The encoder of a picture that is made here, by FFmpeg's name. Missing for cameras, and from former workers. */
+  videoEncoder: z.string().optional(),
 });
 export type StreamMedia = z.infer<typeof streamMediaSchema>;

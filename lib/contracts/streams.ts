@@ -199,6 +199,12 @@ export const streamMediaJsonSchema = z.object({
     .describe(
       'encoder: it says itself when it captured each frame, and latencies count from there; missing: from sending.',
     ),
+  video_encoder: z
+    .string()
+    .optional()
+    .describe(
+      'The encoder of a picture that is made here, by FFmpeg’s name: h264_nvenc, h264_qsv, h264_vaapi or libx264; missing for cameras.',
+    ),
 });
 export type StreamMediaJson = z.infer<typeof streamMediaJsonSchema>;
 

@@ -72,6 +72,7 @@ export const mayImport: Record<string, string[]> = {
     media,
     workerRoom('control'),
     log,
+    'lib/platform/env/worker-env.ts',
     pinnedHost,
     pinnedRequest,
     contracts,

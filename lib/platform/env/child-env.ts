@@ -4,7 +4,10 @@ import { memoryEnv } from './memory-env';
 export const childEnv = (overrides: Record<string, string>): NodeJS.ProcessEnv =>
   Object.assign({}, process.env, overrides);
 
-const workerInheritedVariables = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LOG_LEVEL'];
+const workerInheritedVariables = [
+  ...['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot'],
+  ...['LOG_LEVEL', 'VIDEO_ENCODER'],
+];
 
 /** Settings for a worker's Node and C library. */
 export const workerRuntimeEnv = {
@@ -12,6 +15,9 @@ export const workerRuntimeEnv = {
   UV_THREADPOOL_SIZE: '8',
   ...memoryEnv,
 };
+
+/** The setting VIDEO_ENCODER, for workers that inherit nothing; undefined without one. */
+export const givenVideoEncoder = (): string | undefined => process.env.VIDEO_ENCODER || undefined;
 
 /** The environment of a worker: none of our secrets, because it uses no database and signs no tokens. */
 export const workerChildEnv = (): NodeJS.ProcessEnv =>

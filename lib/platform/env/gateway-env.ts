@@ -44,6 +44,7 @@ export const gatewayEnvSchema = z
     WORKER_DRIVER: z.enum(['process', 'kubernetes'], 'must be process or kubernetes').default('process'),
     ...kubernetesEnvSchema.shape,
     WORKER_STATE_DIR: z.string().min(1).optional(),
+    VIDEO_ENCODER: z.enum(['auto', 'software'], 'must be auto or software').default('auto'),
     CAMERA_MAX_SIDE_PIXELS: z.coerce.number().int().min(16).max(16384).default(4096),
     CAMERA_MAX_FPS: z.coerce.number().int().min(1).max(1000).default(120),
     CAMERA_MAX_BITRATE_KBPS: z.coerce.number().int().min(100).max(1_000_000).default(60_000),

@@ -46,5 +46,8 @@ export const workerRecordingsDir = (): string | undefined => process.env.RECORDI
 /** Bytes that a Pod's recordings may take: the cluster ends one that holds more. Null where the disk alone decides. */
 export const workerRecordingsMaxBytes = (): number | null => Number(process.env.RECORDINGS_MAX_BYTES) || null;
 
+/** Whether live pictures may be encoded by the machine's hardware, where it has any. */
+export const mayEncodeInHardware = (): boolean => process.env.VIDEO_ENCODER !== 'software';
+
 /** The environment of a process that a worker starts, without the stream's secrets. */
 export const workerPartEnv = (): NodeJS.ProcessEnv => Object.assign({}, process.env, { WORKER_SPEC: undefined });

@@ -109,6 +109,7 @@ function mediaJson(media: StreamMedia | null): StreamMediaJson | null {
       audio_track: choices.audioTrack,
     },
     capture_clock: media.captureClock,
+    video_encoder: media.videoEncoder,
   };
 }
 

@@ -17,12 +17,14 @@ export const encodedAtSource: VideoMode = { mode: 'transcoded', reason: { code: 
 /**
  * The camera's current or last format, and how the room gets it. Null until enough access units have come.
  * @param videoMode null until the room has it
+ * @param videoEncoder of a picture that the source makes
  */
 export function describeMedia(
   program: Pick<TsProgram, 'tracks' | 'videoFacts' | 'choices' | 'encoder' | 'unsupportedAudio'>,
   monitor: Pick<Monitor, 'audioSource'>,
   { captureClock }: Pick<MediaClock, 'captureClock'>,
   videoMode: VideoMode | null,
+  videoEncoder?: string,
 ): StreamMedia | null {
   const { tracks, videoFacts, choices, encoder } = program;
   const audio = describeAudio(program, monitor);
@@ -37,6 +39,7 @@ export function describeMedia(
     choices,
     captureClock,
     encoder: encoder ?? undefined,
+    videoEncoder,
   };
 }
 

@@ -34,6 +34,8 @@ export interface Source {
   onPullTurn?(turn: WorkerPermit['pullTurn']): void;
   /** The camera's own codec, where the source encodes it as H.264; undefined where it copies video. */
   readonly encodedVideo?: EncodedVideo | undefined;
+  /** The encoder of a picture that is made here, by FFmpeg's name; undefined for others, and before the first picture. */
+  readonly videoEncoder?: string | undefined;
   /**
    * Fills the feed until `signal`.
    * @throws WorkerFault when starting it again is of no use

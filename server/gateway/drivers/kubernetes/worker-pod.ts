@@ -1,6 +1,6 @@
 import type { V1Container, V1Pod, V1PodSpec, V1PodTemplateSpec, V1Probe, V1Secret } from '@kubernetes/client-node';
 import { type WorkerSpec, workerHealthPath } from '@/lib/contracts/worker-protocol';
-import { workerRuntimeEnv } from '@/lib/platform/env/child-env';
+import { givenVideoEncoder, workerRuntimeEnv } from '@/lib/platform/env/child-env';
 import { workerNodeOptions } from '@/scripts/worker-node-options.mjs';
 import { workerPorts } from '../worker-driver';
 
@@ -165,6 +165,9 @@ function recordingsMax(uploader: V1Container) {
   return [{ name: 'RECORDINGS_MAX_BYTES', value: String(Math.floor(bytes)) }];
 }
 
+const videoEncoderEnv = () =>
+  [givenVideoEncoder()].flatMap((value) => (value ? [{ name: 'VIDEO_ENCODER', value }] : []));
+
 function containerOf(
   spec: WorkerSpec,
   { image, template = {} }: WorkerPodOptions,
@@ -197,6 +200,7 @@ function containerOf(
     env: [
       { name: 'NODE_ENV', value: 'production' },
       ...Object.entries(workerRuntimeEnv).map(([name, value]) => ({ name, value })),
+      ...videoEncoderEnv(),
       ...(given.env ?? []),
       ...(uploader ? [recordingsEnv, ...recordingsMax(uploader)] : []),
       { name: 'WORKER_HOST', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },

@@ -35,11 +35,16 @@ export class StreamEncoder {
   readonly #sound: AudioEncoder;
   readonly #video: PictureEncoder;
 
-  /** @throws FFmpegError when an encoder does not open */
+  /** @throws FFmpegError when the encoder of the sound does not open */
   constructor(options: StreamEncoderOptions) {
     this.#muxer.setTracks({ video: 'h264', audio: 'aac' });
     this.#sound = new AudioEncoder('aac', { bitrateBps: options.audioBps, timeBase: tickBase });
     this.#video = new PictureEncoder(options);
+  }
+
+  /** The encoder of the pictures, by FFmpeg's name; undefined before the first one. */
+  get videoEncoder(): string | undefined {
+    return this.#video.encoderName;
   }
 
   /**

@@ -56,6 +56,7 @@ export class ProgramSource implements Source {
   /** The frame that was scaled last. */
   #scaledKey = '';
   #task: ProgramTask | null = null;
+  #encoder: StreamEncoder | undefined;
   #onFirstTask: () => void = () => undefined;
 
   constructor(
@@ -81,6 +82,10 @@ export class ProgramSource implements Source {
     this.#onFirstTask();
   }
 
+  get videoEncoder(): string | undefined {
+    return this.#encoder?.videoEncoder;
+  }
+
   /** Fills the feed until `signal`. @throws FFmpegError when a picture cannot be encoded */
   async run(feed: SourceFeed, signal: AbortSignal): Promise<void> {
     const firstTask = new Promise<void>((resolve) => {
@@ -96,6 +101,7 @@ export class ProgramSource implements Source {
       maxVideoBps: 4_000_000,
       audioBps: 128_000n,
     });
+    this.#encoder = encoder;
     feed.connected();
     try {
       await this.#send(encoder, fps, feed, signal);

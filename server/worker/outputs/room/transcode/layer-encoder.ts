@@ -3,10 +3,11 @@ import { type CodecContext, FFmpegError, type Frame, type HardwareDeviceContext,
 import { RestartPause } from '@/lib/core/restart-pause';
 import { ticksPerMs } from '@/lib/core/timestamp33';
 import { splitAnnexB } from '@/lib/media/codecs/annex-b';
+import { type EncoderKind, giveUpEncoder, openH264Encoder, tryEncoders } from '@/lib/media/codecs/open-h264-encoder';
 import { FilterChain } from '@/lib/media/filter-chain';
 import { describeVideo, newFrame, newPacket, squareSize } from '@/lib/media/frame';
+import { log } from '@/lib/platform/log';
 import type { LayerFormat } from './layer-format';
-import { type EncoderKind, openH264Encoder, tryEncoders } from './open-h264-encoder';
 
 /**
  * Interval between unrequested keyframes; a browser that lost a packet for good would ask only after three seconds. It
@@ -14,6 +15,9 @@ import { type EncoderKind, openH264Encoder, tryEncoders } from './open-h264-enco
  * narrow link's queue (docs/livekit.md).
  */
 const keyframeIntervalMs = { min: 1_500, max: 2_500 };
+
+/** Never reached: each keyframe is requested. */
+const keyframeIntervalFrames = 1_000;
 
 /** Makes one layer from decoded frames: scales and encodes those that are due. */
 export class LayerEncoder {
@@ -69,7 +73,11 @@ export class LayerEncoder {
     this.#pause.begin();
     this.#pipeline?.close();
     this.#pipeline = undefined;
-    this.#pipeline = await tryEncoders(format.encoder, (kind) => this.#open(kind, frame, format, fps));
+    this.#pipeline = await tryEncoders(
+      format.encoder,
+      (kind) => this.#open(kind, frame, format, fps),
+      (kind, err) => log.debug({ err, encoder: kind.name }, 'transcoder: not usable on this machine'),
+    );
     this.requestKeyframe();
     return this.#pipeline;
   }
@@ -93,8 +101,9 @@ export class LayerEncoder {
     const isKeyframe = this.isKeyframeDue(ticks);
     this.#scaled.pictType = isKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
     if (isKeyframe) this.#keyframeDueTicks = ticks + keyframeIntervalTicks();
-    const { encoder } = pipeline;
+    const { encoder, kind } = pipeline;
     const sent = isQuick ? encoder.sendFrameSync(this.#scaled) : await encoder.sendFrame(this.#scaled);
+    if (sent < 0) giveUpEncoder(kind);
     FFmpegError.throwIfError(sent, 'encode');
     this.#scaled.unref();
     const encoded: { nals: Buffer[]; ticks: number }[] = [];
@@ -134,9 +143,10 @@ export class LayerEncoder {
     try {
       const probe = newFrame();
       await scale(chain, frame, probe, false);
-      const rate = { framerate: new Rational(fps, halvesRate ? 2 : 1), bitrateBps: bitrateBps(size, fps) };
+      const framerate = new Rational(fps, halvesRate ? 2 : 1);
+      const rate = { framerate, bitrateBps: bitrateBps(size, fps), keyframeIntervalFrames };
       const encoder = await openH264Encoder(kind, choice, probe, rate).finally(() => probe.free());
-      return new Pipeline(source, format, chain, encoder, device);
+      return new Pipeline(source, format, kind, chain, encoder, device);
     } catch (error) {
       chain.close();
       device?.free();
@@ -156,6 +166,7 @@ class Pipeline {
   /** The kind of frames that it takes, by {@link describeVideo}. */
   readonly source: string;
   readonly format: LayerFormat;
+  readonly kind: EncoderKind;
   readonly encoder: CodecContext;
   #chain: FilterChain;
   #device: HardwareDeviceContext | null;
@@ -163,12 +174,14 @@ class Pipeline {
   constructor(
     source: string,
     format: LayerFormat,
+    kind: EncoderKind,
     chain: FilterChain,
     encoder: CodecContext,
     device: HardwareDeviceContext | null,
   ) {
     this.source = source;
     this.format = format;
+    this.kind = kind;
     this.encoder = encoder;
     this.#chain = chain;
     this.#device = device;

@@ -1,17 +1,11 @@
 import { availableParallelism } from 'node:os';
+import type { EncoderChoice } from '@/lib/media/codecs/open-h264-encoder';
 import { type Size, scaleSize } from '@/lib/media/frame';
+import { mayEncodeInHardware } from '@/lib/platform/env/worker-env';
 
 /** The camera's own size, and a small one for small tiles and narrow networks. */
 export type Layer = 'low' | 'source';
 export const layers: readonly Layer[] = ['low', 'source'];
-
-export interface EncoderChoice {
-  /** libx264's preset. */
-  preset: 'ultrafast' | 'superfast';
-  profile: 'baseline' | 'high';
-  maxThreads: number;
-  mayUseHardware: boolean;
-}
 
 /** How to make a layer from decoded frames. */
 export interface LayerFormat {
@@ -58,7 +52,12 @@ export const layerFormats: Record<Layer, LayerFormat> = {
     minIntervalTicks: 1_300,
     halvesRate: false,
     isQuick: false,
-    encoder: { preset: 'superfast', profile: 'high', maxThreads: maxCodecThreads, mayUseHardware: true },
+    encoder: {
+      preset: 'superfast',
+      profile: 'high',
+      maxThreads: maxCodecThreads,
+      mayUseHardware: mayEncodeInHardware(),
+    },
   },
 };
 

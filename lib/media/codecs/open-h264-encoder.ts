@@ -1,9 +1,11 @@
 import {
   AV_HWDEVICE_TYPE_VAAPI,
+  AV_PIX_FMT_NV12,
   AV_PIX_FMT_VAAPI,
   AV_PIX_FMT_YUV420P,
   type AVPixelFormat,
   FF_ENCODER_H264_NVENC,
+  FF_ENCODER_H264_QSV,
   FF_ENCODER_H264_VAAPI,
   FF_ENCODER_H264_VIDEOTOOLBOX,
   FF_ENCODER_LIBX264,
@@ -18,13 +20,16 @@ import {
   HardwareDeviceContext,
   type Rational,
 } from 'node-av/lib';
-import { makeVideoEncoder } from '@/lib/media/codecs/video-encoder';
-import type { FilterStep } from '@/lib/media/filter-chain';
-import { log } from '@/lib/platform/log';
-import type { EncoderChoice } from './layer-format';
+import type { FilterStep } from '../filter-chain';
+import { makeVideoEncoder } from './video-encoder';
 
-/** Never reached: each keyframe is requested. */
-const keyframeIntervalFrames = 1_000;
+export interface EncoderChoice {
+  /** libx264's preset. */
+  preset: 'ultrafast' | 'superfast';
+  profile: 'baseline' | 'high';
+  maxThreads: number;
+  mayUseHardware: boolean;
+}
 
 /** An encoder that FFmpeg may have and this machine may be able to open. */
 export interface EncoderKind {
@@ -37,9 +42,16 @@ export interface EncoderKind {
   openDevice(): HardwareDeviceContext | null;
 }
 
+export interface EncoderRate {
+  framerate: Rational;
+  bitrateBps: number;
+  keyframeIntervalFrames: number;
+}
+
 const noDevice = (): null => null;
 
-const libx264: EncoderKind = {
+/** The encoder in software, which works on every machine. */
+export const libx264: EncoderKind = {
   name: FF_ENCODER_LIBX264,
   pixelFormat: AV_PIX_FMT_YUV420P,
   upload: [],
@@ -64,6 +76,13 @@ const hardware: EncoderKind[] = [
     options: ({ profile }) => ({ profile, realtime: '1', allow_sw: '0' }),
   },
   {
+    name: FF_ENCODER_H264_QSV,
+    pixelFormat: AV_PIX_FMT_NV12,
+    upload: [['format', 'nv12']],
+    openDevice: noDevice,
+    options: ({ profile }) => ({ preset: 'veryfast', profile, async_depth: '1', forced_idr: '1' }),
+  },
+  {
     name: FF_ENCODER_H264_VAAPI,
     pixelFormat: AV_PIX_FMT_VAAPI,
     upload: [['format', 'nv12'], ['hwupload']],
@@ -79,23 +98,30 @@ const hardware: EncoderKind[] = [
   },
 ];
 
-/** Encoders that this machine could not open; this process does not try them again. */
+/** Encoders that this machine could not open, or that have failed; this process does not try them again. */
 const unusable = new Set<EncoderKind>();
+
+/** An encoder has failed at work: this process opens it no more. libx264 stays. */
+export function giveUpEncoder(kind: EncoderKind): void {
+  if (kind !== libx264) unusable.add(kind);
+}
 
 /**
  * The first kind of encoder for which `open` does not throw, hardware before libx264.
+ * @param onUnusable hears of hardware that this machine lacks
  * @throws what libx264 threw
  */
 export async function tryEncoders<Opened>(
-  { mayUseHardware }: EncoderChoice,
+  { mayUseHardware }: Pick<EncoderChoice, 'mayUseHardware'>,
   open: (kind: EncoderKind) => Promise<Opened>,
+  onUnusable: (kind: EncoderKind, error: unknown) => void,
 ): Promise<Opened> {
   for (const kind of mayUseHardware ? hardware : []) {
     if (unusable.has(kind) || !Codec.findEncoderByName(kind.name)) continue;
     try {
       return await open(kind);
     } catch (error) {
-      log.debug({ err: error, encoder: kind.name }, 'transcoder: not usable on this machine');
+      onUnusable(kind, error);
       unusable.add(kind);
     }
   }
@@ -104,14 +130,14 @@ export async function tryEncoders<Opened>(
 
 /**
  * Opens an H.264 encoder for frames like this one, without any delay of its own.
- * @param bitrateBps cap over each half second
+ * @param rate with the bitrate's cap over each half second, and the frames between two keyframes that nobody requests
  * @throws FFmpegError when it does not open
  */
 export async function openH264Encoder(
   kind: EncoderKind,
   choice: EncoderChoice,
   frame: Frame,
-  { framerate, bitrateBps }: { framerate: Rational; bitrateBps: number },
+  { framerate, bitrateBps, keyframeIntervalFrames }: EncoderRate,
 ): Promise<CodecContext> {
   const { name, pixelFormat } = kind;
   const { codec, encoder } = makeVideoEncoder(name, frame, { pixelFormat, framerate, keyframeIntervalFrames });
