@@ -28,6 +28,7 @@ export const sourceAddresses: Record<
   },
   file: { waitsFor: 'The recording is about to start.', Address: () => null },
   program: { waitsFor: 'The program is about to start. It shows the camera on air.', Address: () => null },
+  replay: { waitsFor: 'The replay is about to start. Cue a clip then.', Address: () => null },
   test: { waitsFor: 'The test picture is about to start.', Address: () => null },
 };
 

@@ -8,6 +8,7 @@ import {
   MonitorPlay,
   Plane,
   RadioTower,
+  RotateCcw,
   Video,
 } from 'lucide-react';
 import { SegmentedControl } from '@/components/controls/segmented-control';
@@ -28,6 +29,7 @@ export const sourceWords: Record<SourceKind, SourceWords> = {
   pull: { label: 'Pull an address', senders: 'cameras that wait to be called', Icon: ArrowDownToLine },
   file: { label: 'Recording', senders: 'once or in a loop', Icon: Clapperboard },
   program: { label: 'Program', senders: 'the camera on air', Icon: RadioTower },
+  replay: { label: 'Replay', senders: 'clips, slowly as well', Icon: RotateCcw },
   test: { label: 'Test picture', senders: 'clock, flash and tone', Icon: MonitorPlay },
 };
 

@@ -39,6 +39,7 @@ export const sourceForms: Record<SourceKind, SourceForm> = {
   pull: { SetUp: PullSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
   file: { SetUp: RecordingSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
   program: { SetUp: ProgramSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
+  replay: { SetUp: ReplaySetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
   test: { SetUp: TestSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
 };
 
@@ -127,6 +128,23 @@ function ProgramSetUp() {
       The server makes this stream: it shows and plays the camera that the tally puts on air, in 1280×720. Send its view
       address to a player, or record it.
     </p>
+  );
+}
+
+// An event has one replay.
+const ReplayControls = dynamic(() => import('./replay-controls').then((loaded) => loaded.ReplayControls), {
+  ssr: false,
+});
+
+function ReplaySetUp({ stream }: SourceFormProps) {
+  return (
+    <div className="grid gap-2">
+      <ReplayControls stream={stream} />
+      <p className="text-muted text-sm">
+        The server makes this stream, in 1280×720: the cued clip stands on its first frame until you play it. Send its
+        view address to a player once; it stays connected between clips.
+      </p>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { PreviewWell } from '@/components/preview/preview-well';
 import { RecordButton, RecorderHint } from '@/components/recordings/record-button';
@@ -23,6 +24,12 @@ import { StateMark, TallyMark, tallyFrameClass, toneClass } from './marks';
 import { pictureOffer } from './picture-offer';
 import { type ShownState, useShownState } from './shown-state';
 import { StreamHeader } from './stream-header';
+
+// An event has one replay.
+const ReplayControls = dynamic(
+  () => import('@/components/camera-source/replay-controls').then((loaded) => loaded.ReplayControls),
+  { ssr: false },
+);
 
 const loadDetails = () => import('./connection/connection-details').then((loaded) => loaded.ConnectionDetails);
 /** Only preloads: if it fails, the press that follows reports it. */
@@ -111,6 +118,9 @@ export function StreamCard({ stream, form, order, detailsOrder }: StreamCardProp
             <FindingsHint stream={stream} />
           </div>
           {isCard ? <BondedLinks stream={stream} /> : null}
+          {isCard && isConnectable && stream.attributes.source_kind === 'replay' && !isOff ? (
+            <ReplayControls stream={stream} />
+          ) : null}
           {isConnectable ? (
             <div
               className={cn(

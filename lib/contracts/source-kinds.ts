@@ -140,6 +140,21 @@ export const sourceKinds = {
     isOnePerEvent: true,
     canHaveSpare: false,
   },
+  replay: {
+    sentBy: 'the server replays what was recorded of the event’s cameras, slowly as well; an event has one such stream',
+    publisher: 'camera',
+    worker: 'camera',
+    workerSource: 'replay',
+    srtRefusal: 'replay_camera',
+    rtmpRefusal: 'replay_camera',
+    whipRefusal: 'This stream is the replay of its event. Add a phone camera for WHIP.',
+    missing: null,
+    namedBy: 'encoder',
+    hasTalkback: false,
+    comesByInvite: false,
+    isOnePerEvent: true,
+    canHaveSpare: false,
+  },
 } as const satisfies Record<string, SourceKindRow>;
 
 // The database has an enum of the same values; the serializers compile only while they agree.

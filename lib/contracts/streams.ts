@@ -10,6 +10,7 @@ import { pointShape } from './point-shape';
 import { ptzControlInputSchema, ptzSchema } from './ptz';
 import { maxPullAddressLength, readPullAddress } from './pull-address';
 import { currentRecordingSchema } from './recordings';
+import { replayOutSchema } from './replay-out';
 import { sourceKindNames, sourceKindWords } from './source-kinds';
 import { maxAudioDelayMs, type StreamSetting, spareAfterLimits } from './stream-settings';
 
@@ -269,6 +270,7 @@ export const streamSchema = viewerStreamSchema.extend({
       .nullable()
       .describe('Where the server pulls the camera from, without user, password and query.'),
     file: storedFileSourceSchema.describe('The recording that plays as the camera; null: none was chosen.'),
+    replay: replayOutSchema.nullable().describe('What a replay shows; null: nothing was cued.'),
     latency_ms: z.int().describe('What the latency comes to.'),
     rtt_ms: z.int().nullable().describe("The round trip of the encoder's link, where it was measured last."),
     bonded_links: z

@@ -7,6 +7,7 @@ import { fileFaults } from './file-faults';
 import { fileSourceSchema } from './file-source';
 import { pullFaults } from './pull-faults';
 import { recorderStateSchema, recordingTaskSchema } from './recordings';
+import { replaySpeeds, replayStates } from './replay-speeds';
 import { senderReadingSchema } from './sender-reading';
 import { streamMediaSchema } from './stream-media';
 import { streamSignalSchema } from './streams';
@@ -59,6 +60,8 @@ export const sourceSchema = z.discriminatedUnion('kind', [
   }),
   /** The cameras on air, as the worker's gateway names them by {@link programTaskSchema}; without any, the event's name. */
   z.object({ kind: z.literal('program'), eventName: z.string() }),
+  /** Clips of recordings, as the worker's gateway names them by {@link replayTaskSchema}; without any, the stream's name. */
+  z.object({ kind: z.literal('replay'), name: z.string() }),
 ]);
 export type WorkerSource = z.infer<typeof sourceSchema>;
 
@@ -122,6 +125,7 @@ export type PlacedWorkerSpec = z.infer<typeof placedWorkerSpecSchema>;
  *          PUT  http://{host}:{controlPort}/gateway           {url, token?} → 204: Reports to this gateway from now on.
  *                                                             The token replaces the worker's, in both directions.
  *          PUT  http://{host}:{controlPort}/program           ProgramTask → 204. 404: Its source is no program.
+ *          PUT  http://{host}:{controlPort}/replay            ReplayTask → 204. 404: Its source is no replay.
  *          GET  http://{host}:{controlPort}/feed              200, without an end: the camera's packets, for the worker
  *                                                             of a program. Its token is `feedTokenOf` the worker's.
  */
@@ -132,6 +136,7 @@ export const soundPath = (workerId: string): string => `/workers/${workerId}/sou
 export const workerGatewayPath = '/gateway';
 export const workerHealthPath = '/healthz';
 export const workerProgramPath = '/program';
+export const workerReplayPath = '/replay';
 export const workerFeedPath = '/feed';
 
 /** Maximum of a still in base64; a usual one has a fifth of it. */
@@ -173,6 +178,29 @@ export const programTaskSchema = z.object({
   switcherDelayMs: z.number().min(0).default(0),
 });
 export type ProgramTask = z.infer<typeof programTaskSchema>;
+
+/** The clip of a replay, and how it plays. It is sent at each command, and each second. */
+export const replayTaskSchema = z.object({
+  /** As of a program: the rate of most cameras, kept from the beginning on. */
+  fps: z.union([z.literal(25), z.literal(30)]),
+  /** Null: nothing was cued. */
+  clip: z
+    .object({
+      /** Differs with each cue. */
+      cue: z.string(),
+      /** The recording's, as the worker's machine sees it. Null: workers have no disk with recordings. */
+      folder: z.string().nullable(),
+      /** By the recording's own times, in milliseconds since 1970. */
+      fromMs: z.number(),
+      toMs: z.number(),
+    })
+    .nullable(),
+  state: z.enum(replayStates),
+  speed: z.union(replaySpeeds.map((speed) => z.literal(speed))),
+  /** When state and speed were chosen, in milliseconds since 1970. It differs with each command. */
+  sinceMs: z.number(),
+});
+export type ReplayTask = z.infer<typeof replayTaskSchema>;
 
 /** The camera that takes the place of the worker's own while that has no picture. */
 export const spareTaskSchema = z.object({

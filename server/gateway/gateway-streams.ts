@@ -14,6 +14,7 @@ import { ProcessDriver } from './drivers/process-driver';
 import type { WorkerDriver, WorkerEndListener } from './drivers/worker-driver';
 import type { WorkerProcessOptions } from './drivers/worker-process';
 import { ProgramDirector } from './programs/program-director';
+import { ReplayDirector } from './programs/replay-director';
 import { buildReconciler } from './reconciler/build-reconciler';
 import { FreeCapacity } from './reconciler/starts/free-capacity';
 import type { StreamRegistry } from './reconciler/stream-registry';
@@ -43,6 +44,12 @@ export function buildStreams(
   const records = postgresStreamRecords;
   const capacity = new FreeCapacity({ reservedMemoryMb: settings.GATEWAY_RESERVED_MEMORY_MB });
   const workersAtStop = makeClusterDriver ? 'keep' : 'end';
+  const recordings = new RecordingFolders({
+    // Pods share no disk with this gateway.
+    directory: makeClusterDriver && settings.RECORDINGS_S3_BUCKET ? '' : settings.RECORDINGS_DIR,
+    isShared: !makeClusterDriver && settings.RECORDINGS_S3_BUCKET === undefined,
+    workerUserId: settings.WORKER_USER_ID,
+  });
   const built = buildReconciler({
     gatewayId,
     maxStreams,
@@ -56,12 +63,7 @@ export function buildStreams(
     records,
     control,
     bus: openBus(),
-    recordings: new RecordingFolders({
-      // Pods share no disk with this gateway.
-      directory: makeClusterDriver && settings.RECORDINGS_S3_BUCKET ? '' : settings.RECORDINGS_DIR,
-      isShared: !makeClusterDriver && settings.RECORDINGS_S3_BUCKET === undefined,
-      workerUserId: settings.WORKER_USER_ID,
-    }),
+    recordings,
     livekitUrl: settings.LIVEKIT_URL,
     cameraLimits: cameraLimitsOf(settings),
     maxWorkerMemoryMb: settings.WORKER_MAX_MEMORY_MB,
@@ -70,7 +72,8 @@ export function buildStreams(
     onStreamClosed,
   });
   const programs = new ProgramDirector({ streams: built.registry, control, workerTokens, bus: openBus() });
-  return Object.assign(built, { gatewayId, leaseStore, records, workersAtStop, programs } as const);
+  const replays = new ReplayDirector({ streams: built.registry, control, recordings, bus: openBus() });
+  return Object.assign(built, { gatewayId, leaseStore, records, workersAtStop, programs, replays } as const);
 }
 
 /** How this gateway starts workers as processes of its own. */

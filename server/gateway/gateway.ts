@@ -60,6 +60,7 @@ export class Gateway {
     await router.restore();
     await streams.reconciler.start();
     await streams.programs.start();
+    await streams.replays.start();
     await this.#startLoops(streams, router);
     const { ingestPort, viewPort } = router;
     const ports = { ingestPort, viewPort, rtmpPort: rtmp.port };
@@ -71,6 +72,7 @@ export class Gateway {
     // Before the workers end: each asks its encoder to connect again.
     await this.#rtmp?.close();
     await this.#streams?.programs.stop();
+    await this.#streams?.replays.stop();
     await Promise.all([
       this.#pullTries?.stop(),
       this.#streams?.reconciler.stop(),

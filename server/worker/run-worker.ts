@@ -65,7 +65,7 @@ export async function runWorker(
   const reportNow = () => reporter.reportNow();
   const clock = new MediaClock();
   // A picture that is made here arrives as it is sent.
-  if (['test', 'program', 'file'].includes(spec.source.kind)) clock.sending.srtLatencyMs = 0;
+  if (['test', 'program', 'file', 'replay'].includes(spec.source.kind)) clock.sending.srtLatencyMs = 0;
   const faults = new FaultLog(log);
   let isListening = false;
 
@@ -87,7 +87,7 @@ export async function runWorker(
     send: (window) => gateway.sound(window).catch((error: unknown) => faults.add('sound', error)),
   });
   // A program has the sound of cameras that are compared already, and a recording that of another time.
-  if (spec.source.kind !== 'program' && spec.source.kind !== 'file')
+  if (!['program', 'file', 'replay'].includes(spec.source.kind))
     monitor.subscribeAudio('sound windows', (frame, ticks) => sound.addSamples(samplesOf(frame), ticks));
   const room = new RoomOutput({
     livekitUrl,
@@ -121,6 +121,7 @@ export async function runWorker(
       onGateway: (other) => reporter.followGateway(other),
       onFeedAsked: (response) => relay.answer(response),
       onProgram: source.follow && ((task) => source.follow?.(task)),
+      onReplay: source.replay && ((task) => source.replay?.(task)),
     });
     source.run(spare, ended.signal).catch(fail);
     for (const output of outputs) output.start().catch(fail);

@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowLeft, BookmarkPlus, Keyboard, Pause, Play, RotateCcw, Scissors } from 'lucide-react';
+import { ArrowLeft, BookmarkPlus, Clapperboard, Keyboard, Pause, Play, RotateCcw, Scissors } from 'lucide-react';
 import Link from 'next/link';
 import { type CSSProperties, useEffect, useEffectEvent, useState } from 'react';
 import { clipAddress } from '@/components/recordings/in-out';
@@ -19,9 +19,13 @@ import { useSetMark } from '@/components/recordings/use-set-mark';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/input';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useMay } from '@/lib/browser/api/use-may';
+import { useReplayOut } from '@/lib/browser/data/use-replay-out';
 import { useStreams } from '@/lib/browser/data/use-streams';
 import { useEventClock } from '@/lib/browser/page/event-clock';
 import { digitOf, isEscape, keyOf } from '@/lib/browser/page/pressed-key';
+import { toast } from '@/lib/browser/page/toast';
 import type { ReplayJson } from '@/lib/contracts/replay';
 import { ReplayAngle } from './replay-angle';
 
@@ -50,6 +54,7 @@ const replayKeys = [
   { keys: ['1', '…', '9'], text: 'The camera with this number large, and back' },
   { keys: ['R'], text: 'Again' },
   { keys: ['X'], text: 'Mark this moment' },
+  { keys: ['C'], text: 'Cue the replay of the event here' },
   { keys: ['?'], text: 'Hide these keys' },
   { keys: ['Esc'], text: 'Back to live' },
 ] as const;
@@ -72,6 +77,9 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
   const { data: streams = [] } = useStreams(eventId);
   const numberOf = ({ recording }: Angle) =>
     streams.find(({ id }) => id === recording.attributes.stream_id)?.attributes.number;
+  const mayCut = useMay('program.cut');
+  const replayOut = streams.find(({ attributes }) => attributes.source_kind === 'replay');
+  const { mutate: direct } = useReplayOut(replayOut?.id ?? '');
   const inStep = inStepWords(
     angles.map(({ timeline }) => [timeline]),
     { startMs, endMs },
@@ -94,12 +102,28 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
     if (!clock.isPlaying && clock.positionMs >= endMs) clock.jumpTo(startMs);
     togglePlaying(clock);
   };
+  const isCueing = mayCut && replayOut !== undefined;
+  /** From here to the end of what is replayed, of the camera that is large, or the first. */
+  const cue = () => {
+    const cameraId = (angles.find(({ recording }) => recording.id === largeId) ?? angles[0])?.recording.attributes
+      .stream_id;
+    if (!isCueing || !cameraId) return;
+    const [from, to] = [clock.positionMs, replay.end_us / 1_000].map((ms) => new Date(ms).toISOString());
+    direct(
+      { clip: { camera_id: cameraId, from, to } },
+      {
+        onSuccess: () => toast('Cued', { description: `${replayOut.attributes.name} stands on this frame.` }),
+        onError: (error) => toast.error('Error', { description: messageOr(error, 'Failed to cue') }),
+      },
+    );
+  };
   const press = useEffectEvent((event: KeyboardEvent): boolean => {
     const key = keyOf(event);
     const angleId = angles.find((angle) => numberOf(angle) === digitOf(event))?.recording.id;
     const commands: Record<string, () => void> = {
       Escape: onClose,
       r: onAgain,
+      c: cue,
       '?': () => setShowsKeys((before) => !before),
       ' ': play,
       k: play,
@@ -203,6 +227,12 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
           <RotateCcw aria-hidden />
           Again
         </Button>
+        {isCueing ? (
+          <Button onClick={cue} aria-keyshortcuts="C">
+            <Clapperboard aria-hidden />
+            Cue
+          </Button>
+        ) : null}
         {setMark ? (
           <Button onClick={() => setMark(clock.positionMs)} aria-keyshortcuts="X">
             <BookmarkPlus aria-hidden />

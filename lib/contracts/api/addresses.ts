@@ -58,6 +58,7 @@ export const addresses = {
   rotateKey: 'POST /streams/{id}/rotate_key',
   rotateViewKey: 'POST /streams/{id}/rotate_view_key',
   commandPtz: 'POST /streams/{id}/ptz',
+  directReplay: 'PUT /streams/{id}/replay',
 
   startRecording: 'POST /streams/{id}/recording',
   stopRecording: 'DELETE /streams/{id}/recording',

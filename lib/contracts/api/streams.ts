@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { acknowledgeInputSchema } from '../alarms/alarms';
 import { ptzInputSchema } from '../ptz';
+import { directReplayInputSchema } from '../replay-out';
 import {
   createStreamInputSchema,
   incidentSchema,
@@ -65,6 +66,18 @@ export const updateStream = declare('updateStream', {
   apiToken: 'write',
   params: idParams,
   body: updateStreamInputSchema,
+  reply: oneStream,
+});
+
+export const directReplay = declare('directReplay', {
+  summary: 'Cue a clip of a recorded camera, play it, and choose its speed',
+  description:
+    'For a stream whose source is a replay. A clip is cued on its first frame; state and speed apply to the clip that is cued. The recording may still go on. Receivers stay connected.',
+  failures: ['conflict'],
+  auth: 'user',
+  apiToken: 'write',
+  params: idParams,
+  body: directReplayInputSchema,
   reply: oneStream,
 });
 

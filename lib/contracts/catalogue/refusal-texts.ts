@@ -22,6 +22,7 @@ const endings = {
   pull_camera: 'was refused because the server pulls this camera from an address.',
   file_camera: 'was refused because this camera plays a recording.',
   program_camera: 'was refused because this stream is the program of its event.',
+  replay_camera: 'was refused because this stream is the replay of its event.',
   busy: 'was refused because another one is live.',
   bonded: 'was refused because it uses SRT connection bonding, which does not work here. SRTLA does.',
   flood: 'was disconnected because it sent more than this server takes.',

@@ -40,6 +40,7 @@ export const auditTrail = {
   ...settingsTrail,
   'streams.change_pull_address': { thing: 'stream', words: 'changed the address that the server pulls, of' },
   'streams.change_file': { thing: 'stream', words: 'changed the recording that plays as' },
+  'streams.cue_replay': { thing: 'stream', words: 'cued a clip for the replay' },
   'streams.change_spare': { thing: 'stream', words: 'changed the spare of' },
   'streams.change_passphrase': { thing: 'stream', words: 'changed the passphrase of' },
   'streams.remove_passphrase': { thing: 'stream', words: 'switched off the encryption of' },

@@ -8,7 +8,7 @@ import { lockOrganization } from '@/lib/platform/db/lock-organization';
 import { requireBelowLimit } from '@/lib/use-cases/accounts/require-below-limit';
 import type { Event, Stream } from '@/prisma/generated/client';
 import { pullColumns } from './pull-columns';
-import { requireNoProgram } from './require-no-program';
+import { requireFirstOfKind } from './require-first-of-kind';
 import { newStreamKey } from './stream-keys';
 
 interface InsertedStream {
@@ -29,14 +29,14 @@ interface InsertedStream {
 
 /**
  * Adds a stream, switched off, with keys of its own, for use cases that have asked.
- * @throws AppError `limit_reached`, `invalid_input`, `conflict` for a second program
+ * @throws AppError `limit_reached`, `invalid_input`, `conflict` for a second one of a kind that an event has once
  */
 export async function insertStream(tx: Transaction, stream: InsertedStream): Promise<Stream> {
   const { organizationId, event, name, sourceKind, sender, latency, pullAddress, file } = stream;
   const id = newId();
   await lockOrganization(tx, organizationId);
   requireBelowLimit('streams', await tx.stream.count({ where: { organizationId } }));
-  if (sourceKind === 'program') await requireNoProgram(tx, event.id);
+  await requireFirstOfKind(tx, event.id, sourceKind);
   return tx.stream.create({
     data: {
       id,

@@ -6,6 +6,7 @@ import { readFindings } from '@/lib/contracts/catalogue/found-problem';
 import { storedFileSourceSchema } from '@/lib/contracts/file-source';
 import { shownPtzSchema } from '@/lib/contracts/ptz';
 import { type CurrentRecording, showUpload, storedRecorderSchema } from '@/lib/contracts/recordings';
+import { replayOutSchema } from '@/lib/contracts/replay-out';
 import { type StreamMedia, streamMediaSchema } from '@/lib/contracts/stream-media';
 import { type StreamSetting, streamSettingNames, streamSettings } from '@/lib/contracts/stream-settings';
 import {
@@ -22,6 +23,7 @@ import type { Stream, StreamIncident } from '@/prisma/generated/client';
 
 // Made once: making a schema takes longer than using it.
 const storedMedia = streamMediaSchema.nullable();
+const shownReplay = replayOutSchema.nullable();
 const storedLinks = bondedLinkSchema.array().nullable();
 
 /** A stream for actors who may not read its secrets. */
@@ -61,6 +63,7 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       latency,
       pull_address: stream.pullAddress,
       file: storedFileSourceSchema.parse(stream.fileSource),
+      replay: shownReplay.parse(stream.replay),
       latency_ms: latencyMsOf(latency, stream.rttMs),
       rtt_ms: stream.rttMs,
       bonded_links: stream.signal === 'live' ? storedLinks.parse(stream.bondedLinks) : null,

@@ -15,7 +15,7 @@ import { requireCameraAddress } from './camera-address';
 import { lockStream } from './lock-stream';
 import { changesPtz, ptzColumns } from './ptz-columns';
 import { pullColumns } from './pull-columns';
-import { requireNoProgram } from './require-no-program';
+import { requireFirstOfKind } from './require-first-of-kind';
 import { requirePlayable } from './require-playable';
 import { requireSpare } from './require-spare';
 import { applyStreamTransition } from './state/apply-stream-transition';
@@ -49,7 +49,7 @@ export const updateStream = defineUseCase(
     const recording = file && (await requirePlayable(organizationId, file));
     if (input.ptz) await requireCameraAddress(organizationId, input.ptz.host);
     const { stream, restarts, swapped } = await db().$transaction(async (tx) => {
-      if (input.source_kind === 'program') await lockOrganization(tx, organizationId);
+      if (input.source_kind && sourceKinds[input.source_kind].isOnePerEvent) await lockOrganization(tx, organizationId);
       // Two cameras that are given each other as a spare at the same moment would be a circle.
       if (number !== undefined || input.spare_id) await lockEventOf(tx, id);
       const before = await lockStream(tx, organizationId, id);
@@ -149,7 +149,7 @@ async function identityAfter(
 ): Promise<string | undefined> {
   if (sourceKind === undefined || sourceKind === before) return undefined;
   if ((await tx.phone.count({ where: { streamId } })) > 0) throw new AppError('conflict', phoneChoosesSentence);
-  if (sourceKind === 'program') await requireNoProgram(tx, eventId);
+  await requireFirstOfKind(tx, eventId, sourceKind);
   return identityOf(sourceKinds[sourceKind].publisher, { streamId });
 }
 

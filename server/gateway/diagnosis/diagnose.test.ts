@@ -113,6 +113,13 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
   ['a spare', { spare: { name: 'Balcony', seconds: 3 } }, 'spare_shown', /spare “Balcony” is shown/],
   ['an encoder at a recording', { refusal: 'file_camera' }, 'file_camera', /plays a recording/],
   [
+    'a clip that is gone',
+    { isReady: true, isConnected: true, sourceKind: 'replay', fileFault: 'unreadable' },
+    'replay_failed',
+    /cannot be replayed/,
+  ],
+  ['an encoder at a replay', { refusal: 'replay_camera' }, 'replay_camera', /is the replay of its event/],
+  [
     'a recording that was deleted',
     { ...unplugged, sourceKind: 'file', lostAtMs: startMs - 2_500, lossCause: 'closed', fileFault: 'gone' },
     'file_stopped',
@@ -290,7 +297,7 @@ const withoutSetting = [
   ...['nothing_arrives', 'scrambled', 'no_frames', 'cut_keyframes'],
   ...['old_srt_version', 'second_encoder', 'refused_not_ready', 'too_many_calls', 'bonded'],
   ...['no_phone', 'phone_camera', 'rtmp_camera', 'no_rtmp_key', 'test_camera'],
-  ...['pull_camera', 'pull_failed', 'program_camera', 'file_camera', 'file_stopped'],
+  ...['pull_camera', 'pull_failed', 'program_camera', 'file_camera', 'file_stopped', 'replay_camera', 'replay_failed'],
 ];
 
 describe('the settings', () => {

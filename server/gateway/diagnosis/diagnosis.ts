@@ -79,7 +79,8 @@ export class Diagnosis {
       pace: report?.pace ?? null,
       alarms,
       isQuiet,
-      ...conditionsOf(isConnected ? report.conditions : null, alarms),
+      // A replay stands still and is silent between two clips.
+      ...conditionsOf(isConnected && sourceKind !== 'replay' ? report.conditions : null, alarms),
       arrival: report?.arrival ?? null,
       undecodableAudio: undecodableAudioOf(report?.media ?? null),
       audioTrack: audioTrackOf(report?.media ?? null),

@@ -5,12 +5,10 @@ import { Loop } from '@/lib/platform/process/loop';
 import type { StreamRegistry } from '../reconciler/stream-registry';
 import { relayedFeedOf } from '../worker-control/relayed-feed';
 import type { ProgramControl, WorkerTokens } from '../worker-control/worker-control';
-import { type ProgramEvent, readProgramEvents } from './read-program-events';
+import { type ProgramEvent, rateOf, readProgramEvents } from './read-program-events';
 
 /** A lost task is repeated within a second, and so are cameras whose worker is another one. */
 const repeat = { intervalMs: secondMs, retry: { firstMs: 100, capMs: 2 * secondMs } };
-/** Cameras of 25 frames a second, and those that have a little less. */
-const maxSlowFps = 27;
 
 export interface ProgramDirectorOptions {
   streams: Pick<StreamRegistry, 'values'>;
@@ -70,9 +68,8 @@ export class ProgramDirector {
   }
 
   #taskOf({ cameras, onAir, switcherDelayMs }: ProgramEvent, programId: string): ProgramTask {
-    const slow = cameras.filter(({ fps }) => fps !== null && fps < maxSlowFps).length;
     return {
-      fps: slow > cameras.filter(({ fps }) => fps !== null).length / 2 ? 25 : 30,
+      fps: rateOf(cameras),
       cameras: cameras.map((camera) => relayedFeedOf(camera, this.#options.workerTokens)),
       // A camera that became the program may be mapped still.
       onAir: onAir && { ...onAir, streamIds: onAir.streamIds.filter((id) => id !== programId) },

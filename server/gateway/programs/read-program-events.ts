@@ -16,6 +16,15 @@ export interface ProgramEvent {
   switcherDelayMs: number;
 }
 
+/** Cameras of 25 frames a second, and those that have a little less. */
+const maxSlowFps = 27;
+
+/** The frame rate of most cameras. */
+export function rateOf(cameras: readonly Pick<ProgramEventCamera, 'fps'>[]): 25 | 30 {
+  const slow = cameras.filter(({ fps }) => fps !== null && fps < maxSlowFps).length;
+  return slow > cameras.filter(({ fps }) => fps !== null).length / 2 ? 25 : 30;
+}
+
 /** Reads what programs of these events show. A program itself is none of their cameras. */
 export async function readProgramEvents(eventIds: string[]): Promise<Map<string, ProgramEvent>> {
   const [cameras, changes, delays] = await Promise.all([

@@ -150,4 +150,5 @@ const workerSources: {
     file,
   }),
   program: ({ eventName }) => ({ kind: 'program', eventName }),
+  replay: ({ name }) => ({ kind: 'replay', name }),
 };

@@ -38,6 +38,8 @@ export const srtRefusals = {
   file_camera: { rejectReason: 1405, problem: 'file_camera' },
   /** An encoder at a stream that shows the event's cameras. */
   program_camera: { rejectReason: 1405, problem: 'program_camera' },
+  /** An encoder at a stream that replays the event's cameras. */
+  replay_camera: { rejectReason: 1405, problem: 'replay_camera' },
   /** An RTMP encoder without anything like a key. */
   no_rtmp_key: { rejectReason: 1400, problem: 'no_rtmp_key', isUnnamed: true },
   no_stream_id: { rejectReason: 1400, problem: 'no_stream_id', isUnnamed: true },

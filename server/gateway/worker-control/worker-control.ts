@@ -4,10 +4,12 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import {
   type ProgramTask,
+  type ReplayTask,
   type WorkerAddress,
   workerGatewayPath,
   workerHealthPath,
   workerProgramPath,
+  workerReplayPath,
 } from '@/lib/contracts/worker-protocol';
 import { parseJson } from '@/lib/core/parse-json';
 import { secretDeriver } from '@/lib/core/secret-deriver';
@@ -31,8 +33,17 @@ export interface ProgramControl {
   showProgram(workerId: string, address: WorkerAddress, task: ProgramTask): Promise<void>;
 }
 
+/** The request of a gateway to the worker of a replay. */
+export interface ReplayControl {
+  /** Tells it what to show. One that does not answer is told again soon. */
+  showReplay(workerId: string, address: WorkerAddress, task: ReplayTask): Promise<void>;
+}
+
 /** Over HTTP. @param gatewayUrl where workers reach this gateway */
-export const httpWorkerControl = (gatewayUrl: string, workerTokens: WorkerTokens): WorkerControl & ProgramControl => ({
+export const httpWorkerControl = (
+  gatewayUrl: string,
+  workerTokens: WorkerTokens,
+): WorkerControl & ProgramControl & ReplayControl => ({
   async follow(workerId, address) {
     const [token, ...former] = workerTokens(workerId);
     const body = JSON.stringify({ url: gatewayUrl, token });
@@ -51,10 +62,18 @@ export const httpWorkerControl = (gatewayUrl: string, workerTokens: WorkerTokens
   },
 
   async showProgram(workerId, address, task) {
-    const headers = { authorization: `Bearer ${workerTokens(workerId)[0]}`, 'content-type': 'application/json' };
-    await ask(address, workerProgramPath, { method: 'PUT', headers }, JSON.stringify(task));
+    await putTask(workerTokens(workerId)[0], address, workerProgramPath, task);
+  },
+
+  async showReplay(workerId, address, task) {
+    await putTask(workerTokens(workerId)[0], address, workerReplayPath, task);
   },
 });
+
+async function putTask(token: string, address: WorkerAddress, path: string, task: object): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  await ask(address, path, { method: 'PUT', headers }, JSON.stringify(task));
+}
 
 /** By Node's own client: what `fetch` needs would cost the gateway 5 MB. @returns null without an answer in time */
 async function ask({ host, controlPort }: WorkerAddress, path: string, options: RequestOptions = {}, body?: string) {

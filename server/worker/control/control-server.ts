@@ -6,12 +6,15 @@ import {
   type PlacedWorkerSpec,
   type ProgramTask,
   programTaskSchema,
+  type ReplayTask,
+  replayTaskSchema,
   type WorkerGateway,
   workerFeedPath,
   workerGatewayPath,
   workerGatewaySchema,
   workerHealthPath,
   workerProgramPath,
+  workerReplayPath,
 } from '@/lib/contracts/worker-protocol';
 import { feedTokenOf } from '@/lib/core/feed-token';
 import { parseJson } from '@/lib/core/parse-json';
@@ -35,6 +38,8 @@ export interface ControlServerOptions {
   onFeedAsked(response: ServerResponse): void;
   /** Receives what the program shows from now on; missing where the source is none. */
   onProgram?: ((task: ProgramTask) => void) | undefined;
+  /** Receives what the replay shows from now on; missing where the source is none. */
+  onReplay?: ((task: ReplayTask) => void) | undefined;
 }
 
 /**
@@ -60,7 +65,7 @@ export async function openControlServer(options: ControlServerOptions): Promise<
 }
 
 async function answer(
-  { spec, readToken, onGateway, onFeedAsked, onProgram }: ControlServerOptions,
+  { spec, readToken, onGateway, onFeedAsked, onProgram, onReplay }: ControlServerOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -72,13 +77,15 @@ async function answer(
     return reply(response, 401);
   }
   const isGateway = asks('PUT', workerGatewayPath);
-  if (!isGateway && !(onProgram && asks('PUT', workerProgramPath))) return reply(response, 404);
+  const isReplay = onReplay && asks('PUT', workerReplayPath);
+  if (!isGateway && !isReplay && !(onProgram && asks('PUT', workerProgramPath))) return reply(response, 404);
   if (!isAuthorized(request, readToken())) return reply(response, 401);
   const maxBytes = isGateway ? maxGatewayBytes : maxTaskBytes;
   const body = await readLimited(request.iterator({ destroyOnReturn: false }), maxBytes);
   if (body === null) return reply(response.setHeader('connection', 'close'), 413);
   const json = parseJson(body.toString('utf8'));
-  const isTaken = isGateway ? take(workerGatewaySchema, json, onGateway) : take(programTaskSchema, json, onProgram);
+  const takeTask = () => (isReplay ? take(replayTaskSchema, json, onReplay) : take(programTaskSchema, json, onProgram));
+  const isTaken = isGateway ? take(workerGatewaySchema, json, onGateway) : takeTask();
   reply(response, isTaken ? 204 : 422);
 }
 

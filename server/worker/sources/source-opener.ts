@@ -2,6 +2,7 @@ import type { WorkerSource } from '@/lib/contracts/worker-protocol';
 import { FileSource } from './file/file-source';
 import { ProgramSource } from './program/program-source';
 import { PullSource } from './pull/pull-source';
+import { ReplaySource } from './replay/replay-source';
 import { RoomSource } from './room/room-source';
 import { RtmpSource } from './rtmp/rtmp-source';
 import type { Source, SourceContext } from './source';
@@ -30,6 +31,8 @@ export class SourceOpener {
         return new FileSource(source, context);
       case 'program':
         return new ProgramSource(source, context);
+      case 'replay':
+        return new ReplaySource(source, context);
     }
   }
 }

@@ -1,6 +1,12 @@
 import type { FileFault } from '@/lib/contracts/file-faults';
 import type { PullFault } from '@/lib/contracts/pull-faults';
-import type { CameraLimits, ProgramTask, WorkerAddress, WorkerPermit } from '@/lib/contracts/worker-protocol';
+import type {
+  CameraLimits,
+  ProgramTask,
+  ReplayTask,
+  WorkerAddress,
+  WorkerPermit,
+} from '@/lib/contracts/worker-protocol';
 import type { Logger } from '@/lib/platform/log';
 import type { Feed } from '../feed/feed';
 
@@ -44,4 +50,6 @@ export interface Source {
   run(feed: SourceFeed, signal: AbortSignal): Promise<void>;
   /** Shows this from now on; missing where the source follows no tally. */
   follow?(task: ProgramTask): void;
+  /** Shows this from now on; missing where the source is no replay. */
+  replay?(task: ReplayTask): void;
 }

@@ -78,6 +78,7 @@ describe('GET /streams/{id}', () => {
           ptz: null,
           pull_address: null,
           file: null,
+          replay: null,
           stream_key: stream.streamKey,
           view_key: stream.viewKey,
           participant_identity: `camera-${stream.id}`,

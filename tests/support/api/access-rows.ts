@@ -95,6 +95,8 @@ const aPtzCamera = async (world: AccessWorld) => {
   const ptz = Object.assign({ presets: [] }, (await ptzCamera).control);
   return db().stream.update({ where: await aStream(world), data: { ptz } });
 };
+const aReplay = async (world: AccessWorld) =>
+  db().stream.update({ where: await aStream(world), data: { sourceKind: 'replay' } });
 const anEventWithAPlan = async (world: AccessWorld) => {
   const { id } = await anEvent(world);
   await setFloorPlan(world.users.owner.actor, id, Buffer.from(planImages.png, 'base64'));
@@ -369,6 +371,7 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /streams/{id}/start': { allows: members, request: on(aStream) },
   'POST /streams/{id}/stop': { allows: members, request: on(aStream) },
   'POST /streams/{id}/ptz': { allows: members, request: on(aPtzCamera, { ptz: { action: 'home' } }) },
+  'PUT /streams/{id}/replay': { allows: members, request: on(aReplay, { replay: { clip: null } }) },
   'POST /streams/{id}/rotate_key': { allows: members, request: on(aStream) },
   'POST /streams/{id}/rotate_view_key': { allows: members, request: on(aStream) },
   'POST /streams/{id}/recording': { allows: members, request: on(aStreamThatIsOn) },

@@ -30,6 +30,11 @@ export const cameraProblems = {
     return { sentence: again ? `${sentence} ${again}` : sentence, fix, settings: null };
   }),
   file_stopped: problem({ fault: z.enum(fileFaults) }, ({ fault }) => ({ ...fileFaultWords[fault], settings: null })),
+  replay_failed: plainProblem({
+    sentence: 'The clip cannot be replayed: its recording is gone, or has no picture there.',
+    fix: 'Cue another one. Recordings that lie in a bucket, or on the disk of another machine, are not replayed.',
+    settings: null,
+  }),
   camera_lost: problem({ cause: z.enum(['silent', 'closed', 'no_frames', 'unknown']) }, ({ cause }) => ({
     sentence: causes[cause].sentence,
     fix: causes[cause].fix,

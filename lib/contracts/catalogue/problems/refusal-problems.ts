@@ -92,6 +92,11 @@ export const refusalProblems = {
     fix: 'Add a camera for the encoder, and use the address of that one.',
     settings: null,
   }),
+  replay_camera: plainProblem({
+    sentence: 'An encoder calls, but this stream is the replay of its event.',
+    fix: 'Add a camera for the encoder, and use the address of that one.',
+    settings: null,
+  }),
   no_rtmp_key: plainProblem({
     sentence: "An encoder called by RTMP without a stream key. It may be this camera's.",
     fix: 'If so, enter the stream key from the connection details, as the last part of the address or in its own field.',

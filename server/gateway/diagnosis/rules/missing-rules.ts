@@ -49,7 +49,16 @@ export const missingRules: Rule[] = [
     severity: ({ fileFault }) => (fileFault === 'ended' ? 'info' : 'warning'),
     appearsAfterMs: 0,
     goesAfterMs: 0,
-    find: ({ isReady, isConnected, fileFault: fault }) => (isReady && !isConnected && fault ? { fault } : null),
+    find: ({ isReady, isConnected, sourceKind, fileFault: fault }) =>
+      isReady && !isConnected && sourceKind === 'file' && fault ? { fault } : null,
+  }),
+  rule({
+    code: 'replay_failed',
+    severity: 'warning',
+    appearsAfterMs: 0,
+    goesAfterMs: 0,
+    find: ({ isReady, sourceKind, fileFault }) =>
+      isReady && sourceKind === 'replay' && fileFault !== null ? {} : null,
   }),
   ...[...missingCodes].map((code) =>
     rule({

@@ -17,6 +17,9 @@ export interface Stretch {
   to: number | null;
   /** PAT and PMT, which a player reads first. */
   tables: Buffer;
+  /** The timestamp of its first keyframe, and when that was captured, in microseconds since 1970. */
+  pts: number;
+  wallUs: number;
   /** Its first packet does not follow the last one of the stretch before. */
   isBreak: boolean;
 }
@@ -40,14 +43,27 @@ export async function readStretches(
   folder: string,
   { from_seconds: fromSeconds, to_seconds: toSeconds }: Pick<FileSource, 'from_seconds' | 'to_seconds'>,
 ): Promise<Stretch[]> {
-  const names = (await readdir(folder)).filter((name) => recordingFileOf(name)?.kind === 'index');
-  const writers = await Promise.all(names.map((name) => readKeyframes(path.join(folder, name))));
-  const keyframes = joinWriters(writers);
+  const keyframes = await readAllKeyframes(folder);
   const firstUs = keyframes[0]?.wallUs ?? 0;
   const begin = fromSeconds === null ? 0 : lastUpTo(keyframes, firstUs + fromSeconds * usPerSecond);
   const endUs = toSeconds === null ? Number.POSITIVE_INFINITY : firstUs + toSeconds * usPerSecond;
   const end = keyframes.findIndex(({ wallUs }, index) => index > begin && wallUs >= endUs);
   return stretchesOf(keyframes.slice(begin, end < 0 ? undefined : end));
+}
+
+/**
+ * Reads likewise what follows a moment, up to all that is on the disk. The recording may go on: a later call has the same
+ * stretches, and those that have come.
+ * @param fromMs since 1970 @throws Error of the disk
+ */
+export async function readStretchesFrom(folder: string, fromMs: number): Promise<Stretch[]> {
+  const keyframes = await readAllKeyframes(folder);
+  return stretchesOf(keyframes.slice(lastUpTo(keyframes, fromMs * 1_000)));
+}
+
+async function readAllKeyframes(folder: string): Promise<Keyframe[]> {
+  const names = (await readdir(folder)).filter((name) => recordingFileOf(name)?.kind === 'index');
+  return joinWriters(await Promise.all(names.map((name) => readKeyframes(path.join(folder, name)))));
 }
 
 async function readKeyframes(index: string): Promise<Keyframe[]> {
@@ -79,11 +95,12 @@ const lastUpTo = (keyframes: Keyframe[], us: number): number =>
 
 function stretchesOf(keyframes: Keyframe[]): Stretch[] {
   const stretches: Stretch[] = [];
-  for (const [index, { file, offset, tables, isBreak, endsAt }] of keyframes.entries()) {
+  for (const [index, { file, offset, tables, isBreak, endsAt, pts, wallUs }] of keyframes.entries()) {
     const last = stretches.at(-1);
     if (!last || last.file !== file || isBreak) {
       const breaks = isBreak || index === 0;
-      stretches.push({ file, from: offset, to: endsAt, tables: Buffer.from(tables, 'base64'), isBreak: breaks });
+      const place = { file, from: offset, to: endsAt, pts, wallUs };
+      stretches.push(Object.assign(place, { tables: Buffer.from(tables, 'base64'), isBreak: breaks }));
     } else last.to = endsAt;
   }
   return stretches;

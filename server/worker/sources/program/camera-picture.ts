@@ -101,6 +101,21 @@ export class CameraPicture {
     return this.#hasCurrent ? Number(this.#current.pts) / ticksPerMs : Number.NEGATIVE_INFINITY;
   }
 
+  /** Whether a frame behind {@link frame} is decoded, so that this one is the right one of its moment. */
+  get hasLater(): boolean {
+    return this.#hasNext;
+  }
+
+  /** The access units that wait to be decoded. */
+  get queuedBytes(): number {
+    return this.#queuedBytes;
+  }
+
+  /** When the last frame that waits was captured, in milliseconds since 1970; minus infinity where none waits. */
+  get queuedUntilMs(): number {
+    return this.#queue.at(-1)?.capturedMs ?? Number.NEGATIVE_INFINITY;
+  }
+
   /** Begins with what was held. */
   begin(gops: readonly HeldGop[]): void {
     for (const { reading, tables, messages } of gops) {
