@@ -116,11 +116,14 @@ async function withMultiview(
 test.describe('a multiview of large tiles', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 400_000 });
 
-  test('six large tiles are sharp, fall back on a narrow downlink without standing still, and are sharp again', async ({
+  test('six large tiles that open on a narrow downlink have the low layers, are sharp once it is wide, fall back without standing still, and are sharp again', async ({
     page,
     context,
   }) => {
-    await withMultiview(context, page, {}, async (proxy) => {
+    await withMultiview(context, page, { impairment: { rateKbps: narrowKbps } }, async (proxy) => {
+      await untilShown(page, 'low layers', lowWidth);
+      await expectNoFreeze(page);
+      proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
       await untilShown(page, 'sharp', sourceWidth);
       await sleep(settledAfterMs);
       await takeFrameSizes(page);
@@ -130,18 +133,6 @@ test.describe('a multiview of large tiles', { tag: '@alone' }, () => {
 
       proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
       await untilShown(page, 'sharp again', sourceWidth);
-    });
-  });
-
-  test('six large tiles that open on a narrow downlink have the low layers, and are sharp once it is wide', async ({
-    page,
-    context,
-  }) => {
-    await withMultiview(context, page, { impairment: { rateKbps: narrowKbps } }, async (proxy) => {
-      await untilShown(page, 'low layers', lowWidth);
-      await expectNoFreeze(page);
-      proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
-      await untilShown(page, 'sharp', sourceWidth);
     });
   });
 
