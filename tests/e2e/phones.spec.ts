@@ -9,6 +9,9 @@ import { childOf } from '../support/product/processes';
 
 const launch = await browserLaunch();
 
+// Each has phones and an event of its own. Together they take longer than any other file, and would be the last to end.
+test.describe.configure({ mode: 'parallel' });
+
 test.use({
   launchOptions: {
     ...launch,
