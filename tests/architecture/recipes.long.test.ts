@@ -89,9 +89,9 @@ async function filesThatMiss({ file, before, row }: (typeof rows)[number], signa
   writeFileSync(path.join(folder, file), text.replace(before, `${row}${before}`));
   const output = await new Promise<string>((resolve) => {
     const tsc = path.resolve('node_modules/.bin/tsc');
-    execFile(tsc, ['--noEmit', '--incremental', 'false'], { cwd: folder, signal, killSignal: 'SIGKILL' }, (_, stdout) =>
-      resolve(stdout),
-    );
+    // Several checkers would each resolve the types that all files share: twice the work, on no more cores.
+    const args = ['--noEmit', '--incremental', 'false', '--checkers', '1'];
+    execFile(tsc, args, { cwd: folder, signal, killSignal: 'SIGKILL' }, (_, stdout) => resolve(stdout));
   });
   cpSync(file, path.join(folder, file));
   const errors = [...output.matchAll(/^([\w./()[\]-]+)\(\d+,\d+\): error (.*)/gm)];
