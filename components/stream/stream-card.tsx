@@ -30,6 +30,8 @@ const ReplayControls = dynamic(
   () => import('@/components/camera-source/replay-controls').then((loaded) => loaded.ReplayControls),
   { ssr: false },
 );
+// Few cameras have one.
+const SpareLine = dynamic(() => import('./spare-line').then((loaded) => loaded.SpareLine), { ssr: false });
 
 const loadDetails = () => import('./connection/connection-details').then((loaded) => loaded.ConnectionDetails);
 /** Only preloads: if it fails, the press that follows reports it. */
@@ -121,6 +123,7 @@ export function StreamCard({ stream, form, order, detailsOrder }: StreamCardProp
           {isCard && isConnectable && stream.attributes.source_kind === 'replay' && !isOff ? (
             <ReplayControls stream={stream} />
           ) : null}
+          {isConnectable && stream.attributes.spare_id !== null && !isOff ? <SpareLine stream={stream} /> : null}
           {isConnectable ? (
             <div
               className={cn(

@@ -39,6 +39,8 @@ export const streamMediaSchema = z.object({
     .optional(),
   /** `encoder`: it says itself when it captured each frame. */
   captureClock: z.literal('encoder').optional(),
+  /** It is the spare's, which is in the camera's place. */
+  spareShown: z.literal(true).optional(),
   /** The sender, as it names itself. Missing when it does not, and from workers of the previous version. */
   encoder: z.string().optional(),
   /** The encoder of a picture that is made here, by FFmpeg's name. Missing for cameras, and from former workers. */

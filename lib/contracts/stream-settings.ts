@@ -8,8 +8,14 @@ const choiceWords = (choice: number | null) => (choice === null ? 'automatically
 /** How far a camera's sound can be moved against its picture, either way. Beyond that the cable is the fault. */
 export const maxAudioDelayMs = 500;
 
-/** How long a camera has been without a picture when its spare takes its place. */
-export const spareAfterLimits = { min: 1, max: 60 } as const;
+/** How many seconds a camera has been without a picture when its spare takes its place, in tenths. */
+export const spareAfterLimits = { min: 0.3, max: 60, step: 0.1 } as const;
+
+/** How a camera gets its place back from its spare. */
+export const spareReturns = ['by_itself', 'by_hand'] as const;
+export type SpareReturns = (typeof spareReturns)[number];
+
+export const spareReturnsWords: Record<SpareReturns, string> = { by_itself: 'by itself', by_hand: 'by hand' };
 
 /** Says what becomes of a camera's sound. @param delayMs above 0: it is later */
 export const audioDelayWords = (delayMs: number): string => {
@@ -58,11 +64,11 @@ export const streamSettings = {
     words: 'changed whether On also records',
     detail: (isOn: boolean) => (isOn ? 'to yes' : 'to no'),
   },
-  spare_after_seconds: {
-    field: 'spareAfterSeconds',
-    action: 'streams.change_spare_time',
-    words: 'changed how long its spare waits, of',
-    detail: (seconds: number) => `to ${seconds} s`,
+  spare_returns: {
+    field: 'spareReturns',
+    action: 'streams.change_spare_returns',
+    words: 'changed the return from its spare, of',
+    detail: (returns: SpareReturns) => `to ${spareReturnsWords[returns]}`,
   },
 } as const;
 

@@ -12,7 +12,7 @@ import { maxPullAddressLength, readPullAddress } from './pull-address';
 import { currentRecordingSchema } from './recordings';
 import { replayOutSchema } from './replay-out';
 import { sourceKindNames, sourceKindWords } from './source-kinds';
-import { maxAudioDelayMs, type StreamSetting, spareAfterLimits } from './stream-settings';
+import { maxAudioDelayMs, type StreamSetting, spareAfterLimits, spareReturns } from './stream-settings';
 
 // The database has enums of the same names and values; the serializers compile only while they agree.
 export const streamStatusSchema = z.enum(['idle', 'provisioning', 'active', 'stopping', 'stopped', 'error']);
@@ -90,11 +90,13 @@ const audioDelaySchema = z
   .min(-maxAudioDelayMs, audioDelayMessage)
   .max(maxAudioDelayMs, audioDelayMessage);
 
-const spareAfterMessage = `spare_after_seconds must be a whole number from ${spareAfterLimits.min} to ${spareAfterLimits.max}.`;
+const spareAfterMessage = `spare_after_seconds must be a number from ${spareAfterLimits.min} to ${spareAfterLimits.max}, in tenths.`;
 const spareAfterSchema = z
-  .int(spareAfterMessage)
+  .number(spareAfterMessage)
   .min(spareAfterLimits.min, spareAfterMessage)
-  .max(spareAfterLimits.max, spareAfterMessage);
+  .max(spareAfterLimits.max, spareAfterMessage)
+  .multipleOf(spareAfterLimits.step, spareAfterMessage)
+  .describe('How long it has had no picture when its spare takes its place.');
 
 const spareSchema = z
   .uuid('spare_id must be the id of a camera, or null.')
@@ -119,7 +121,9 @@ const settingSchemas = {
   records_when_on: z
     .boolean('records_when_on must be true or false.')
     .describe('Whether each press on On also begins a recording.'),
-  spare_after_seconds: spareAfterSchema.describe('How long it has had no picture when its spare takes its place.'),
+  spare_returns: z
+    .enum(spareReturns, `spare_returns must be ${spareReturns.join(' or ')}.`)
+    .describe('Whether it gets its place back after five seconds of picture, or when somebody gives it back.'),
 } satisfies Record<StreamSetting, z.ZodType>;
 
 const placeSchema = z
@@ -146,6 +150,7 @@ const streamChangesSchema = z
       plan_place: planPlaceSchema,
       ptz: ptzControlInputSchema.nullable().describe('How the server turns the camera; null: it does not.'),
       spare_id: spareSchema,
+      spare_after_seconds: spareAfterSchema,
       ...settingSchemas,
     },
     'Stream is required.',
@@ -206,6 +211,10 @@ export const streamMediaJsonSchema = z.object({
     .describe(
       'The encoder of a picture that is made here, by FFmpeg’s name: h264_nvenc, h264_qsv, h264_vaapi or libx264; missing for cameras.',
     ),
+  spare_shown: z
+    .literal(true)
+    .optional()
+    .describe("This is the spare's, which is in the camera's place; else missing."),
 });
 export type StreamMediaJson = z.infer<typeof streamMediaJsonSchema>;
 
@@ -289,6 +298,7 @@ export const streamSchema = viewerStreamSchema.extend({
     plan_place: planPlaceSchema,
     ptz: ptzSchema.nullable().describe('How the server turns the camera; null: it does not.'),
     spare_id: spareSchema,
+    spare_after_seconds: spareAfterSchema,
     protocol: z.string(),
   }),
 });

@@ -10,6 +10,7 @@ import { recorderStateSchema, recordingTaskSchema } from './recordings';
 import { replaySpeeds, replayStates } from './replay-speeds';
 import { senderReadingSchema } from './sender-reading';
 import { streamMediaSchema } from './stream-media';
+import { spareReturns } from './stream-settings';
 import { streamSignalSchema } from './streams';
 
 /** Limits of a camera's feed. Anything beyond them is neither decoded nor sent on, and the report says so. */
@@ -208,6 +209,10 @@ export const spareTaskSchema = z.object({
   feed: relayedFeedSchema.nullable(),
   /** How long the worker's own camera has had no picture by then. */
   afterMs: z.number().int().min(0),
+  /** Missing: by itself. */
+  returns: z.enum(spareReturns).optional(),
+  /** The last order of somebody, and when it was given. A worker obeys each once, and none from before its start. */
+  asked: z.object({ shows: z.enum(['spare', 'camera']), atMs: z.number() }).optional(),
 });
 export type SpareTask = z.infer<typeof spareTaskSchema>;
 
@@ -459,7 +464,15 @@ export const workerReportSchema = z.object({
   /** Why a recording does not play; missing while it does, and for other sources. */
   fileFault: z.enum(fileFaults).optional(),
   /** How long the spare has taken the camera's place; null while it does not. Missing without a spare. */
-  spare: z.object({ shownSeconds: z.number().min(0).nullable() }).optional(),
+  spare: z
+    .object({
+      shownSeconds: z.number().min(0).nullable(),
+      /** How long the spare has had no picture; null while it has one. Missing from workers of the previous version. */
+      missingSeconds: z.number().min(0).nullable().optional(),
+      /** How the camera returns; `waits`: it has a picture, and nobody has given its place back yet. Missing likewise. */
+      returns: z.enum([...spareReturns, 'waits']).optional(),
+    })
+    .optional(),
   /** A pulled camera's password: the worker asks whether it may send it, or has sent it and waits for the camera. */
   pullTurn: z.enum(['asks', 'has']).optional(),
   /** Set in the last report of a worker that ends by itself. */

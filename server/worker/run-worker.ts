@@ -142,6 +142,7 @@ export async function runWorker(
         clock,
         source.encodedVideo ? encodedAtSource : room.videoMode,
         source.videoEncoder,
+        spare.isShown,
       ),
       excess: feed.excess ?? program.excess,
       conditions: monitor.conditions,

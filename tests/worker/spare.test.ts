@@ -131,7 +131,9 @@ test('a spare takes the place of its camera and gives it back, ten times, as one
     const back = video().length;
     await until(`its frames come in round ${round}`, () => video().length > back, patience);
   }
-  expect(seen).toMatchObject({ connects: 1, losses: 0, switches: 2 * rounds });
+  expect(seen).toMatchObject({ connects: 1, losses: 0 });
+  // A busy machine may hold the camera back for longer than its spare waits.
+  expect(seen.switches).toBeGreaterThanOrEqual(2 * rounds);
   expect(counterGaps(seen.datagrams)).toBe(0);
   expect(units.filter(({ followsGap }) => followsGap)).toEqual([]);
   for (const step of stepsOf(video().map(({ dts }) => dts))) expect(step).toBeGreaterThanOrEqual(90);
@@ -149,7 +151,7 @@ test('without a spare, and beside one that is not needed, each byte passes as it
   spare.follow(task, noChoice);
   const before = video().length;
   await until('it goes on', () => video().length > before + 10, patience);
-  expect(spare.report).toEqual({ shownSeconds: null });
+  expect(spare.report).toMatchObject({ shownSeconds: null, returns: 'by_itself' });
   expect(Buffer.concat(seen.datagrams).equals(Buffer.concat(camera.sent))).toBe(true);
 }, 60_000);
 
@@ -171,4 +173,40 @@ test('the camera is lost once its spare is gone, too, and a spare that is taken 
   const before = video().length;
   await until('the camera is shown', () => video().length > before, patience);
   expect(seen).toMatchObject({ connects: 2, losses: 1 });
+}, 60_000);
+
+test('somebody takes the spare of a camera that sends, and gives the place back, five times, as one stream', async () => {
+  const { task } = await startSpare();
+  const { spare, camera, seen, video, units } = startCamera();
+  let atMs = 0;
+  const ask = (shows: 'spare' | 'camera') =>
+    spare.follow({ ...task, afterMs: 10_000, returns: 'by_hand', asked: { shows, atMs: ++atMs } }, noChoice);
+  // An order from before the worker's start is over.
+  ask('spare');
+  await until('the camera is there', () => video().length > 10, patience);
+  await until('the spare is there', () => spare.report?.missingSeconds === null, patience);
+  expect(spare.report).toEqual({ shownSeconds: null, missingSeconds: null, returns: 'by_hand' });
+  for (let round = 1; round <= 5; round++) {
+    ask('spare');
+    await until(`the spare is shown in round ${round}`, () => spare.isShown, patience);
+    const before = video().length;
+    // The camera has been well for longer than it takes to return by itself.
+    await until(`its frames come in round ${round}`, () => video().length > before + 20, patience);
+    const doesCameraWait = () => {
+      // A busy machine may hold the spare back for so long that the camera returns.
+      if (!spare.isShown) ask('spare');
+      return spare.report?.returns === 'waits';
+    };
+    await until(`the camera waits in round ${round}`, doesCameraWait, patience);
+    ask('camera');
+    await until(`the camera is shown in round ${round}`, () => !spare.isShown, patience);
+    const back = video().length;
+    await until(`its frames come in round ${round}`, () => video().length > back, patience);
+  }
+  expect(camera.isPlugged).toBe(true);
+  expect(seen).toMatchObject({ connects: 1, losses: 0 });
+  expect(seen.switches).toBeGreaterThanOrEqual(10);
+  expect(counterGaps(seen.datagrams)).toBe(0);
+  expect(units.filter(({ followsGap, isCorrupt }) => followsGap || isCorrupt)).toEqual([]);
+  for (const step of stepsOf(video().map(({ dts }) => dts))) expect(step).toBeGreaterThanOrEqual(90);
 }, 60_000);

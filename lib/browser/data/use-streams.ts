@@ -39,7 +39,7 @@ interface LatencyChange {
   latency: LatencyChoice;
 }
 
-type SpareChange = Pick<UpdateStreamInput['stream'], 'spare_id' | 'spare_after_seconds'>;
+type SpareChange = Pick<UpdateStreamInput['stream'], 'spare_id' | 'spare_after_seconds' | 'spare_returns'>;
 
 /** A change in progress of what is taken from a feed with several programs or audio tracks, or of its lip sync. */
 interface FeedChange {
@@ -137,6 +137,8 @@ export function useStreamMutations() {
     chooseFeed: useChange(reloads, ({ id, choice }: FeedChange) => update(id, choice), { mutationKey: feedKey }),
     setAlarms: useChange(reloads, ({ id, alarms }: { id: string; alarms: AlarmChanges }) => update(id, { alarms })),
     setSpare: useChange(reloads, ({ id, spare }: { id: string; spare: SpareChange }) => update(id, spare)),
+    takeSpare: useChange(reloads, (id: string) => api('POST /streams/{id}/spare', { params: { id } })),
+    giveBackSpare: useChange(reloads, (id: string) => api('DELETE /streams/{id}/spare', { params: { id } })),
     setRecordsWhenOn: useChange(reloads, ({ id, recordsWhenOn }: { id: string; recordsWhenOn: boolean }) =>
       update(id, { records_when_on: recordsWhenOn }),
     ),

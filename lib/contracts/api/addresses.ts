@@ -57,6 +57,8 @@ export const addresses = {
   stopStream: 'POST /streams/{id}/stop',
   rotateKey: 'POST /streams/{id}/rotate_key',
   rotateViewKey: 'POST /streams/{id}/rotate_view_key',
+  takeSpare: 'POST /streams/{id}/spare',
+  giveBackSpare: 'DELETE /streams/{id}/spare',
   commandPtz: 'POST /streams/{id}/ptz',
   directReplay: 'PUT /streams/{id}/replay',
 

@@ -29,6 +29,7 @@ const repeatable: Partial<Record<EndpointName, string>> = {
   rotateKey: 'the last answer has the key that holds',
   rotateViewKey: 'the last answer has the key that holds',
   rotateWebhookSecret: 'the last answer has the secret that holds',
+  takeSpare: 'it is shown already',
   commandPtz: 'moves a camera while it is repeated',
   makeRecordingDownload: 'another address of the same file',
   makeExportDownload: 'another address of the same file',

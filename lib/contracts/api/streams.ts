@@ -127,6 +127,27 @@ export const rotateViewKey = declare('rotateViewKey', {
   reply: oneStream,
 });
 
+export const takeSpare = declare('takeSpare', {
+  summary: "Show a stream's spare in its place, until it is given back",
+  description:
+    'From the spare’s keyframe on, for viewers, players, destinations and recordings. media.spare_shown says so.',
+  failures: ['conflict'],
+  auth: 'user',
+  apiToken: 'write',
+  params: idParams,
+  reply: oneStream,
+});
+
+export const giveBackSpare = declare('giveBackSpare', {
+  summary: 'Give a stream its own place back from its spare',
+  description: 'From its next keyframe on. A camera without a picture returns as soon as it has one.',
+  failures: ['conflict'],
+  auth: 'user',
+  apiToken: 'write',
+  params: idParams,
+  reply: oneStream,
+});
+
 export const commandPtz = declare('commandPtz', {
   summary: 'Move a PTZ camera, or recall, store or clear one of its presets',
   description:

@@ -20,6 +20,7 @@ import {
 } from '@/lib/contracts/streams';
 import { latencyMsOf } from '@/lib/core/srt-latency';
 import type { Stream, StreamIncident } from '@/prisma/generated/client';
+import { spareAfterMs } from './spare-columns';
 
 // Made once: making a schema takes longer than using it.
 const storedMedia = streamMediaSchema.nullable();
@@ -76,6 +77,7 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       place: placeOf(stream),
       plan_place: planPlaceOf(stream),
       spare_id: stream.spareId,
+      spare_after_seconds: spareAfterMs(stream) / 1_000,
       ptz: shownPtzSchema.parse(stream.ptz),
       protocol: stream.protocol,
     },
@@ -113,6 +115,7 @@ function mediaJson(media: StreamMedia | null): StreamMediaJson | null {
     },
     capture_clock: media.captureClock,
     video_encoder: media.videoEncoder,
+    spare_shown: media.spareShown,
   };
 }
 

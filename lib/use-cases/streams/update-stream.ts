@@ -18,6 +18,7 @@ import { pullColumns } from './pull-columns';
 import { requireFirstOfKind } from './require-first-of-kind';
 import { requirePlayable } from './require-playable';
 import { requireSpare } from './require-spare';
+import { spareAfterMs, spareColumns } from './spare-columns';
 import { applyStreamTransition } from './state/apply-stream-transition';
 import { type Incident, recordIncident } from './state/record-incident';
 import type { StreamTransition } from './state/stream-state';
@@ -30,6 +31,7 @@ const updates = [
   'streams.change_pull_address',
   'streams.change_file',
   'streams.change_spare',
+  'streams.change_spare_time',
   'streams.change_alarms',
   'streams.change_ptz',
   ...streamSettingActions,
@@ -68,7 +70,7 @@ export const updateStream = defineUseCase(
         passphrase,
         alarms,
         fileSource: file,
-        spare: spareChange(input.spare_id),
+        ...spareColumns(before, input),
         ...ptzColumns(before, input.ptz),
         ...settings,
         ...places,
@@ -107,11 +109,6 @@ export const updateStream = defineUseCase(
     return after;
   },
 );
-
-const spareChange = (spareId: string | null | undefined): Prisma.StreamUpdateInput['spare'] => {
-  if (spareId === undefined) return undefined;
-  return spareId === null ? { disconnect: true } : { connect: { id: spareId } };
-};
 
 /** A change that takes a new worker. */
 interface Restart {
@@ -191,6 +188,10 @@ function changesOf(
   }
   if (input.ptz !== undefined && changesPtz(before, input.ptz)) {
     changes.push(['streams.change_ptz', input.ptz ? `to ${input.ptz.host}:${input.ptz.port}` : 'to none']);
+  }
+  const { spare_after_seconds: afterSeconds } = input;
+  if (afterSeconds !== undefined && Math.round(afterSeconds * 1_000) !== spareAfterMs(before)) {
+    changes.push(['streams.change_spare_time', `to ${afterSeconds} s`]);
   }
   for (const key of streamSettingNames) {
     const { field, action, detail } = streamSettings[key];

@@ -18,6 +18,7 @@ const healthy: Facts = {
   pullFault: null,
   fileFault: null,
   spare: null,
+  missingSpare: null,
   refusal: null,
   latency: 'internet',
   videoCodec: 'h264',
@@ -46,6 +47,8 @@ const healthy: Facts = {
   clockDrift: { ppm: 90, errorPpm: 20 },
 };
 
+const spare = { name: 'Balcony', seconds: 5, returns: 'by_itself' } as const;
+
 /** The same one on a local network, with the latency of the addresses that are shown at first. */
 const nearby: Partial<Facts> = { rttMs: 2, lossPercent: 0 };
 const insistent: Partial<Facts> = { latency: 'local', srtLatencyMs: 120 };
@@ -68,6 +71,8 @@ test('a good camera and a stream that is off have no findings', () => {
 });
 
 const unplugged: Partial<Facts> = { ...noFacts, isReady: true };
+const refused = { ...unplugged, sourceKind: 'pull', pullFault: 'unauthorized' } as const;
+const stopped = { ...unplugged, sourceKind: 'file', lostAtMs: startMs - 2_500, lossCause: 'closed' } as const;
 
 const arrivals: [Exclude<Arrival['kind'], 'unsupported_video'>, string, RegExp][] = [
   ['nothing', 'nothing_arrives', /sends nothing/],
@@ -104,13 +109,16 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
   ['RTMP at an SRT camera', { ...unplugged, refusal: 'srt_camera' }, 'srt_camera', /comes by SRT/],
   ['an encoder at a test picture', { refusal: 'test_camera' }, 'test_camera', /is a test picture/],
   ['an encoder at a pulled camera', { refusal: 'pull_camera' }, 'pull_camera', /pulls this camera/],
+  ['a pulled camera that refuses the password', refused, 'pull_failed', /refuses user and password/],
+  ['a spare', { spare }, 'spare_shown', /lost: its spare “Balcony” is shown/],
+  ['a spare that waits', { spare: { ...spare, returns: 'waits' } }, 'spare_shown', /camera itself has a picture/],
+  ['a spare that is off', { missingSpare: { ...spare, isOn: false } }, 'spare_missing', /spare “Balcony” is off/],
   [
-    'a pulled camera that refuses the password',
-    { ...unplugged, sourceKind: 'pull', pullFault: 'unauthorized' },
-    'pull_failed',
-    /refuses user and password/,
+    'a spare without a picture',
+    { missingSpare: { ...spare, isOn: true } },
+    'spare_missing',
+    /has no picture\. Nothing/,
   ],
-  ['a spare', { spare: { name: 'Balcony', seconds: 3 } }, 'spare_shown', /spare “Balcony” is shown/],
   ['an encoder at a recording', { refusal: 'file_camera' }, 'file_camera', /plays a recording/],
   [
     'a clip that is gone',
@@ -119,18 +127,8 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
     /cannot be replayed/,
   ],
   ['an encoder at a replay', { refusal: 'replay_camera' }, 'replay_camera', /is the replay of its event/],
-  [
-    'a recording that was deleted',
-    { ...unplugged, sourceKind: 'file', lostAtMs: startMs - 2_500, lossCause: 'closed', fileFault: 'gone' },
-    'file_stopped',
-    /no longer there/,
-  ],
-  [
-    'a recording that has played once',
-    { ...unplugged, sourceKind: 'file', lostAtMs: startMs - 2_500, lossCause: 'closed', fileFault: 'ended' },
-    'file_stopped',
-    /has played to its end/,
-  ],
+  ['a recording that was deleted', { ...stopped, fileFault: 'gone' }, 'file_stopped', /no longer there/],
+  ['a recording that has played once', { ...stopped, fileFault: 'ended' }, 'file_stopped', /has played to its end/],
   ['an encoder at a program', { refusal: 'program_camera' }, 'program_camera', /is the program/],
   ['RTMP without a key', { ...unplugged, refusal: 'no_rtmp_key' }, 'no_rtmp_key', /without a stream key/],
   ['an encoder of a stream that is off', { ...noFacts, refusal: 'off' }, 'refused_while_off', /camera is off/],
@@ -282,7 +280,8 @@ const notFound: [string, Partial<Facts>][] = [
   ['a picture that repeats for a moment', { frozenSeconds: 1.9 }],
   ['frames that do not tell', { frozenSeconds: null }],
   ['two loud seconds', { clippedSeconds: 2 }],
-  ['a spare that has just come', { spare: { name: 'Balcony', seconds: 1.9 } }],
+  ['a spare that has just come', { spare: { ...spare, seconds: 1.9 } }],
+  ['a spare that is restarted', { missingSpare: { ...spare, seconds: 4.9, isOn: true } }],
   ['a drift within the measurement error', { clockDrift: { ppm: 500, errorPpm: 450 } }],
   ['an unknown figure', { gopSeconds: null, lossPercent: null, rttMs: null, capacityKbps: null }],
 ];
@@ -293,7 +292,15 @@ test.each(notFound)('%s is not found', (_, facts) => {
 
 /** Problems that no encoder setting fixes. */
 const withoutSetting = [
-  ...['refused_while_off', 'camera_lost', 'spare_shown', 'picture_black', 'picture_frozen', 'low_frame_rate'],
+  ...[
+    'refused_while_off',
+    'camera_lost',
+    'spare_shown',
+    'spare_missing',
+    'picture_black',
+    'picture_frozen',
+    'low_frame_rate',
+  ],
   ...['nothing_arrives', 'scrambled', 'no_frames', 'cut_keyframes'],
   ...['old_srt_version', 'second_encoder', 'refused_not_ready', 'too_many_calls', 'bonded'],
   ...['no_phone', 'phone_camera', 'rtmp_camera', 'no_rtmp_key', 'test_camera'],

@@ -37,7 +37,7 @@ function watch(changes: AlarmChanges = {}) {
             alarms,
             isQuiet: false,
             sourceKind: 'srt',
-            spareName: 'Balcony',
+            spare: { name: 'Balcony', isOn: true },
           },
           nowMs,
         )
@@ -94,6 +94,9 @@ test('a spare is named while it is shown, once its alarm counts it, and no longe
   expect(see(1, { spare: { shownSeconds: 2 } })).toEqual([]);
   expect(see(1, { spare: { shownSeconds: 3 } })).toEqual(['spare_shown']);
   expect(see(1, { spare: { shownSeconds: null } })).toEqual([]);
+  expect(see(1, { spare: { shownSeconds: null, missingSeconds: 4.9 } })).toEqual([]);
+  expect(see(1, { spare: { shownSeconds: null, missingSeconds: 5 } })).toEqual(['spare_missing']);
+  expect(see(1, { spare: { shownSeconds: null, missingSeconds: null } })).toEqual([]);
 });
 
 test('a lost camera whose alarm is off is a note', () => {
@@ -108,7 +111,7 @@ test('a lost camera whose alarm is off is a note', () => {
       alarms,
       isQuiet: false,
       sourceKind: 'srt',
-      spareName: null,
+      spare: null,
     },
     startMs + 5_000,
   );

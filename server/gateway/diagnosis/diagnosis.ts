@@ -27,8 +27,8 @@ export interface Observation {
   /** Whether its alarms are to be quiet. */
   isQuiet: boolean;
   sourceKind: SourceKind;
-  /** The name of the camera that takes its place; null without one. */
-  spareName: string | null;
+  /** The camera that takes its place; null without one. */
+  spare: { name: string; isOn: boolean } | null;
 }
 
 /** Watches one stream and finds the problems at its camera's end. */
@@ -49,7 +49,7 @@ export class Diagnosis {
 
   /** To be called once a second or more often. @param nowMs milliseconds since 1970 @returns the findings, the worst first */
   examine(observation: Observation, nowMs: number): FoundProblem[] {
-    const { report, link, latency, lostAt, alarms, isQuiet, sourceKind, spareName } = observation;
+    const { report, link, latency, lostAt, alarms, isQuiet, sourceKind, spare } = observation;
     const isConnected = report?.signal === 'connecting' || report?.signal === 'live';
     const connectCount = report?.connectCount ?? 0;
     if (connectCount > this.#connectCount) {
@@ -72,7 +72,8 @@ export class Diagnosis {
       lossCause: report?.loss?.cause ?? null,
       pullFault: report?.pullFault ?? null,
       fileFault: report?.fileFault ?? null,
-      spare: spareOf(report, spareName),
+      spare: spareOf(report, spare),
+      missingSpare: missingSpareOf(report, spare),
       refusal: this.#refusalAt(nowMs),
       latency,
       excess: report?.excess ?? null,
@@ -119,9 +120,14 @@ function conditionsOf(conditions: Conditions | null, { silent }: AlarmSettings) 
   };
 }
 
-function spareOf(report: WorkerReport | null, name: string | null): Facts['spare'] {
-  const seconds = report?.spare?.shownSeconds ?? null;
-  return seconds === null || name === null ? null : { name, seconds };
+function spareOf(report: WorkerReport | null, spare: Observation['spare']): Facts['spare'] {
+  const { shownSeconds: seconds = null, returns } = report?.spare ?? {};
+  return seconds === null || spare === null ? null : { name: spare.name, seconds, returns };
+}
+
+function missingSpareOf(report: WorkerReport | null, spare: Observation['spare']): Facts['missingSpare'] {
+  const seconds = report?.spare?.missingSeconds ?? null;
+  return seconds === null || spare === null ? null : { name: spare.name, isOn: spare.isOn, seconds };
 }
 
 const meanFps = (seconds: Second[]): number =>

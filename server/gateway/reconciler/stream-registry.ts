@@ -136,7 +136,7 @@ export class StreamRegistry {
           alarms: defaultAlarms,
           isQuiet: false,
           sourceKind: 'srt',
-          spareName: null,
+          spare: null,
         },
         nowMs,
       ),

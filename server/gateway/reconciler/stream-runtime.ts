@@ -206,8 +206,7 @@ export class StreamRuntime implements PlannedStream {
     const { latency, lostAt, alarms, alarmsMutedUntil, sourceKind, spare } = this.#stream;
     const { report, link } = this.#vitals;
     const isQuiet = alarmsMutedUntil !== null && alarmsMutedUntil.getTime() > nowMs;
-    const spareName = spare?.name ?? null;
-    return this.#diagnosis.examine({ report, link, latency, lostAt, alarms, isQuiet, sourceKind, spareName }, nowMs);
+    return this.#diagnosis.examine({ report, link, latency, lostAt, alarms, isQuiet, sourceKind, spare }, nowMs);
   }
 
   /** The row has these findings from now on. Holds until the row is read again. */

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { sourceKinds } from '@/lib/contracts/source-kinds';
 import type { ShareRoom, SpareTask, WorkerReport, workerPermitSchema } from '@/lib/contracts/worker-protocol';
-import { secondMs } from '@/lib/core/durations';
 import { destinationsFor } from '../destinations/destinations-for';
 import type { RecordingFolders } from '../recordings/recording-folders';
 import type { LeasedStream } from '../store/leased-stream';
@@ -104,9 +103,9 @@ function spareTaskOf(
   workerTokens: WorkerTokens,
 ): SpareTask | null {
   if (!spare || !sourceKinds[sourceKind].canHaveSpare) return null;
-  const { worker, afterSeconds, ...camera } = spare;
+  const { worker, afterMs, returns, asked, ...camera } = spare;
   const feed = worker && relayedFeedOf(Object.assign(camera, worker), workerTokens);
-  return { feed, afterMs: afterSeconds * secondMs };
+  return { feed, afterMs, returns, asked: asked ?? undefined };
 }
 
 /** The rooms of share links that the camera of a stream belongs in now. */

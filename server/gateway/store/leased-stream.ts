@@ -4,8 +4,9 @@ import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
 import type { FileSource } from '@/lib/contracts/file-source';
 import type { SourceKind } from '@/lib/contracts/source-kinds';
 import type { StreamMedia } from '@/lib/contracts/stream-media';
+import type { SpareReturns } from '@/lib/contracts/stream-settings';
 import type { StreamSignal, StreamStatus } from '@/lib/contracts/streams';
-import type { WorkerAddress } from '@/lib/contracts/worker-protocol';
+import type { SpareTask, WorkerAddress } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 
 /** The worker that a stream's row names. It may have ended. */
@@ -43,7 +44,10 @@ export interface LeasedSpare {
   name: string;
   program: number | null;
   audioTrack: number | null;
-  afterSeconds: number;
+  afterMs: number;
+  returns: SpareReturns;
+  asked: NonNullable<SpareTask['asked']> | null;
+  isOn: boolean;
   /** Null while it has none, and where the stream is a program: that is no spare. */
   worker: { workerId: string; host: string; controlPort: number } | null;
 }
@@ -122,7 +126,11 @@ export const leasedRowColumns = `
   (
     SELECT jsonb_build_object(
       'streamId', spare.id, 'name', spare.name, 'program', spare.program, 'audioTrack', spare.audio_track,
-      'afterSeconds', streams.spare_after_seconds,
+      'afterMs', coalesce(streams.spare_after_ms, streams.spare_after_seconds * 1000),
+      'returns', streams.spare_returns, 'isOn', spare.status IN ('provisioning', 'active'),
+      'asked', CASE WHEN streams.spare_asked IS NOT NULL THEN jsonb_build_object(
+        'shows', streams.spare_asked, 'atMs', round(extract(epoch FROM streams.spare_asked_at) * 1000)
+      ) END,
       'worker', CASE
         WHEN spare.source_kind <> 'program' AND spare.pod_name IS NOT NULL AND spare.pod_ip IS NOT NULL
           AND spare.worker_control_port IS NOT NULL

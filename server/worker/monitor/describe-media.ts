@@ -18,6 +18,7 @@ export const encodedAtSource: VideoMode = { mode: 'transcoded', reason: { code: 
  * The camera's current or last format, and how the room gets it. Null until enough access units have come.
  * @param videoMode null until the room has it
  * @param videoEncoder of a picture that the source makes
+ * @param isSpareShown whether it is the spare's, which is in the camera's place
  */
 export function describeMedia(
   program: Pick<TsProgram, 'tracks' | 'videoFacts' | 'choices' | 'encoder' | 'unsupportedAudio'>,
@@ -25,6 +26,7 @@ export function describeMedia(
   { captureClock }: Pick<MediaClock, 'captureClock'>,
   videoMode: VideoMode | null,
   videoEncoder?: string,
+  isSpareShown = false,
 ): StreamMedia | null {
   const { tracks, videoFacts, choices, encoder } = program;
   const audio = describeAudio(program, monitor);
@@ -40,6 +42,7 @@ export function describeMedia(
     captureClock,
     encoder: encoder ?? undefined,
     videoEncoder,
+    spareShown: isSpareShown || undefined,
   };
 }
 

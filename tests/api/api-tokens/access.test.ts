@@ -50,6 +50,7 @@ let stream: Stream;
 let source: TallySource;
 let destination: { id: string };
 let cameraThatIsOn: Stream;
+let cameraWithSpare: Stream;
 let recording: Recording;
 let made: RecordingExport;
 let incident: StreamIncident;
@@ -67,6 +68,8 @@ beforeAll(async () => {
   const ptz = { ...(await FakeViscaCamera.open('visca_raw_udp')).control, presets: [] };
   const { id: onId } = await makeStream(actor, { eventId: event.id });
   cameraThatIsOn = await db().stream.update({ where: { id: onId }, data: { status: 'active', ptz } });
+  const { id: withSpareId } = await makeStream(actor, { eventId: event.id });
+  cameraWithSpare = await db().stream.update({ where: { id: withSpareId }, data: { status: 'active', spareId: onId } });
   const { id: eventId, organizationId } = event;
   recording = await db().recording.create({
     data: { id: newId(), organizationId, eventId, streamId: onId, cameraName: 'Camera', endedAt: new Date() },
@@ -119,6 +122,7 @@ function idFor(path: string): string {
   if (path.startsWith('/edits')) return edit.id;
   if (path.startsWith('/recordings')) return recording.id;
   if (path.startsWith('/exports')) return made.id;
+  if (path.endsWith('/spare')) return cameraWithSpare.id;
   return path.endsWith('/recording') || path.endsWith('/ptz') ? cameraThatIsOn.id : stream.id;
 }
 

@@ -73,6 +73,7 @@ describe('GET /streams/{id}', () => {
           records_when_on: false,
           spare_id: null,
           spare_after_seconds: 1,
+          spare_returns: 'by_itself',
           place: null,
           plan_place: null,
           ptz: null,

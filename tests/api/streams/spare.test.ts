@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { DELETE as deleteStream, PATCH as updateStream } from '@/app/api/v1/streams/[id]/route';
+import { DELETE as giveBackSpare, POST as takeSpare } from '@/app/api/v1/streams/[id]/spare/route';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import type { Prisma } from '@/prisma/generated/client';
@@ -18,13 +19,20 @@ async function makeScene(count = 2) {
   const give = (id: string, spareId: unknown, token: string | undefined = user.token) =>
     call(updateStream, { method: 'PATCH', token, params: { id }, body: { stream: { spare_id: spareId } } });
   const change = (id: string, data: Prisma.StreamUpdateInput) => db().stream.update({ where: { id }, data });
+  const ask = (method: 'POST' | 'DELETE', id: string, token: string | undefined = user.token) =>
+    call(method === 'POST' ? takeSpare : giveBackSpare, { method, token, params: { id } });
   const spareOf = async (id: string) => (await db().stream.findUniqueOrThrow({ where: { id } })).spareId;
-  return { user, first, second, third, give, change, spareOf };
+  return { user, first, second, third, give, change, ask, spareOf };
 }
 
 const refusal = (sentence: RegExp) => ({
   status: 422,
   body: { error: { errors: { 'stream.spare_id': [expect.stringMatching(sentence)] } } },
+});
+
+const conflict = (sentence: RegExp) => ({
+  status: 409,
+  body: { error: { message: expect.stringMatching(sentence) } },
 });
 
 test('a camera is given a spare and loses it again, without a new worker, and the audit trail names both', async () => {
@@ -94,12 +102,101 @@ test('phones have no spare but may be one, and a program is neither', async () =
   expect(await give(second, first)).toMatchObject(refusal(/no spare/));
 });
 
-test.each([0, 61, 1.5, '3', null])('a wait of %j is refused', async (seconds) => {
+test.each([0, 0.2, 61, 1.25, '3', null])('a wait of %j is refused', async (seconds) => {
   const { user, first } = await makeScene(1);
   const body = { stream: { spare_after_seconds: seconds } };
   expect(await call(updateStream, { method: 'PATCH', token: user.token, params: { id: first }, body })).toMatchObject({
     status: 422,
-    body: { error: { errors: { 'stream.spare_after_seconds': [expect.stringMatching(/from 1 to 60/)] } } },
+    body: { error: { errors: { 'stream.spare_after_seconds': [expect.stringMatching(/from 0.3 to 60, in tenths/)] } } },
+  });
+});
+
+test('a wait of tenths is kept, and rounded up for the version before', async () => {
+  const { user, first } = await makeScene(1);
+  const set = (seconds: number) =>
+    call(updateStream, {
+      method: 'PATCH',
+      token: user.token,
+      params: { id: first },
+      body: { stream: { spare_after_seconds: seconds } },
+    });
+  for (const [seconds, rounded] of [
+    [0.3, 1],
+    [2.5, 3],
+    [5, 5],
+  ] as const) {
+    const attributes = { spare_after_seconds: seconds };
+    expect(await set(seconds)).toMatchObject({ status: 200, body: { data: { attributes } } });
+    expect(await db().stream.findUnique({ where: { id: first } })).toMatchObject({ spareAfterSeconds: rounded });
+  }
+  await set(5);
+  const entries = await db().auditEntry.findMany({ where: { thingId: first, action: 'streams.change_spare_time' } });
+  expect(entries.map(({ detail }) => detail).toSorted()).toEqual(['to 0.3 s', 'to 2.5 s', 'to 5 s']);
+});
+
+test('a camera returns by itself or by hand, and in no other way', async () => {
+  const { user, first } = await makeScene(1);
+  const set = (returns: unknown) =>
+    call(updateStream, {
+      method: 'PATCH',
+      token: user.token,
+      params: { id: first },
+      body: { stream: { spare_returns: returns } },
+    });
+  const attributes = { spare_returns: 'by_hand' };
+  expect(await set('by_hand')).toMatchObject({ status: 200, body: { data: { attributes } } });
+  expect(await set('never')).toMatchObject({ status: 422 });
+  const entries = await db().auditEntry.findMany({ where: { thingId: first, action: 'streams.change_spare_returns' } });
+  expect(entries.map(({ detail }) => detail)).toEqual(['to by hand']);
+});
+
+test('a spare is taken and given back by members, and the audit trail says by whom', async () => {
+  const { user, first, second, give, change, ask } = await makeScene();
+  await give(first, second);
+  for (const id of [first, second]) await change(id, { status: 'active' });
+  const strangers = [
+    [(await makeUser()).token, 404],
+    [(await makeColleague(user.actor, 'viewer')).token, 403],
+    [(await makeApiToken(user.actor, 'read')).token, 403],
+    ['nobody', 401],
+  ] as const;
+  for (const [token, status] of strangers) {
+    for (const method of ['POST', 'DELETE'] as const) expect(await ask(method, first, token)).toMatchObject({ status });
+  }
+  expect(await db().stream.findUnique({ where: { id: first } })).toMatchObject({ spareAsked: null });
+  const { token } = await makeColleague(user.actor, 'member');
+  expect(await ask('POST', first, token)).toMatchObject({ status: 200 });
+  expect(await db().stream.findUnique({ where: { id: first } })).toMatchObject({ spareAsked: 'spare' });
+  expect(await ask('DELETE', first, token)).toMatchObject({ status: 200 });
+  expect(await db().stream.findUnique({ where: { id: first } })).toMatchObject({ spareAsked: 'camera' });
+  const where = { thingId: first, action: { in: ['streams.take_spare', 'streams.give_back'] } };
+  const entries = await db().auditEntry.findMany({ where });
+  expect(entries.map(({ action }) => action).toSorted()).toEqual(['streams.give_back', 'streams.take_spare']);
+});
+
+test('a spare is taken only where there is one that is on, and of a camera that is on', async () => {
+  const { first, second, third, give, change, ask } = await makeScene(3);
+  await change(first, { status: 'active' });
+  const refusesBoth = async (sentence: RegExp) => {
+    for (const method of ['POST', 'DELETE'] as const)
+      expect(await ask(method, first)).toMatchObject(conflict(sentence));
+  };
+  await refusesBoth(/has no spare/);
+  await give(first, second);
+  expect(await ask('POST', first)).toMatchObject(conflict(/“Camera 2” is off/));
+  expect(await ask('DELETE', first)).toMatchObject({ status: 200 });
+  await change(second, { status: 'active' });
+  await change(first, { status: 'stopped' });
+  await refusesBoth(/This camera is off/);
+  await change(first, { status: 'active', sourceKind: 'phone' });
+  await refusesBoth(/has no spare/);
+  await change(first, { sourceKind: 'srt' });
+  expect(await ask('POST', first)).toMatchObject({ status: 200 });
+  // An order about one spare is none about the next.
+  await give(first, third);
+  expect(await db().stream.findUnique({ where: { id: first } })).toMatchObject({
+    spareAsked: null,
+    spareAskedAt: null,
   });
 });
 

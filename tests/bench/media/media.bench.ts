@@ -14,14 +14,16 @@ import { measureDestinations } from './measure-destinations';
 import { type Apart, measureInStep } from './measure-in-step';
 import { measureLineUps } from './measure-line-ups';
 import { measureReplay } from './measure-replay';
+import { measureSpare } from './measure-spare';
 import { measureRouterLoad } from './router-load';
 
 /*
- * `npm run bench media [modes|router|bonded|destinations|soak|lineups|in-step|replay] [MINUTES]` measures a camera's cost in each mode,
- * and the number of cameras at which the router adds 5 ms. Ten SRTLA groups of three links are compared with plain SRT, and five
- * destinations with one. The soak runs eight cameras for MINUTES (1.5 by default) and looks for growth. Three parts run only
- * where they are named: `lineups` counts the faults that 51 line-ups find and invent, and `in-step` keeps the players of four
- * cameras in step for MINUTES. `replay` is how soon a replay moves. Cameras, product and viewer share this machine.
+ * `npm run bench media [modes|router|bonded|destinations|soak|lineups|in-step|replay|spare] [MINUTES]` measures a camera's cost
+ * in each mode, and the number of cameras at which the router adds 5 ms. Ten SRTLA groups of three links are compared with plain
+ * SRT, and five destinations with one. The soak runs eight cameras for MINUTES (1.5 by default) and looks for growth. Four
+ * parts run only where they are named: `lineups` counts the faults that 51 line-ups find and invent. `in-step` keeps the players
+ * of four cameras in step for MINUTES. `replay` is how soon a replay moves. `spare SECONDS` loses a camera twenty times, whose
+ * spare waits so long. Cameras, product and viewer share this machine.
  */
 
 interface Mode {
@@ -208,11 +210,31 @@ async function benchInStep(minutes: number): Promise<void> {
   }
 }
 
+async function benchSpare(afterSeconds: number): Promise<void> {
+  const { taken, receiver } = await measureSpare(afterSeconds);
+  head(`spare after ${afterSeconds} s`, 'seen by', 'measured', 'p50 ms', 'p95 ms', 'worst ms', 'load');
+  for (const cause of ['killed', 'silent'] as const) {
+    for (const at of ['receiver', 'page'] as const) {
+      const own = taken.filter((one) => one.cause === cause && one.at === at);
+      for (const [name, values] of [
+        ['last frame to first', own.map(({ gapMs }) => gapMs)],
+        ['loss to a frame of after it', own.map(({ liveMs }) => liveMs)],
+      ] satisfies [string, number[]][]) {
+        const [p50, p95, worst] = [0.5, 0.95, 1].map((share) => quantile(values, share).toFixed(0));
+        row(cause, at, name, p50 ?? '', p95 ?? '', worst ?? '', load());
+      }
+    }
+  }
+  const { connections, counterGaps, backwards } = receiver;
+  console.log(`Receiver: ${connections} connection(s), ${counterGaps} continuity errors, ${backwards} timestamps back`);
+}
+
 const [part, minutes = '1.5'] = process.argv.slice(2);
 const isWanted = (name: string) => part === undefined || part === name;
 if (isWanted('router')) await benchRouter();
 if (isWanted('bonded')) await benchBonded();
 if (isWanted('destinations')) await benchDestinations();
+if (part === 'spare') await benchSpare(Number(process.argv[3] ?? '0.3'));
 if (part === 'in-step') await benchInStep(Number(minutes));
 if (part === 'replay') await measureReplay();
 if (isWanted('modes') || isWanted('soak') || part === 'lineups') {

@@ -90,6 +90,10 @@ const anAlarm = async (world: AccessWorld) => {
 };
 const aStreamThatIsOn = async (world: AccessWorld) =>
   db().stream.update({ where: await aStream(world), data: { status: 'active' } });
+const aStreamWithASpare = async (world: AccessWorld) => {
+  const [camera, spare] = [await aStreamThatIsOn(world), await aStreamThatIsOn(world)];
+  return db().stream.update({ where: { id: camera.id }, data: { spareId: spare.id } });
+};
 const ptzCamera = FakeViscaCamera.open('visca_raw_udp');
 const aPtzCamera = async (world: AccessWorld) => {
   const ptz = Object.assign({ presets: [] }, (await ptzCamera).control);
@@ -374,6 +378,8 @@ export const accessRows: Record<string, AccessRow> = {
   'PUT /streams/{id}/replay': { allows: members, request: on(aReplay, { replay: { clip: null } }) },
   'POST /streams/{id}/rotate_key': { allows: members, request: on(aStream) },
   'POST /streams/{id}/rotate_view_key': { allows: members, request: on(aStream) },
+  'POST /streams/{id}/spare': { allows: members, request: on(aStreamWithASpare) },
+  'DELETE /streams/{id}/spare': { allows: members, request: on(aStreamWithASpare) },
   'POST /streams/{id}/recording': { allows: members, request: on(aStreamThatIsOn) },
   'DELETE /streams/{id}/recording': { allows: members, request: on(aStreamThatIsOn) },
   'POST /events/{id}/recording': { allows: members, request: on(anEventThatIsOn) },

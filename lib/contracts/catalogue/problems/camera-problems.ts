@@ -18,6 +18,12 @@ const causes = {
   unknown: { sentence: 'Camera lost: no encoder is connected.', fix: 'Check power and network.' },
 };
 
+const spareFixes = {
+  by_itself: 'Check its encoder, power and network. It is shown again after five seconds of picture.',
+  by_hand: 'Check its encoder, power and network. Press Give back once it has a picture.',
+  waits: 'Press Give back to show the camera again.',
+};
+
 /** A camera that cannot run, or was live and is gone. */
 export const cameraProblems = {
   no_room: plainProblem({
@@ -40,9 +46,24 @@ export const cameraProblems = {
     fix: causes[cause].fix,
     settings: null,
   })),
-  spare_shown: problem({ spare: z.string() }, ({ spare }) => ({
-    sentence: `Camera lost: its spare “${spare}” is shown in its place.`,
-    fix: 'Check its encoder, power and network. It is shown again after five seconds of picture.',
+  spare_shown: problem(
+    // Missing in rows of the version before.
+    { spare: z.string(), returns: z.enum(['by_itself', 'by_hand', 'waits']).optional() },
+    ({ spare, returns = 'by_itself' }) => ({
+      sentence:
+        returns === 'waits'
+          ? `The spare “${spare}” is shown in this camera's place. The camera itself has a picture.`
+          : `Camera lost: its spare “${spare}” is shown in its place.`,
+      fix: spareFixes[returns],
+      settings: null,
+    }),
+  ),
+  spare_missing: problem({ spare: z.string(), why: z.enum(['off', 'no_picture']) }, ({ spare, why }) => ({
+    sentence: `The spare “${spare}” ${why === 'off' ? 'is off' : 'has no picture'}. Nothing takes this camera's place if it is lost.`,
+    fix:
+      why === 'off'
+        ? 'Switch the spare on, or choose another one in the settings of this camera.'
+        : "Check the spare's encoder, or choose another spare in the settings of this camera.",
     settings: null,
   })),
 };

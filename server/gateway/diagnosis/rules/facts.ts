@@ -35,7 +35,9 @@ export const noFacts = {
   /** Why a recording does not play. */
   fileFault: unknown<FileFault>(),
   /** The camera that has taken its place, and for how long. */
-  spare: unknown<{ name: string; seconds: number }>(),
+  spare: unknown<{ name: string; seconds: number; returns: NonNullable<WorkerReport['spare']>['returns'] }>(),
+  /** The camera that could not take its place now, and for how long. */
+  missingSpare: unknown<{ name: string; seconds: number; isOn: boolean }>(),
   /** Why an encoder was refused within the last minute, unless one has connected since. */
   refusal: unknown<EncoderRefusal>(),
   /** The user's choice. */

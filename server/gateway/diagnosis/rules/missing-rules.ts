@@ -24,6 +24,9 @@ const lossRule: Rule = rule({
 const isMissing = ({ isReady, isConnected, lostAtMs, refusal, excess }: Facts): boolean =>
   isReady && !isConnected && lostAtMs === null && refusal === null && excess === null;
 
+/** A gateway or a worker that restarts takes less. */
+const spareMissingSeconds = 5;
+
 const missing = { severity: 'warning', appearsAfterMs: 20_000, goesAfterMs: 0 } as const;
 
 const missingCodes = new Set(sourceKindNames.flatMap((kind) => sourceKinds[kind].missing ?? []));
@@ -34,7 +37,18 @@ export const missingRules: Rule[] = [
   alarmRule('spare', {
     goesAfterMs: 0,
     needsMedia: false,
-    find: ({ delay_seconds: seconds }, { spare }) => (spare && spare.seconds >= seconds ? { spare: spare.name } : null),
+    find: ({ delay_seconds: seconds }, { spare }) =>
+      spare && spare.seconds >= seconds ? { spare: spare.name, returns: spare.returns } : null,
+  }),
+  rule({
+    code: 'spare_missing',
+    severity: 'warning',
+    appearsAfterMs: 0,
+    goesAfterMs: 0,
+    find: ({ isReady, missingSpare: missing }) =>
+      isReady && missing && missing.seconds >= spareMissingSeconds
+        ? { spare: missing.name, why: missing.isOn ? ('no_picture' as const) : ('off' as const) }
+        : null,
   }),
   rule({
     code: 'pull_failed',

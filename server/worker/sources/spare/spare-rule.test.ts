@@ -73,3 +73,66 @@ test('a camera that connects again counts anew', () => {
   rule.cameraInterrupted();
   expect(run(6_000, always)).toEqual(['camera at 5000']);
 });
+
+test('a camera that is given back by hand waits for that, but not once its spare is lost', () => {
+  const { rule, run } = watch();
+  rule.returnsByHand = true;
+  run(3_000, always);
+  expect(run(3_000, never)).toEqual(['spare at 960']);
+  expect(run(60_000, always)).toEqual([]);
+  expect(rule.doesCameraWait).toBe(true);
+  rule.ask('camera', true);
+  expect(run(1_000, always)).toEqual(['camera at 0']);
+  rule.cameraReturned();
+  expect(run(3_000, never)).toEqual(['spare at 960']);
+  expect(run(3_000, always, false)).toEqual(['camera at 960']);
+});
+
+test('a lost camera that is given back returns with its next frame', () => {
+  const { rule, run } = watch();
+  run(3_000, always);
+  run(3_000, never);
+  rule.ask('camera', true);
+  expect(run(3_000, never)).toEqual([]);
+  expect(run(3_000, always)).toEqual(['camera at 0']);
+});
+
+test('to give back a place that the spare does not have changes nothing later', () => {
+  const { rule, run } = watch();
+  run(3_000, always);
+  rule.ask('camera', false);
+  expect(run(3_000, never)).toEqual(['spare at 960']);
+  expect(run(6_000, always)).toEqual(['camera at 5000']);
+});
+
+test('a spare that somebody takes stays until it is given back, or is lost', () => {
+  const { rule, run } = watch();
+  run(3_000, always);
+  rule.ask('spare', false);
+  expect(rule.isCameraToLeave).toBe(true);
+  expect(rule.maySpareShow(afterMs)).toBe(false);
+  expect(rule.mayCameraReturn).toBe(false);
+  run(60_000, always);
+  expect(rule.mayCameraReturn).toBe(false);
+  run(1_040, always, false);
+  expect(rule.isCameraToLeave).toBe(false);
+  expect(rule.mayCameraReturn).toBe(true);
+});
+
+test('a spare that is taken while the camera is gone is shown at once', () => {
+  const { rule, run } = watch();
+  expect(run(2_000, never)).toEqual([]);
+  rule.ask('spare', false);
+  expect(run(1_000, never)).toEqual(['spare at 0']);
+});
+
+test('how long a spare is missing is told from its last frame, or from the start', () => {
+  const { rule, run } = watch();
+  run(3_000, always, false);
+  expect(rule.spareMissingMs).toBe(3_000);
+  run(3_000, always);
+  expect(rule.spareMissingMs).toBeNull();
+  rule.spareInterrupted();
+  run(400, always, false);
+  expect(rule.spareMissingMs).toBe(440);
+});

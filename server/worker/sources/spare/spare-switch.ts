@@ -66,6 +66,8 @@ export interface SpareSwitchOptions {
 export class SpareSwitch implements SourceFeed {
   readonly #options: SpareSwitchOptions;
   #task: SpareTask | null = null;
+  /** When the order that is done already was given; null: there was none; undefined before the first task. */
+  #askedMs: number | null | undefined;
   /** The user's choice of the camera's program and track. */
   #choice = noChoice;
   #rule: SpareRule;
@@ -109,16 +111,28 @@ export class SpareSwitch implements SourceFeed {
   get report(): WorkerReport['spare'] {
     if (!this.#task) return undefined;
     const sinceMs = this.#shownSinceMs;
-    return { shownSeconds: sinceMs === null ? null : (performance.now() - sinceMs) / 1_000 };
+    const missingMs = this.#rule.spareMissingMs;
+    const returns = this.#task.returns ?? 'by_itself';
+    return {
+      shownSeconds: sinceMs === null ? null : (performance.now() - sinceMs) / 1_000,
+      missingSeconds: missingMs === null ? null : missingMs / 1_000,
+      returns: this.isShown && this.#rule.doesCameraWait ? 'waits' : returns,
+    };
   }
 
   /** Has this spare from now on. @param task null: none @param choice of the camera's own program and track */
   follow(task: SpareTask | null, choice: FeedChoice): void {
     this.#choice = choice;
+    const askedMs = task?.asked?.atMs ?? null;
+    // An order from before this worker's start is done, or over.
+    if (this.#askedMs === undefined) this.#askedMs = askedMs;
     if (isDeepStrictEqual(task, this.#task)) return;
     const before = this.#task;
     this.#task = task;
     if (task) this.#watch();
+    this.#rule.returnsByHand = task?.returns === 'by_hand';
+    if (task?.asked && askedMs !== this.#askedMs) this.#rule.ask(task.asked.shows, this.isShown);
+    this.#askedMs = askedMs;
     const feed = task?.feed ?? null;
     if (!feed || feed.streamId !== before?.feed?.streamId) this.#interruptSpare();
     if (!feed) {
@@ -160,6 +174,7 @@ export class SpareSwitch implements SourceFeed {
       return;
     }
     const isAsItCame = !this.isShown && !this.#isJoined;
+    if (isAsItCame && this.#rule.isCameraToLeave && this.#leaveAt(bytes)) return;
     this.#cameraCutter.addBytes(bytes);
     if (isAsItCame) {
       this.#sentMs = performance.now();
@@ -174,6 +189,23 @@ export class SpareSwitch implements SourceFeed {
     // The spare goes on where the camera stopped.
     if (this.isShown || (this.#task && this.#rule.isSpareThere)) return;
     this.#end();
+  }
+
+  /** Ends the camera's last frame, and shows the spare that somebody has taken. @returns false where no frame ends here */
+  #leaveAt(bytes: Buffer): boolean {
+    if (!this.#held || bytes.length % packetBytes !== 0 || bytes[0] !== syncByte) return false;
+    const packets = packetsOf(bytes);
+    const end = packets.findIndex(isVideo);
+    if (end === -1) return false;
+    const last = Buffer.concat(packets.slice(0, end));
+    if (last.length > 0) {
+      this.#joiner?.follow(last);
+      this.#sentMs = performance.now();
+      this.#options.feed.addDatagram(last);
+    }
+    this.#show();
+    this.#cameraCutter.addBytes(Buffer.concat(packets.slice(end)));
+    return true;
   }
 
   /** Begins to look at what passes. */
@@ -257,8 +289,18 @@ export class SpareSwitch implements SourceFeed {
     this.#hasCameraVideo ||= hasPicture;
     if (hasPicture || (!this.#hasCameraVideo && beginsMedia(packets))) this.#rule.cameraCame();
     if (this.isShown) this.#search(packets);
-    else if (this.#isJoined) this.#send(packetsOf(packets));
+    else if (this.#isJoined) this.#passCamera(packets);
     else this.#joiner?.follow(packets);
+  }
+
+  /** Sends the camera's packets, as far as nobody takes the spare. */
+  #passCamera(packets: Buffer): void {
+    const cut = packetsOf(packets);
+    const end = this.#rule.isCameraToLeave && this.#held ? cut.findIndex(isVideo) : -1;
+    this.#send(end === -1 ? cut : cut.slice(0, end));
+    if (end === -1) return;
+    this.#show();
+    this.#search(Buffer.concat(cut.slice(end)));
   }
 
   /** Looks for the keyframe with which the camera returns. */
@@ -287,6 +329,7 @@ export class SpareSwitch implements SourceFeed {
     const isSame = own !== null && wanted !== null && Math.abs(ticksBetween(own, wanted)) < sameClockMs * ticksPerMs;
     const beginning = { ...times, newestDts: times.dts, frames: 1 };
     this.#setShown(false);
+    this.#rule.cameraReturned();
     this.#isJoined = true;
     const move = this.#begin(returning.tables, this.#choice, beginning, isSame ? own : wanted);
     this.#cameraShift = ticksBetween(times.pts, move(times.pts));
@@ -332,7 +375,10 @@ export class SpareSwitch implements SourceFeed {
   }
 
   #showIfDue(): void {
-    if (!this.#task || !this.#held || !this.#rule.maySpareShow(this.#task.afterMs)) return;
+    if (this.#task && this.#held && this.#rule.maySpareShow(this.#task.afterMs)) this.#show();
+  }
+
+  #show(): void {
     if (!this.#isOpen) {
       this.#joiner?.forgetTimes();
       this.#anchor = null;
