@@ -61,8 +61,8 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     await camera.untilReport((report) => (report.spare?.shownSeconds ?? 0) > 0, 'that the spare is shown');
     let again = startEncoder(camera);
     const isBack = () => {
-      // A worker takes one caller. It hears nothing of an encoder's sudden death for five seconds, and an encoder that calls
-      // meanwhile gives up after three, as encoders do that then call again.
+      // A worker takes one caller, and notices an encoder's sudden death after five seconds. An encoder that calls meanwhile
+      // gives up after three, and real ones then call again.
       if (again.child.exitCode !== null) again = startEncoder(camera);
       return camera.reports.at(-1)?.spare?.shownSeconds === null;
     };
