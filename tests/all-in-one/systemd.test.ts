@@ -109,6 +109,13 @@ test('docs/install.md, as written: service, doctor and the night’s backup mean
     expect(status, `${block}\n${output}`).toBe(0);
     return output;
   };
+  /** The doctor's exit code counts a machine that is too busy as a problem, as one that runs tests may be. */
+  const lookAt = (block: string): string => {
+    const { status, output } = shell(block);
+    expect(problemsOf(output)).toEqual([]);
+    expect(status, output).toBe(output.includes('✗') ? 1 : 0);
+    return output;
+  };
   for (const block of [account, settings]) run(block);
   const ports = Object.entries(ownPorts).filter(([name, value]) => name !== 'DATA_DIR' && value !== '');
   appendFileSync(on('/opt/sightline/.env'), ports.map(([name, value]) => `${name}=${value}\n`).join(''));
@@ -192,14 +199,14 @@ test('docs/install.md, as written: service, doctor and the night’s backup mean
   const refusedBuild = shell(`cd /opt/sightline/current && npm start -- --build-only`);
   expect(refusedBuild).toMatchObject({ status: 1, output: expect.stringContaining('Sightline runs from this folder') });
   expect(readdirSync(inBackups(''))).toHaveLength(4);
-  expect(run(look)).toMatch(/^(?!.*✗).*None has been loaded to prove it/s);
+  expect(lookAt(look)).toContain('None has been loaded to prove it');
   await administer(back);
   expect(runningFolder()).toBe(on('/opt/sightline/releases/1.0.0'));
   const late = { email: 'late@example.org', password: 'correct horse', first_name: 'Late' };
   await ApiClient.ofNewOrganization(api.baseUrl, late, 'Too late');
   await administer(restore.replace('NAME', backups[0] ?? ''));
   expect([await statusOf(user), await statusOf(late)]).toEqual([200, 401]);
-  expect(run(look)).toMatch(/^(?!.*was restored).*hours ago has been loaded to prove it/s);
+  expect(lookAt(look)).toMatch(/^(?!.*was restored).*hours ago has been loaded to prove it/s);
 
   await administer(uninstall);
   for (const gone of ['/opt/sightline', '/var/lib/sightline']) expect(existsSync(on(gone)), gone).toBe(false);
