@@ -19,12 +19,15 @@ const names = readdirSync('tests/bench', { recursive: true, encoding: 'utf8' }).
   (file) => /^(.*)\.bench\.ts$/.exec(path.basename(file))?.[1] ?? [],
 );
 
+/** Two run at once in one worker of Vitest, so that they share out all ports. */
+const noWorker = { VITEST_POOL_ID: '0' };
+
 const runBench =
   "const { runBench } = await import('./scripts/steps/bench.mjs'); process.exit(await runBench(process.argv.slice(1)));";
 
 test.concurrent.each(names)('npm run bench %s still works', { timeout: 300_000 }, async (name) => {
   const args = ['--input-type=module', '--eval', runBench, name, ...(argumentsOf[name] ?? [])];
-  const child = spawn(process.execPath, args, { env: { ...process.env, BENCH_GLANCE: '1' } });
+  const child = spawn(process.execPath, args, { env: { ...process.env, BENCH_GLANCE: '1', ...noWorker } });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)));
   const [code] = await once(child, 'close');

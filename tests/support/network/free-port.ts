@@ -5,6 +5,16 @@ import { createServer } from 'node:net';
 
 /** Below the ports that systems give to whoever asks for any, so that nobody gets one before the program that it is for. */
 const range = { first: 21_000, end: 32_000 };
+/** Vitest runs up to four files at once, each in a worker of its own. */
+const slices = 4;
+/** A worker takes ports that no other worker of this run takes, also before the programs that they are for listen. */
+const slice = ((): typeof range => {
+  const worker = Number(process.env.VITEST_POOL_ID ?? 0);
+  if (worker === 0) return range;
+  const width = Math.floor((range.end - range.first) / slices);
+  const first = range.first + (worker % slices) * width;
+  return { first, end: first + width };
+})();
 /** Ports that were asked for and may not be in use yet. */
 const given = new Set<number>();
 
@@ -28,7 +38,7 @@ export const freeUdpPort = (): Promise<number> =>
 /** @param use listens there for a moment; rejects where somebody else does */
 async function findFree(use: (port: number) => Promise<void>): Promise<number> {
   for (;;) {
-    const port = randomInt(range.first, range.end);
+    const port = randomInt(slice.first, slice.end);
     if (given.has(port)) continue;
     try {
       await use(port);
