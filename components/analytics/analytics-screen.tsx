@@ -15,6 +15,7 @@ import { queryKeys } from '@/lib/browser/data/query-keys';
 import { saveFile } from '@/lib/browser/page/save-file';
 import type { AnalyticsJson } from '@/lib/contracts/analytics';
 import { analyticsCsv } from '@/lib/contracts/analytics-csv';
+import { sourceKindNames, sourceKinds } from '@/lib/contracts/source-kinds';
 import { maxOf } from '@/lib/core/extremes';
 
 type Attributes = AnalyticsJson['attributes'];
@@ -22,7 +23,7 @@ type Attributes = AnalyticsJson['attributes'];
 /** Lines of each list on the page; the CSV has more. */
 const shownLines = 20;
 
-const sourceWords: Record<string, string> = { srt: 'Encoder by SRT', phone: 'Phone or WHIP' };
+const sourceWords = Object.fromEntries(sourceKindNames.map((kind) => [kind, sourceKinds[kind].label]));
 const networkWords: Record<string, string> = {
   near: 'Round trip below 20 ms',
   far: 'Round trip 20 to 100 ms',

@@ -5,9 +5,8 @@ import { Confirm } from '@/components/controls/confirm';
 import { toastFailure } from '@/components/controls/toast-failure';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import { useOnAir } from '@/lib/browser/tally/use-tally';
-import type { SourceKind } from '@/lib/contracts/source-kinds';
+import { type SourceKind, sourceKinds } from '@/lib/contracts/source-kinds';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
-import { sourceWords } from './source-choice';
 
 interface SourceChange {
   /** The kind that the camera has, or gets just now. */
@@ -39,7 +38,7 @@ export function useSourceChange(stream: MemberStreamJson): SourceChange {
       <Confirm
         open={asked !== null}
         onOpenChange={(isOpen) => setAsked((kind) => (isOpen ? kind : null))}
-        question={`Change the source of "${name}" to ${sourceWords[asked ?? sourceKind].label}?`}
+        question={`Change the source of "${name}" to ${sourceKinds[asked ?? sourceKind].label}?`}
         consequence={`${isOnAir ? 'It is on air now. ' : ''}The picture stops until the new source sends. Name, place and keys stay.`}
         action="Change source"
         onConfirm={() => asked && set(asked)}

@@ -1,39 +1,8 @@
 'use client';
 
-import {
-  ArrowDownToLine,
-  Clapperboard,
-  Globe,
-  type LucideIcon,
-  MonitorPlay,
-  Plane,
-  RadioTower,
-  RotateCcw,
-  Video,
-} from 'lucide-react';
 import { SegmentedControl } from '@/components/controls/segmented-control';
-import type { SourceKind } from '@/lib/contracts/source-kinds';
-
-interface SourceWords {
-  label: string;
-  /** Names its usual senders for people who do not know the protocol. */
-  senders: string;
-  Icon: LucideIcon;
-}
-
-/** How each kind of source is offered, the usual one first. */
-export const sourceWords: Record<SourceKind, SourceWords> = {
-  srt: { label: 'SRT', senders: 'encoders and OBS', Icon: Video },
-  rtmp: { label: 'RTMP', senders: 'drones and action cameras', Icon: Plane },
-  phone: { label: 'WHIP', senders: 'Larix and OBS 30', Icon: Globe },
-  pull: { label: 'Pull an address', senders: 'cameras that wait to be called', Icon: ArrowDownToLine },
-  file: { label: 'Recording', senders: 'once or in a loop', Icon: Clapperboard },
-  program: { label: 'Program', senders: 'the camera on air', Icon: RadioTower },
-  replay: { label: 'Replay', senders: 'clips, slowly as well', Icon: RotateCcw },
-  test: { label: 'Test picture', senders: 'clock, flash and tone', Icon: MonitorPlay },
-};
-
-export const offeredSources = Object.keys(sourceWords) as SourceKind[];
+import { type SourceKind, sourceKindNames, sourceKinds } from '@/lib/contracts/source-kinds';
+import { sourceForms } from './source-forms';
 
 interface SourceChoiceProps {
   /** Undefined: the usual one. */
@@ -46,12 +15,12 @@ export const SourceChoice = ({ value, onChange }: SourceChoiceProps) => (
   <SegmentedControl
     legend="Source"
     name="source-kind"
-    options={offeredSources.map((kind) => ({
+    options={sourceKindNames.map((kind) => ({
       value: kind,
-      text: sourceWords[kind].label,
-      Icon: sourceWords[kind].Icon,
+      text: sourceKinds[kind].label,
+      Icon: sourceForms[kind].Icon,
     }))}
-    value={value ?? offeredSources[0]}
-    onChange={(kind) => onChange(kind === offeredSources[0] ? undefined : (kind as SourceKind))}
+    value={value ?? sourceKindNames[0]}
+    onChange={(kind) => onChange(kind === sourceKindNames[0] ? undefined : (kind as SourceKind))}
   />
 );

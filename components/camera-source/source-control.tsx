@@ -2,10 +2,9 @@
 
 import { SelectField } from '@/components/controls/field';
 import { useCrew } from '@/lib/browser/data/use-crew';
-import type { SourceKind } from '@/lib/contracts/source-kinds';
+import { type SourceKind, sourceKindNames, sourceKinds } from '@/lib/contracts/source-kinds';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { useSourceChange } from './source-change';
-import { offeredSources, sourceWords } from './source-choice';
 
 /** Changes what sends a camera. A phone that joined by an invite chooses that itself. */
 export function SourceControl({ stream }: { stream: MemberStreamJson }) {
@@ -20,9 +19,9 @@ export function SourceControl({ stream }: { stream: MemberStreamJson }) {
         value={kind}
         onChange={({ currentTarget }) => change(currentTarget.value as SourceKind)}
       >
-        {offeredSources.map((offered) => (
+        {sourceKindNames.map((offered) => (
           <option key={offered} value={offered}>
-            {`${sourceWords[offered].label}: ${sourceWords[offered].senders}`}
+            {`${sourceKinds[offered].label}: ${sourceKinds[offered].senders}`}
           </option>
         ))}
       </SelectField>

@@ -1,9 +1,9 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
-import { SourceChoice, sourceWords } from '@/components/camera-source/source-choice';
+import { SourceChoice } from '@/components/camera-source/source-choice';
+import { type NewSource, sourceForms } from '@/components/camera-source/source-forms';
 import { InvitePhoneButton } from '@/components/phones/invite-phone-button';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
@@ -13,21 +13,8 @@ import { useMay } from '@/lib/browser/api/use-may';
 import { useStreamPower } from '@/lib/browser/data/use-stream-power';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import { toast } from '@/lib/browser/page/toast';
-import type { FileSource } from '@/lib/contracts/file-source';
 import { type SourceKind, sourceKinds } from '@/lib/contracts/source-kinds';
 import type { StreamJson } from '@/lib/contracts/streams';
-
-// Few cameras are pulled.
-const PullAddressField = dynamic(
-  () => import('@/components/camera-source/pull-address').then((loaded) => loaded.PullAddressField),
-  { ssr: false },
-);
-
-// Few cameras play a recording.
-const RecordingFields = dynamic(
-  () => import('@/components/camera-source/recording-source').then((loaded) => loaded.RecordingFields),
-  { ssr: false },
-);
 
 /** Adding cameras to an event: one of a name that is proposed and may be changed, or several at once. */
 export function useAddCameras(eventId: string, streams: StreamJson[] | undefined) {
@@ -35,11 +22,13 @@ export function useAddCameras(eventId: string, streams: StreamJson[] | undefined
   const [name, setName] = useState('Camera 1');
   /** Undefined: the usual one, of which the API need not be told. */
   const [sourceKind, setSourceKind] = useState<SourceKind>();
-  const [pullAddress, setPullAddress] = useState('');
-  const [file, setFile] = useState<FileSource | null>(null);
+  /** The settings of the chosen source, and those that another one keeps. */
+  const [settings, setSettings] = useState<Partial<Record<SourceKind, NewSource>>>({});
   const [isBusy, setIsBusy] = useState(false);
   const { add } = useStreamMutations();
   const power = useStreamPower();
+  const source = sourceKind === undefined ? {} : (settings[sourceKind] ?? {});
+  const setSource = (value: NewSource) => sourceKind && setSettings((others) => ({ ...others, [sourceKind]: value }));
   const isOnePerEvent = sourceKind !== undefined && sourceKinds[sourceKind].isOnePerEvent;
 
   const addAll = async (names: string[]) => {
@@ -48,18 +37,11 @@ export function useAddCameras(eventId: string, streams: StreamJson[] | undefined
     try {
       // One after the other: cameras are shown in the order in which they were added.
       for (const next of names) {
-        // The next cameras have addresses of their own.
-        const isNamed = sourceKind === 'pull' && pullAddress !== '' && added === 0;
-        const played = sourceKind === 'file' ? (file ?? undefined) : undefined;
-        await add.mutateAsync({
-          name: next,
-          eventId,
-          sourceKind,
-          pullAddress: isNamed ? pullAddress : undefined,
-          file: played,
-        });
+        // Pulled cameras have addresses of their own.
+        const keepsFields = sourceKind !== undefined && sourceForms[sourceKind].keepsNewFields;
+        await add.mutateAsync({ name: next, eventId, sourceKind, ...(added === 0 || keepsFields ? source : {}) });
         added++;
-        setPullAddress('');
+        if (!keepsFields) setSource({});
       }
     } catch (error) {
       const reason = detailsOr(error, 'Failed to create stream');
@@ -92,10 +74,8 @@ export function useAddCameras(eventId: string, streams: StreamJson[] | undefined
     setName,
     sourceKind,
     setSourceKind,
-    pullAddress,
-    setPullAddress,
-    file,
-    setFile,
+    source,
+    setSource,
     isBusy,
     addOne: () => addAll([name]),
     /** Undefined while the chosen source is one that an event has once. @param howMany cameras with the next free numbers */
@@ -128,8 +108,8 @@ interface AddStreamFormProps {
 
 /** The form that adds a camera to an event. */
 export function AddStreamForm({ cameras, nameRef, isMain }: AddStreamFormProps) {
-  const { name, setName, sourceKind, setSourceKind, pullAddress, setPullAddress, file, setFile, isBusy, addOne } =
-    cameras;
+  const { name, setName, sourceKind, setSourceKind, source, setSource, isBusy, addOne } = cameras;
+  const NewFields = sourceKind === undefined ? null : sourceForms[sourceKind].NewFields;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void addOne();
@@ -140,14 +120,9 @@ export function AddStreamForm({ cameras, nameRef, isMain }: AddStreamFormProps) 
       <div className="grid w-full grid-cols-[minmax(0,1fr)]">
         <SourceChoice value={sourceKind} onChange={setSourceKind} />
       </div>
-      {sourceKind === 'pull' ? (
+      {NewFields ? (
         <div className="w-full">
-          <PullAddressField value={pullAddress} onChange={setPullAddress} />
-        </div>
-      ) : null}
-      {sourceKind === 'file' ? (
-        <div className="w-full">
-          <RecordingFields eventId={cameras.eventId} value={file} onChange={setFile} />
+          <NewFields eventId={cameras.eventId} value={source} onChange={setSource} />
         </div>
       ) : null}
       <div className="grid min-w-40 flex-1 gap-1.5">
@@ -233,7 +208,7 @@ export function AddCameraTile({
         ) : null}
         {onAddTestPicture ? (
           <Button variant="ghost" disabled={isBusy} className="relative text-sm" onClick={onAddTestPicture}>
-            <sourceWords.test.Icon aria-hidden />
+            <sourceForms.test.Icon aria-hidden />
             Add a test picture
           </Button>
         ) : null}

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { maxPullAddressLength } from './pull-address';
 import { pullFaults } from './pull-faults';
-import { cameraLimitsSchema, pullSourceSchema } from './worker-protocol';
+import { cameraLimitsSchema } from './worker-protocol';
+import { pullSourceSchema } from './worker-sources';
 
 /** A gateway has answered by then, or there is none. */
 export const pullTryTimeoutMs = 30_000;

@@ -4,7 +4,6 @@ import { silenceLevelsDbfs } from './alarms/alarm-kinds';
 import { codedTextSchema } from './catalogue/coded-text';
 import { destinationReportSchema, destinationTaskSchema } from './destination-tasks';
 import { fileFaults } from './file-faults';
-import { fileSourceSchema } from './file-source';
 import { pullFaults } from './pull-faults';
 import { recorderStateSchema, recordingTaskSchema } from './recordings';
 import { replaySpeeds, replayStates } from './replay-speeds';
@@ -12,6 +11,7 @@ import { senderReadingSchema } from './sender-reading';
 import { streamMediaSchema } from './stream-media';
 import { spareReturns } from './stream-settings';
 import { streamSignalSchema } from './streams';
+import { networksSchema, ownServicesSchema, sourceSchema } from './worker-sources';
 
 /** Limits of a camera's feed. Anything beyond them is neither decoded nor sent on, and the report says so. */
 export const cameraLimitsSchema = z.object({
@@ -22,48 +22,6 @@ export const cameraLimitsSchema = z.object({
 });
 export type CameraLimits = z.infer<typeof cameraLimitsSchema>;
 
-/** The networks that an organization's cameras may be pulled from and sent to. */
-const networksSchema = z.object({ reaches: z.array(z.enum(['public', 'private'])), named: z.array(z.string()) });
-
-/** Hosts and ports of this installation, which are neither cameras nor destinations. */
-const ownServicesSchema = z.array(z.object({ host: z.string(), port: z.number().int() }));
-
-/** An address that a worker opens; it asks at each attempt whether it may. */
-export const pullSourceSchema = z.object({
-  kind: z.literal('pull'),
-  /** With what lets the worker in. Null: there is none, or the gateway cannot decrypt it. */
-  address: z.string().nullable(),
-  networks: networksSchema,
-  ownServices: ownServicesSchema,
-});
-
-/** The source of a worker's picture. */
-export const sourceSchema = z.discriminatedUnion('kind', [
-  /** An SRT caller at the worker's input port. It must not encrypt if the passphrase is null. */
-  z.object({ kind: z.literal('srt'), passphrase: z.string().nullable() }),
-  /**
-   * A phone in the event's room. The worker subscribes to this participant's tracks, and publishes nothing in that room:
-   * viewers watch the phone's own.
-   */
-  z.object({ kind: z.literal('room'), participantIdentity: z.string() }),
-  /** An RTMP encoder, by TCP at the worker's input port; see {@link rtmpHandOver}. */
-  z.object({ kind: z.literal('rtmp') }),
-  /** The worker makes a test picture that shows these. */
-  z.object({ kind: z.literal('test'), number: z.number().int(), name: z.string() }),
-  pullSourceSchema,
-  /** A recording that is played. */
-  z.object({
-    kind: z.literal('file'),
-    /** Its folder, as the worker's machine sees it. Null: workers have no disk with recordings. */
-    folder: z.string().nullable(),
-    /** Null: none was chosen. */
-    file: fileSourceSchema.nullable(),
-  }),
-  /** The cameras on air, as the worker's gateway names them by {@link programTaskSchema}; without any, the event's name. */
-  z.object({ kind: z.literal('program'), eventName: z.string() }),
-  /** Clips of recordings, as the worker's gateway names them by {@link replayTaskSchema}; without any, the stream's name. */
-  z.object({ kind: z.literal('replay'), name: z.string() }),
-]);
 export type WorkerSource = z.infer<typeof sourceSchema>;
 
 /**

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlacedWorkerSpec, WorkerReport } from '@/lib/contracts/worker-protocol';
+import { sourceTraits } from '@/lib/contracts/worker-sources';
 import { MediaClock } from '@/lib/media/media-clock';
 import { SoundWindows } from '@/lib/media/sound-windows';
 import { samplesOf } from '@/lib/media/stereo';
@@ -64,8 +65,8 @@ export async function runWorker(
   const reporter = new Reporter({ gateway, permit, log });
   const reportNow = () => reporter.reportNow();
   const clock = new MediaClock();
-  // A picture that is made here arrives as it is sent.
-  if (['test', 'program', 'file', 'replay'].includes(spec.source.kind)) clock.sending.srtLatencyMs = 0;
+  const traits = sourceTraits[spec.source.kind];
+  if (traits.isMadeHere) clock.sending.srtLatencyMs = 0;
   const faults = new FaultLog(log);
   let isListening = false;
 
@@ -86,14 +87,13 @@ export async function runWorker(
     connectCount: () => monitor.connectCount,
     send: (window) => gateway.sound(window).catch((error: unknown) => faults.add('sound', error)),
   });
-  // A program has the sound of cameras that are compared already, and a recording that of another time.
-  if (!['program', 'file', 'replay'].includes(spec.source.kind))
+  if (traits.hasEventsSound)
     monitor.subscribeAudio('sound windows', (frame, ticks) => sound.addSamples(samplesOf(frame), ticks));
   const room = new RoomOutput({
     livekitUrl,
     getToken: (shareLinkId) => gateway.roomToken(shareLinkId),
     // A phone's own tracks are there already.
-    isInEventRoom: spec.source.kind !== 'room',
+    isInEventRoom: !traits.isInEventRoom,
     program,
     monitor,
     clock,

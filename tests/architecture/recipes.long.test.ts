@@ -8,21 +8,34 @@ import { afterAll, expect, test } from 'vitest';
 const sources = ['app', 'components', 'lib', 'prisma', 'scripts', 'server', '.next/types'];
 const settings = ['next-env.d.ts', 'next.config.mjs', 'tsconfig.json'];
 
-/** The rows by which a recipe begins: the heading, the row's file, the line that it goes before, and the row. */
-const rows = [
+interface RecipeRow {
+  heading: string;
+  file: string;
+  /** The line that the row goes before. */
+  before: string;
+  row: string;
+  /** The files that the compiler asks for, where the recipe promises them. */
+  places?: string[];
+}
+
+/** The rows by which a recipe begins. */
+const rows: RecipeRow[] = [
   {
     heading: 'Add a source',
     file: 'lib/contracts/source-kinds.ts',
     before: '  phone: {\n',
     row: `  disc: {
+    label: 'Disc',
+    senders: 'players',
     sentBy: 'we play it',
     publisher: 'camera',
     worker: 'camera',
     workerSource: 'disc',
-    srtRefusal: 'disc',
-    rtmpRefusal: 'disc',
+    takes: null,
+    refused: { refusal: 'disc', told: 'was refused.', problem: 'disc', sentence: 'Played.', fix: 'Stop.', settings: null },
     whipRefusal: 'Played.',
-    missing: 'no_disc',
+    missing: { problem: 'no_disc', sentence: 'None.', fix: 'Put one in.', settings: null },
+    comesByTcp: false,
     namedBy: 'encoder',
     hasTalkback: false,
     comesByInvite: false,
@@ -30,6 +43,12 @@ const rows = [
     canHaveSpare: true,
   },
 `,
+    // All that a source needs outside its folder and the database.
+    places: [
+      'lib/contracts/worker-sources.ts',
+      'server/worker/sources/source-opener.ts',
+      'components/camera-source/source-forms.tsx',
+    ],
   },
   {
     heading: 'Add an alarm',
@@ -83,7 +102,7 @@ for (const name of [...sources, ...settings]) {
 symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
 
 /** The product's files that do not compile once the row is there, but for what the migration's database client mends. */
-async function filesThatMiss({ file, before, row }: (typeof rows)[number], signal: AbortSignal): Promise<string[]> {
+async function filesThatMiss({ file, before, row }: RecipeRow, signal: AbortSignal): Promise<string[]> {
   const text = readFileSync(file, 'utf8');
   expect(text).toContain(before);
   writeFileSync(path.join(folder, file), text.replace(before, `${row}${before}`));
@@ -107,6 +126,7 @@ test.for(rows)(
     expect(named).toContain(row.file);
     const missed = await filesThatMiss(row, signal);
     expect(missed.length).toBeGreaterThan(0);
+    if (row.places) expect(missed).toEqual(row.places.toSorted());
     expect(missed.filter((file) => !named.some((name) => file.startsWith(name)))).toEqual([]);
   },
 );

@@ -6,7 +6,7 @@ import { srtSecrets, viewAddress, vlcLatency } from '@/components/camera-source/
 import { useSrtHost } from '@/components/camera-source/ingest-addresses';
 import { LocalhostNote } from '@/components/camera-source/localhost-note';
 import { SourceControl } from '@/components/camera-source/source-control';
-import { sourceForms } from '@/components/camera-source/source-form';
+import { sourceForms } from '@/components/camera-source/source-forms';
 import { CopyLine } from '@/components/controls/copy-line';
 import { VideoMode } from '@/components/controls/media-words';
 import { HandOverButton } from '@/components/phones/hand-over-button';
@@ -53,7 +53,7 @@ export function ConnectionDetails({ stream }: { stream: MemberStreamJson }) {
           <div className="grid gap-3 pt-2">
             <SourceControl stream={stream} />
             <HandOverButton stream={stream} className="justify-self-start" />
-            <Settings stream={stream} />
+            {Settings ? <Settings stream={stream} /> : null}
             <FeedChoices stream={stream} />
             {sourceKinds[sourceKind].workerSource === 'room' ? null : <LipSyncControl stream={stream} />}
             {sourceKinds[sourceKind].canHaveSpare ? <SpareControl stream={stream} /> : null}

@@ -24,7 +24,7 @@ type Attributes = StreamJson['attributes'];
 /** Where a camera stands, on the map of Earth or on the floor plan. */
 type PlaceChange = Partial<Pick<MemberStreamJson['attributes'], 'place' | 'plan_place'>> & { id: string };
 
-interface NewCamera {
+export interface NewCamera {
   name: string;
   eventId: string;
   /** Missing: SRT. */

@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { type SourceRefusal, sourceKindNames, sourceKinds } from '../source-kinds';
 import { entry } from './entry';
 
 const who = { encoder: 'An encoder', viewer: 'A viewer' };
 
 /** The end of the sentence, by the refusal. */
 const endings = {
+  ...(Object.fromEntries(
+    sourceKindNames.map((kind) => [sourceKinds[kind].refused.refusal, sourceKinds[kind].refused.told]),
+  ) as Record<SourceRefusal, string>),
   off: 'tried to connect while the camera was off.',
   old_key: 'with the old key was refused.',
   mistyped_key: 'with a cut-off or mistyped key was refused.',
@@ -14,15 +18,6 @@ const endings = {
   stream_key:
     'with the stream key was refused at the view port. An encoder needs the ingest address; a player connects once the camera sends.',
   wrong_mode: 'was refused because its stream ID asks for the other direction.',
-  phone:
-    'was refused because a phone sends this camera. For an encoder, use the WHIP address, or add a camera for SRT.',
-  rtmp_camera: 'was refused because it called by SRT, and this camera comes by RTMP.',
-  srt_camera: 'was refused because it called by RTMP, and this camera comes by SRT.',
-  test_camera: 'was refused because this camera is a test picture.',
-  pull_camera: 'was refused because the server pulls this camera from an address.',
-  file_camera: 'was refused because this camera plays a recording.',
-  program_camera: 'was refused because this stream is the program of its event.',
-  replay_camera: 'was refused because this stream is the replay of its event.',
   busy: 'was refused because another one is live.',
   bonded: 'was refused because it uses SRT connection bonding, which does not work here. SRTLA does.',
   flood: 'was disconnected because it sent more than this server takes.',

@@ -102,6 +102,5 @@ export const revokeCameraInvite = defineUseCase(
   },
 );
 
-/** Whether the key alone lets a camera's sender in: SRT asks for nothing else. */
-const hasKeyAlone = ({ sourceKind }: { sourceKind: SourceKind }): boolean =>
-  sourceKinds[sourceKind].srtRefusal === null;
+/** Whether the key alone lets a camera's sender in: SRT and RTMP ask for nothing else. */
+const hasKeyAlone = ({ sourceKind }: { sourceKind: SourceKind }): boolean => sourceKinds[sourceKind].takes !== 'whip';

@@ -60,7 +60,7 @@ export async function readCameraState(deviceSecret: string): Promise<CameraState
     sourceKind,
     streamKey: stream.streamKey,
     srt:
-      sourceKinds[sourceKind].srtRefusal === null
+      sourceKinds[sourceKind].takes === 'srt'
         ? { passphrase: stream.passphrase, latencyMs: latencyMsOf(latency, stream.rttMs) }
         : null,
     eventName: event.name,

@@ -94,6 +94,7 @@ export function serializeCameraState(state: CameraState): CameraStateJson {
  */
 export function serializeJoinedCamera({ deviceSecret, state }: JoinedCamera, request: Request): JoinedCameraJson {
   const { eventId, streamId } = state.phone;
+  const { takes } = sourceKinds[state.sourceKind];
   return {
     id: streamId,
     type: 'camera',
@@ -102,13 +103,13 @@ export function serializeJoinedCamera({ deviceSecret, state }: JoinedCamera, req
       livekit_token: mintPhoneToken(eventId, streamId),
       talkback_token: mintCrewToken(eventId, streamId),
       livekit_url: livekitPublicUrl(request),
-      whip_path: sourceKinds[state.sourceKind].whipRefusal === null ? `/whip/${state.streamKey}` : null,
+      whip_path: takes === 'whip' ? `/whip/${state.streamKey}` : null,
       srt: state.srt && {
         stream_key: state.streamKey,
         passphrase: state.srt.passphrase,
         latency_ms: state.srt.latencyMs,
       },
-      rtmp: sourceKinds[state.sourceKind].rtmpRefusal === null ? { stream_key: state.streamKey } : null,
+      rtmp: takes === 'rtmp' ? { stream_key: state.streamKey } : null,
     }),
   };
 }

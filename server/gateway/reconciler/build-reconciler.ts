@@ -1,5 +1,6 @@
 import { sourceKinds } from '@/lib/contracts/source-kinds';
-import type { CameraLimits, WorkerSource, WorkerSpec } from '@/lib/contracts/worker-protocol';
+import type { CameraLimits, WorkerSpec } from '@/lib/contracts/worker-protocol';
+import { workerSourceOf } from '@/lib/contracts/worker-sources';
 import type { Bus } from '@/lib/platform/bus/bus';
 import type { WorkerDriver, WorkerEndListener } from '../drivers/worker-driver';
 import type { RecordingFolders } from '../recordings/recording-folders';
@@ -73,7 +74,11 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
     generation,
     limits: parts.cameraLimits,
     maxMemoryMb: parts.maxWorkerMemoryMb,
-    source: workerSources[sourceKinds[stream.sourceKind].workerSource](stream, parts.recordings),
+    source: workerSourceOf(sourceKinds[stream.sourceKind].workerSource, {
+      ...stream,
+      folderOf: (recordingId) => parts.recordings.folderOf(recordingId),
+      pulled: () => pullSourceOf(stream),
+    }),
     playerPassphrase: stream.passphrase,
     livekitUrl: parts.livekitUrl,
     participantIdentity: stream.participantIdentity,
@@ -131,24 +136,3 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
   });
   return { reconciler, registry, reports, leases, driver };
 }
-
-/** The worker's source for each kind, with what it needs of its stream. */
-const workerSources: {
-  [Kind in WorkerSource['kind']]: (
-    stream: LeasedStream,
-    recordings: Pick<RecordingFolders, 'folderOf'>,
-  ) => WorkerSource & { kind: Kind };
-} = {
-  srt: ({ passphrase }) => ({ kind: 'srt', passphrase }),
-  room: ({ participantIdentity }) => ({ kind: 'room', participantIdentity }),
-  rtmp: () => ({ kind: 'rtmp' }),
-  test: ({ number, name }) => ({ kind: 'test', number, name }),
-  pull: pullSourceOf,
-  file: ({ fileSource: file }, recordings) => ({
-    kind: 'file',
-    folder: file && recordings.folderOf(file.recording_id),
-    file,
-  }),
-  program: ({ eventName }) => ({ kind: 'program', eventName }),
-  replay: ({ name }) => ({ kind: 'replay', name }),
-};

@@ -22,6 +22,7 @@ const row = (changes: Partial<LeasedStream> = {}): LeasedStream =>
       signal: 'live',
       media: null,
       findings: [],
+      sourceKind: 'srt',
       alarms: defaultAlarms,
       alarmsMutedUntil: null,
       generation: 4,

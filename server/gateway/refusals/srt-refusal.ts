@@ -1,4 +1,5 @@
 import type { ProblemCode } from '@/lib/contracts/catalogue/catalogue';
+import { type SourceKind, type SourceRefusal, sourceKindNames, sourceKinds } from '@/lib/contracts/source-kinds';
 import type { IncidentSeverity } from '@/lib/contracts/streams';
 import type { LatencyTerms } from '@/lib/core/srt-latency';
 import type { SrtDirection, SrtRoute } from '../srt/srt-route';
@@ -14,6 +15,13 @@ interface RefusalRow {
   isUnnamed?: true;
 }
 
+const sourceRefusals = Object.fromEntries(
+  sourceKindNames.map((kind) => {
+    const { refusal, problem } = sourceKinds[kind].refused;
+    return [refusal, { rejectReason: 1405, problem }];
+  }),
+) as Record<SourceRefusal, { rejectReason: 1405; problem: (typeof sourceKinds)[SourceKind]['refused']['problem'] }>;
+
 /** The refusals of SRT callers. */
 export const srtRefusals = {
   off: { rejectReason: 1423, problem: 'refused_while_off' },
@@ -27,19 +35,8 @@ export const srtRefusals = {
   stream_key: { rejectReason: 1424, problem: 'view_port' },
   /** The key of this port, with the mode of the other one. */
   wrong_mode: { rejectReason: 1405, problem: 'wrong_mode', severity: 'critical' },
-  /** An encoder at a camera whose picture comes from a phone. */
-  phone: { rejectReason: 1405, problem: 'phone_camera' },
-  /** An SRT encoder at a camera that comes by RTMP, and the other way round. */
-  rtmp_camera: { rejectReason: 1405, problem: 'rtmp_camera' },
-  srt_camera: { rejectReason: 1405, problem: 'srt_camera' },
-  /** An encoder at a camera whose picture the server makes or fetches. */
-  test_camera: { rejectReason: 1405, problem: 'test_camera' },
-  pull_camera: { rejectReason: 1405, problem: 'pull_camera' },
-  file_camera: { rejectReason: 1405, problem: 'file_camera' },
-  /** An encoder at a stream that shows the event's cameras. */
-  program_camera: { rejectReason: 1405, problem: 'program_camera' },
-  /** An encoder at a stream that replays the event's cameras. */
-  replay_camera: { rejectReason: 1405, problem: 'replay_camera' },
+  /** An encoder at a camera that comes by another protocol, or that the server makes or fetches. */
+  ...sourceRefusals,
   /** An RTMP encoder without anything like a key. */
   no_rtmp_key: { rejectReason: 1400, problem: 'no_rtmp_key', isUnnamed: true },
   no_stream_id: { rejectReason: 1400, problem: 'no_stream_id', isUnnamed: true },

@@ -149,8 +149,8 @@ function decide(
   const isStreamKeyToView = direction === 'view' && keyKind === 'stream';
   if (direction === 'ingest' && keyKind === 'view') return refuse('view_key');
   if (mode !== null && mode !== modeOf[direction]) return refuse(isStreamKeyToView ? 'stream_key' : 'wrong_mode');
-  const refusal = sourceKinds[sourceKind][`${protocol}Refusal`];
-  if (direction === 'ingest' && refusal !== null) return refuse(refusal);
+  const { takes, refused } = sourceKinds[sourceKind];
+  if (direction === 'ingest' && takes !== protocol) return refuse(refused.refusal);
   if (!isWanted(status)) return refuse('off');
   if (!worker) return null;
   const { workerId, host, inputPort, outputPort } = worker;

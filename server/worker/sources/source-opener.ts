@@ -1,3 +1,4 @@
+import type { WorkerSourceKind } from '@/lib/contracts/source-kinds';
 import type { WorkerSource } from '@/lib/contracts/worker-protocol';
 import { FileSource } from './file/file-source';
 import { ProgramSource } from './program/program-source';
@@ -10,29 +11,31 @@ import { SrtReaderThread } from './srt/srt-reader-thread';
 import { SrtSource } from './srt/srt-source';
 import { TestSource } from './test/test-source';
 
+/** The source of each kind. */
+const sources: {
+  [Kind in WorkerSourceKind]: (
+    source: Extract<WorkerSource, { kind: Kind }>,
+    context: SourceContext,
+    reader: SrtReaderThread,
+  ) => Source;
+} = {
+  srt: (source, context, reader) => new SrtSource(source, context, reader),
+  rtmp: (_, context) => new RtmpSource(context),
+  room: (source, context) => new RoomSource(source, context),
+  pull: (source, context) => new PullSource(source, context),
+  file: (source, context) => new FileSource(source, context),
+  program: (source, context) => new ProgramSource(source, context),
+  replay: (source, context) => new ReplaySource(source, context),
+  test: (source) => new TestSource(source),
+};
+
 /** Opens sources. It is created before there is a spec and preloads what most sources need. */
 export class SourceOpener {
   readonly #srtReader = new SrtReaderThread();
 
   open(source: WorkerSource, context: SourceContext): Source {
     if (source.kind !== 'srt') this.#srtReader.dismiss();
-    switch (source.kind) {
-      case 'srt':
-        return new SrtSource(source, context, this.#srtReader);
-      case 'room':
-        return new RoomSource(source, context);
-      case 'rtmp':
-        return new RtmpSource(context);
-      case 'test':
-        return new TestSource(source);
-      case 'pull':
-        return new PullSource(source, context);
-      case 'file':
-        return new FileSource(source, context);
-      case 'program':
-        return new ProgramSource(source, context);
-      case 'replay':
-        return new ReplaySource(source, context);
-    }
+    const open = sources[source.kind] as (of: WorkerSource, context: SourceContext, reader: SrtReaderThread) => Source;
+    return open(source, context, this.#srtReader);
   }
 }

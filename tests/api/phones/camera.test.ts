@@ -194,13 +194,13 @@ describe('a phone that joins', () => {
     expect(await db().phone.count({ where: { eventId: event.id } })).toBe(0);
   });
 
-  test('loses the key of SRT when its invite is revoked', async () => {
-    const { id, attributes } = cameraOf(await join({ source_kind: 'srt' }));
+  test.each(['srt', 'rtmp'] as const)('loses the key of %s when its invite is revoked', async (source_kind) => {
+    const { id, attributes } = cameraOf(await join({ source_kind }));
     await revokeCameraInvite(user.actor, invite.id);
     const { streamKey, formerKeyHash } = await db().stream.findUniqueOrThrow({ where: { id } });
-    expect(streamKey).not.toBe(attributes.srt?.stream_key);
-    expect(formerKeyHash).toBe(hashStreamKey(attributes.srt?.stream_key ?? ''));
-    expect(await join({ device_secret: attributes.device_secret, source_kind: 'srt' })).toMatchObject({ status: 410 });
+    expect(streamKey).not.toBe(attributes[source_kind]?.stream_key);
+    expect(formerKeyHash).toBe(hashStreamKey(attributes[source_kind]?.stream_key ?? ''));
+    expect(await join({ device_secret: attributes.device_secret, source_kind })).toMatchObject({ status: 410 });
   });
 
   test('keeps no key that opens SRT when it changes its source while its invite is revoked', async () => {

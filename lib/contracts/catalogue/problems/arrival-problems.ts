@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { larixConnection, obsStreaming, oftenKeyframes, vmixOutput } from '../../encoder-settings';
 import type { Finding } from '../../streams';
-import { larixConnection, obsStreaming, oftenKeyframes, vmixOutput } from './encoder-settings';
 import { plainProblem, problem } from './problem';
 
 const sendMpegTs: Finding['settings'] = {

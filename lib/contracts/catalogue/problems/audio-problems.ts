@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { larixConnection, obsStreaming, vmixOutput } from '../../encoder-settings';
 import { figureWords } from '../figure-words';
-import { larixConnection, obsStreaming, vmixOutput } from './encoder-settings';
 import { plainProblem, problem } from './problem';
 
 const codecNames: Record<string, string> = {

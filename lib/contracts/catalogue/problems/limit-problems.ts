@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { lowerBitrate, vmixQuality } from '../../encoder-settings';
 import { figureWords } from '../figure-words';
-import { lowerBitrate, vmixQuality } from './encoder-settings';
 import { problem } from './problem';
 
 const count = z.int();

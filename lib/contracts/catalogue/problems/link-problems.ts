@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { bitrateSettings, larixConnection, vmixOutput } from '../../encoder-settings';
 import type { Finding } from '../../streams';
 import { figureWords } from '../figure-words';
-import { bitrateSettings, larixConnection, vmixOutput } from './encoder-settings';
 import { problem } from './problem';
 
 const number = z.number();

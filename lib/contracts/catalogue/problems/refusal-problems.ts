@@ -1,13 +1,7 @@
+import { enterAddress, larixConnection, lowerBitrate, vmixOutput } from '../../encoder-settings';
 import type { Finding } from '../../streams';
-import { larixConnection, lowerBitrate, vmixOutput } from './encoder-settings';
 import { plainProblem } from './problem';
-
-const enterAddress: Finding['settings'] = {
-  obs: 'Settings → Stream → Service: Custom…, Server: the ingest address; leave Stream Key empty',
-  larix: `${larixConnection} → URL and streamid as in the connection details`,
-  vmix: `${vmixOutput} → SRT, Type: Caller, Hostname, Port and Stream ID as in the connection details`,
-  ffmpeg: '-f mpegts "the ingest address"',
-};
+import { sourceProblems } from './source-problems';
 
 const enterPassphrase: Finding['settings'] = {
   obs: 'Settings → Stream → Server: the ingest address, which ends in &passphrase=…&pbkeylen=16',
@@ -27,6 +21,7 @@ const copyAddress = 'Copy the ingest address from the connection details again a
 
 /** No encoder is connected, or one was refused. Most encoders hide SRT's reject reason from their user. */
 export const refusalProblems = {
+  ...sourceProblems,
   refused_while_off: plainProblem({
     sentence: 'An encoder is trying to connect, but this camera is off.',
     fix: 'Switch the camera on; the encoder connects at its next try.',
@@ -56,46 +51,6 @@ export const refusalProblems = {
     sentence: 'The stream key was used at the view port, which is for players.',
     fix: 'An encoder needs the ingest address, which has another port; a player connects once the camera sends.',
     settings: enterAddress,
-  }),
-  phone_camera: plainProblem({
-    sentence: 'An encoder calls by SRT, but a phone sends this camera.',
-    fix: 'Use the WHIP address from the connection details, or add a camera for SRT.',
-    settings: null,
-  }),
-  rtmp_camera: plainProblem({
-    sentence: 'An encoder calls by SRT, but this camera comes by RTMP.',
-    fix: 'Use the RTMP address and key from the connection details, or add a camera for SRT.',
-    settings: null,
-  }),
-  srt_camera: plainProblem({
-    sentence: 'An encoder calls by RTMP, but this camera comes by SRT.',
-    fix: 'Use the SRT address from the connection details, or add a camera for RTMP.',
-    settings: enterAddress,
-  }),
-  test_camera: plainProblem({
-    sentence: 'An encoder calls, but this camera is a test picture.',
-    fix: 'Replace it with a camera in the connection details, or add a camera for the encoder.',
-    settings: null,
-  }),
-  pull_camera: plainProblem({
-    sentence: 'An encoder calls, but the server pulls this camera from an address.',
-    fix: 'Change the source in the connection details, or add a camera for the encoder.',
-    settings: null,
-  }),
-  file_camera: plainProblem({
-    sentence: 'An encoder calls, but this camera plays a recording.',
-    fix: 'Change the source in the connection details, or add a camera for the encoder.',
-    settings: null,
-  }),
-  program_camera: plainProblem({
-    sentence: 'An encoder calls, but this stream is the program of its event.',
-    fix: 'Add a camera for the encoder, and use the address of that one.',
-    settings: null,
-  }),
-  replay_camera: plainProblem({
-    sentence: 'An encoder calls, but this stream is the replay of its event.',
-    fix: 'Add a camera for the encoder, and use the address of that one.',
-    settings: null,
   }),
   no_rtmp_key: plainProblem({
     sentence: "An encoder called by RTMP without a stream key. It may be this camera's.",
@@ -175,26 +130,6 @@ export const refusalProblems = {
       larix: `${larixConnection} → no packet filter`,
       vmix: `${vmixOutput} → no forward error correction`,
       ffmpeg: 'no packetfilter in the srt:// address, or packetfilter=fec,cols:10,rows:5',
-    },
-  }),
-  no_phone: plainProblem({
-    sentence: 'This camera is on, but no phone is connected.',
-    fix: 'Open the camera link on the phone and keep the page open, or start the encoder with the WHIP address.',
-    settings: null,
-  }),
-  no_encoder: plainProblem({
-    sentence: 'This camera is on, but no encoder is connected.',
-    fix: 'Start the encoder with the ingest address, and check that its network allows outgoing UDP to the port in that address.',
-    settings: enterAddress,
-  }),
-  no_rtmp_encoder: plainProblem({
-    sentence: 'This camera is on, but no encoder is connected.',
-    fix: 'Start the encoder with the RTMP address and key, and check that its network allows outgoing TCP to the port in that address.',
-    settings: {
-      obs: 'Settings → Stream → Service: Custom…, Server and Stream Key as in the connection details',
-      larix: `${larixConnection} → URL: the address with the key at its end`,
-      vmix: 'Add Stream → Custom RTMP Server, URL and Stream Name or Key as in the connection details',
-      ffmpeg: '-f flv "the address with the key at its end"',
     },
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { obsStreaming, oftenKeyframes, vmixOutput, vmixQuality } from '../../encoder-settings';
 import { figureWords } from '../figure-words';
-import { obsStreaming, oftenKeyframes, vmixOutput, vmixQuality } from './encoder-settings';
 import { plainProblem, problem } from './problem';
 
 const number = z.number();

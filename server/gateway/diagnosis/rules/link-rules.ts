@@ -1,3 +1,4 @@
+import { sourceKinds } from '@/lib/contracts/source-kinds';
 import { latencyForRoundTripMs, latencyLimitsMs, latencyMsOf, roundTripsPerLatency } from '@/lib/core/srt-latency';
 import type { Facts } from './facts';
 import { type Rule, rounded, rule } from './rule';
@@ -103,7 +104,7 @@ export const linkRules: Rule[] = [
 
 /** How late media come by TCP. By SRT late packets are lost ones. */
 export const tcpDelayMs = ({ delayMs, sourceKind }: Facts): number =>
-  sourceKind === 'rtmp' || sourceKind === 'pull' ? (delayMs ?? 0) : 0;
+  sourceKinds[sourceKind].comesByTcp ? (delayMs ?? 0) : 0;
 
 function roundDown(bitrateKbps: number): number {
   return Math.max(bitrateStepKbps, Math.floor(bitrateKbps / bitrateStepKbps) * bitrateStepKbps);

@@ -29,7 +29,7 @@ const spareMissingSeconds = 5;
 
 const missing = { severity: 'warning', appearsAfterMs: 20_000, goesAfterMs: 0 } as const;
 
-const missingCodes = new Set(sourceKindNames.flatMap((kind) => sourceKinds[kind].missing ?? []));
+const missingCodes = new Set(sourceKindNames.flatMap((kind) => sourceKinds[kind].missing?.problem ?? []));
 
 /** The camera is on, and whatever sends it does no more, or never did. */
 export const missingRules: Rule[] = [
@@ -78,7 +78,7 @@ export const missingRules: Rule[] = [
     rule({
       code,
       ...missing,
-      find: (facts) => (isMissing(facts) && sourceKinds[facts.sourceKind].missing === code ? {} : null),
+      find: (facts) => (isMissing(facts) && sourceKinds[facts.sourceKind].missing?.problem === code ? {} : null),
     }),
   ),
 ];

@@ -1,47 +1,24 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import type { ReactNode } from 'react';
 import { CopyLine } from '@/components/controls/copy-line';
 import { QrImage } from '@/components/controls/qr-image';
 import { useProduct } from '@/components/shell/product';
 import { Button } from '@/components/ui/button';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
-import type { SourceKind } from '@/lib/contracts/source-kinds';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { larixLink } from './app-links';
 import { srtSecrets } from './connection-strings';
 import { encoderGuides } from './encoder-guides';
 import { isLoopbackHost, useRtmpAddress, useSrtHost } from './ingest-addresses';
-import { LatencyControl } from './latency-control';
 import { PullAddress, pullExamples } from './pull-address';
-import { sourceAddresses } from './source-address';
+import { RtmpAddress, SrtAddress, WhipAddress } from './source-address';
 import { useSourceChange } from './source-change';
 
 interface SourceFormProps {
   stream: MemberStreamJson;
 }
-
-interface SourceForm {
-  /** How to set up the sender. */
-  SetUp: (props: SourceFormProps) => ReactNode;
-  /** The sender's own settings, which stand with the keys, and the title of both. */
-  Settings: (props: SourceFormProps) => ReactNode;
-  settingsTitle: string;
-}
-
-/** The part of a camera's connection details that its kind of source makes. */
-export const sourceForms: Record<SourceKind, SourceForm> = {
-  srt: { SetUp: SrtSetUp, Settings: LatencyControl, settingsTitle: 'Source, latency, encryption and keys' },
-  phone: { SetUp: WhipSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
-  rtmp: { SetUp: RtmpSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
-  pull: { SetUp: PullSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
-  file: { SetUp: RecordingSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
-  program: { SetUp: ProgramSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
-  replay: { SetUp: ReplaySetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
-  test: { SetUp: TestSetUp, Settings: () => null, settingsTitle: 'Source, encryption and keys' },
-};
 
 /** Where each maker has its fields. */
 const rtmpGuides = [
@@ -51,12 +28,12 @@ const rtmpGuides = [
   { name: 'Streamlabs', place: 'Settings → Stream → Custom ingest: URL and Stream Key as above.' },
 ];
 
-function RtmpSetUp({ stream }: SourceFormProps) {
+export function RtmpSetUp({ stream }: SourceFormProps) {
   return (
     <div className="grid gap-2">
       <CopyLine label="Server" value={useRtmpAddress()} />
       <CopyLine label="Stream Key" value={stream.attributes.stream_key} />
-      <sourceAddresses.rtmp.Address stream={stream} hiddenLabel="Both in one field" />
+      <RtmpAddress stream={stream} hiddenLabel="Both in one field" />
       {useProduct().takesRtmps ? (
         <p className="text-muted text-sm">
           Encrypted: rtmps:// in place of rtmp://, at the same port. The encoder must trust this server’s certificate.
@@ -77,7 +54,7 @@ const Guides = ({ guides }: { guides: { name: string; place: string }[] }) => (
   </ul>
 );
 
-function PullSetUp({ stream }: SourceFormProps) {
+export function PullSetUp({ stream }: SourceFormProps) {
   return (
     <div className="grid gap-2">
       <PullAddress stream={stream} />
@@ -95,7 +72,7 @@ const RecordingSource = dynamic(() => import('./recording-source').then((loaded)
   ssr: false,
 });
 
-function RecordingSetUp({ stream }: SourceFormProps) {
+export function RecordingSetUp({ stream }: SourceFormProps) {
   return (
     <div className="grid gap-2">
       <RecordingSource stream={stream} />
@@ -107,7 +84,7 @@ function RecordingSetUp({ stream }: SourceFormProps) {
 }
 
 /** The way from the test picture to a real camera: by SRT, which most encoders send. */
-function TestSetUp({ stream }: SourceFormProps) {
+export function TestSetUp({ stream }: SourceFormProps) {
   const { isPending, change, question } = useSourceChange(stream);
   return (
     <div className="grid justify-items-start gap-2">
@@ -122,7 +99,7 @@ function TestSetUp({ stream }: SourceFormProps) {
   );
 }
 
-function ProgramSetUp() {
+export function ProgramSetUp() {
   return (
     <p className="text-muted text-sm">
       The server makes this stream: it shows and plays the camera that the tally puts on air, in 1280×720. Send its view
@@ -136,7 +113,7 @@ const ReplayControls = dynamic(() => import('./replay-controls').then((loaded) =
   ssr: false,
 });
 
-function ReplaySetUp({ stream }: SourceFormProps) {
+export function ReplaySetUp({ stream }: SourceFormProps) {
   return (
     <div className="grid gap-2">
       <ReplayControls stream={stream} />
@@ -148,10 +125,10 @@ function ReplaySetUp({ stream }: SourceFormProps) {
   );
 }
 
-function WhipSetUp({ stream }: SourceFormProps) {
+export function WhipSetUp({ stream }: SourceFormProps) {
   return (
     <div className="grid gap-1">
-      <sourceAddresses.phone.Address stream={stream} />
+      <WhipAddress stream={stream} />
       <p className="text-faint text-sm">
         For OBS 30 and later, Larix and hardware encoders. Send H.264 and Opus, and leave the bearer token empty.
       </p>
@@ -160,14 +137,14 @@ function WhipSetUp({ stream }: SourceFormProps) {
 }
 
 /** The address, and what to enter in each encoder. */
-function SrtSetUp({ stream }: SourceFormProps) {
+export function SrtSetUp({ stream }: SourceFormProps) {
   const host = useSrtHost();
   const secrets = srtSecrets(stream);
   const { name: streamName, latency_ms: latencyMs } = stream.attributes;
   const guides = encoderGuides(host, secrets, latencyMs);
   return (
     <>
-      <sourceAddresses.srt.Address stream={stream} />
+      <SrtAddress stream={stream} />
       <Tabs defaultValue={guides[0]?.name}>
         <TabsList aria-label="Encoder">
           {guides.map(({ name }) => (
