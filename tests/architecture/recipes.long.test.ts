@@ -64,6 +64,24 @@ const rows: RecipeRow[] = [
 `,
   },
   {
+    heading: 'Add a stream setting',
+    file: 'lib/contracts/stream-settings.ts',
+    before: '  latency: {\n',
+    row: `  sharpness: {
+    field: 'sharpness',
+    action: 'streams.change_sharpness',
+    words: 'changed the sharpness of',
+    detail: (sharpness: number) => String(sharpness),
+  },
+`,
+  },
+  {
+    heading: 'Add a metric',
+    file: 'server/gateway/prometheus/stream-metrics.ts',
+    before: "  [\n    'sightline_stream_frames_per_second',",
+    row: "  ['sightline_stream_sharpness', 'Sharpness, 0 to 1.', ({ vitals }) => vitals.report?.sample?.sharpness],\n",
+  },
+  {
     heading: 'Add a figure of a camera',
     file: 'lib/contracts/metric-figures.ts',
     before: '  fps: {\n',
