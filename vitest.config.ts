@@ -160,8 +160,8 @@ export default defineConfig({
           retry,
           setupFiles: [refuseWarnings],
           include: [testsIn('tests/all-in-one')],
-          // Each test starts the whole product, on ports that it has just seen free.
-          fileParallelism: false,
+          // Each file starts the whole product, on ports of its own. One starts while the other waits.
+          maxWorkers: 2,
           sequence: { groupOrder: 3 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
