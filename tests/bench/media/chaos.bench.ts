@@ -4,7 +4,7 @@ import { type BarcodeCamera, startBarcodeCamera } from '../../support/camera/bar
 import { browserLaunch } from '../../support/journeys/browser';
 import { type ImpairmentProxy, openImpairmentProxy } from '../../support/network/impairment-proxy';
 import { until } from '../../support/until';
-import { eachOf, forMs } from '../support/glance';
+import { eachOf, forMs, times } from '../support/glance';
 import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
@@ -175,7 +175,10 @@ async function untilAllShown(page: Page, cameras: LiveCamera[]): Promise<void> {
 }
 
 async function benchOutages(browser: Browser, show: Show, wanted: Outage[]): Promise<void> {
-  const cameras = await openCameras(show, [120, 120, 120, 120]);
+  const cameras = await openCameras(
+    show,
+    Array.from({ length: times(4, 2) }, () => 120),
+  );
   const page = await openMultiview(browser, show);
   try {
     await untilAllShown(page, cameras);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBarcodeCamera } from '../../support/camera/barcode-camera';
 import { descendants } from '../../support/product/processes';
-import { forMs, times } from '../support/glance';
+import { forMs, ofCamera, times } from '../support/glance';
 import { measureUsage } from '../support/process-usage';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
@@ -16,7 +16,7 @@ import { head, load, row } from '../support/table';
 /** Until garbage is collected that starting has left. */
 const settleMs = forMs(40_000);
 const measureMs = forMs(30_000);
-const camera = { width: 1920, height: 1080, bitrateKbps: 4_000, isTextured: true, hasAudio: false };
+const camera = ofCamera({ width: 1920, height: 1080, bitrateKbps: 4_000, isTextured: true, hasAudio: false });
 
 const [cameraCount = times(4)] = process.argv.slice(2).map(Number);
 const show = await Show.start();

@@ -4,7 +4,7 @@ import { median } from '@/lib/core/median';
 import { startBarcodeCamera } from '../../support/camera/barcode-camera';
 import { browserLaunch } from '../../support/journeys/browser';
 import { readBarcodes, type ShownFrame } from '../../support/journeys/read-barcodes';
-import { forMs, times } from '../support/glance';
+import { forMs, ofCamera, times } from '../support/glance';
 import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
@@ -16,7 +16,7 @@ import { head, load, row } from '../support/table';
  */
 
 const cameraCount = times(4, 2);
-const camera = { width: 1280, height: 720, bitrateKbps: 2_500, isTextured: true, hasAudio: true };
+const camera = ofCamera({ width: 1280, height: 720, bitrateKbps: 2_500, isTextured: true, hasAudio: true });
 const viewport = { width: 1440, height: 900 };
 const recordedMs = forMs(20_000, 5_000);
 const gapMs = forMs(6_000, 3_000);

@@ -4,10 +4,11 @@ import { Recording, type RecordingOptions } from '../../support/camera/recorded-
 import { recordFrameSizes, takeFrameSizes } from '../../support/journeys/frame-sizes';
 import { routeMedia } from '../../support/journeys/route-media';
 import { type ImpairmentProxy, openImpairmentProxy } from '../../support/network/impairment-proxy';
+import { times } from './glance';
 import type { Show } from './show';
 
 /** Number of cameras of a multiview with large tiles. */
-export const tileCount = 6;
+export const tileCount = times(6, 2);
 /** Three columns of 853 px: too wide for the low layer. */
 const viewport = { width: 2560, height: 1000 };
 const giveUpMs = 30_000;

@@ -57,8 +57,8 @@ export class Show {
       const stream = { name: `Camera ${number}`, event_id: this.eventId, protocol: 'srt' } as const;
       streams.push(await this.api.call('POST /streams', { body: { stream } }));
     }
+    await this.startStreams(streams.map(({ id }) => id));
     for (const { id } of streams) {
-      await this.api.call('POST /streams/{id}/start', { params: { id } });
       await until(
         'the stream is active',
         async () => (await this.api.call('GET /streams/{id}', { params: { id } })).attributes.status === 'active',
