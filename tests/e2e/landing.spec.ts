@@ -1,4 +1,4 @@
-import { expect, type Locator } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '../support/journeys/quiet-test';
 
 /** A sample of a canvas's colors. */
@@ -9,6 +9,12 @@ const sample = (canvas: Locator): Promise<string> =>
       .filter((_, index) => index % 997 === 0)
       .join();
   });
+
+/** Waits until the page has drawn so often: what moves has moved by then, however slow the machine is. */
+const frames = (page: Page, count: number): Promise<void> =>
+  page.evaluate(async (count) => {
+    for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
+  }, count);
 
 test('a visitor reads the claims, the measured latency and how it is measured', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -39,9 +45,9 @@ test('the multiview moves, and the globe turns once it is in view', async ({ pag
   // It stops out of view.
   await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
   await expect(globe).not.toBeInViewport();
-  await page.waitForTimeout(100);
+  await frames(page, 10);
   const stopped = await sample(globe);
-  await page.waitForTimeout(300);
+  await frames(page, 20);
   expect(await sample(globe)).toBe(stopped);
 });
 
@@ -53,7 +59,7 @@ test('with reduced motion nothing moves', async ({ browser }) => {
   const black = /^(0,)*0$/;
   await expect.poll(() => sample(multiview)).not.toMatch(black);
   const before = await sample(multiview);
-  await page.waitForTimeout(300);
+  await frames(page, 20);
   expect(await sample(multiview)).toBe(before);
   await context.close();
 });
