@@ -102,17 +102,18 @@ export class Member extends ApiClient {
  * @returns the ingest addresses of those that are on
  */
 export async function addCameras(member: Member, eventId: string, count: number, on = 0): Promise<string[]> {
-  const addresses: string[] = [];
-  for (let number = 1; number <= count; number++) {
-    const { id, attributes } = await member.addStream(eventId, `Camera ${number}`);
-    if (number > on) continue;
-    await member.call('POST /streams/{id}/start', { params: { id } });
+  const added: Awaited<ReturnType<Member['addStream']>>[] = [];
+  for (let number = 1; number <= count; number++) added.push(await member.addStream(eventId, `Camera ${number}`));
+  const started = added.slice(0, on);
+  for (const { id } of started) await member.call('POST /streams/{id}/start', { params: { id } });
+  for (const { id } of started) {
     // An encoder that connects earlier is refused.
     const status = async () => (await member.call('GET /streams/{id}', { params: { id } })).attributes.status;
     await expect.poll(status, { timeout: 30_000 }).toBe('active');
-    addresses.push(`srt://127.0.0.1:${process.env.E2E_INGEST_PORT}?mode=caller&streamid=${attributes.stream_key}`);
   }
-  return addresses;
+  return started.map(
+    ({ attributes }) => `srt://127.0.0.1:${process.env.E2E_INGEST_PORT}?mode=caller&streamid=${attributes.stream_key}`,
+  );
 }
 
 /**
