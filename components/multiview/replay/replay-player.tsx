@@ -54,10 +54,10 @@ const replayKeys = [
   { keys: ['1', '…', '9'], text: 'The camera with this number large, and back' },
   { keys: ['R'], text: 'Again' },
   { keys: ['X'], text: 'Mark this moment' },
-  { keys: ['C'], text: 'Cue the replay of the event here' },
   { keys: ['?'], text: 'Hide these keys' },
   { keys: ['Esc'], text: 'Back to live' },
 ] as const;
+const cueKeys = [{ keys: ['C'], text: 'Cue the replay of the event here' }] as const;
 /** At the end the last frame is shown. */
 const lastFrameMs = 40;
 /** An angle that loads slower is not waited for. */
@@ -177,7 +177,7 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
         ))}
         {showsKeys ? (
           <KeyHelp
-            keys={[...playbackKeys, ...replayKeys]}
+            keys={[...playbackKeys, ...(isCueing ? cueKeys : []), ...replayKeys]}
             className="absolute inset-x-0 bottom-0 z-20 bg-canvas px-3 py-2"
           />
         ) : null}
