@@ -13,16 +13,15 @@ import { measureBondedLoad } from './bonded-load';
 import { measureDestinations } from './measure-destinations';
 import { type Apart, measureInStep } from './measure-in-step';
 import { measureLineUps } from './measure-line-ups';
-import { measureReplay } from './measure-replay';
 import { measureSpare } from './measure-spare';
 import { measureRouterLoad } from './router-load';
 
 /*
- * `npm run bench media [modes|router|bonded|destinations|soak|lineups|in-step|replay|spare] [MINUTES]` measures a camera's cost
+ * `npm run bench media [modes|router|bonded|destinations|soak|lineups|in-step|spare] [MINUTES]` measures a camera's cost
  * in each mode, and the number of cameras at which the router adds 5 ms. Ten SRTLA groups of three links are compared with plain
- * SRT, and five destinations with one. The soak runs eight cameras for MINUTES (1.5 by default) and looks for growth. Four
+ * SRT, and five destinations with one. The soak runs eight cameras for MINUTES (1.5 by default) and looks for growth. Three
  * parts run only where they are named: `lineups` counts the faults that 51 line-ups find and invent. `in-step` keeps the players
- * of four cameras in step for MINUTES. `replay` is how soon a replay moves. `spare SECONDS` loses a camera twenty times, whose
+ * of four cameras in step for MINUTES. `spare SECONDS` loses a camera twenty times, whose
  * spare waits so long. Cameras, product and viewer share this machine.
  */
 
@@ -236,7 +235,6 @@ if (isWanted('bonded')) await benchBonded();
 if (isWanted('destinations')) await benchDestinations();
 if (part === 'spare') await benchSpare(Number(process.argv[3] ?? '0.3'));
 if (part === 'in-step') await benchInStep(Number(minutes));
-if (part === 'replay') await measureReplay();
 if (isWanted('modes') || isWanted('soak') || part === 'lineups') {
   const show = await Show.start();
   try {
