@@ -30,7 +30,7 @@ export const keepDays = defineSystem(
       if (doneMs.has(dayAtMs)) continue;
       const isOver = dayAtMs < todayMs && dayAtMs + dayMs <= rolledUpMs;
       const day = new Date(dayAtMs);
-      if ((await keepDay(day, isOver)) && isOver) kept.push(day);
+      if ((await keepDay(day, isOver, nowMs)) && isOver) kept.push(day);
     }
     if (kept.length > 0) await deleteOldDays();
     return kept;
@@ -51,7 +51,7 @@ async function readSpan(): Promise<{ firstMs: number; rolledUpMs: number }> {
 }
 
 /** @returns whether this call has kept it; false where another process does at the moment, or has marked it as over */
-async function keepDay(day: Date, isOver: boolean): Promise<boolean> {
+async function keepDay(day: Date, isOver: boolean, nowMs: number): Promise<boolean> {
   const startedMs = performance.now();
   for (let after: string | null = firstId; after !== null; ) {
     const last = await underLock((tx) => keepCameras(tx, day, after as string));
@@ -59,8 +59,10 @@ async function keepDay(day: Date, isOver: boolean): Promise<boolean> {
     after = last;
   }
   if ((await underLock((tx) => keepViewers(tx, day))) === false) return false;
-  for (let hour = 0; hour < 24; hour++) {
-    if ((await underLock((tx) => keepPeaks(tx, new Date(day.getTime() + hour * hourMs), day))) === false) return false;
+  // Of a day that goes on, the hours to come have nothing.
+  const endMs = Math.min(day.getTime() + dayMs, nowMs);
+  for (let fromMs = day.getTime(); fromMs < endMs; fromMs += hourMs) {
+    if ((await underLock((tx) => keepPeaks(tx, new Date(fromMs), day))) === false) return false;
   }
   if (!isOver) return true;
   const seconds = (performance.now() - startedMs) / 1_000;

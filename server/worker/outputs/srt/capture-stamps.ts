@@ -4,7 +4,7 @@ import { nalType, nalTypeOf } from '@/lib/media/codecs/h264';
 import { hevcCaptureNal, isHevcSlice } from '@/lib/media/codecs/hevc';
 import { precisionTimeStampNal, precisionTimeStampUuids } from '@/lib/media/codecs/sei';
 import type { VideoStream } from '@/lib/media/mpegts/elementary-stream';
-import { MpegTsDemuxer } from '@/lib/media/mpegts/mpegts-demuxer';
+import { readTables } from '@/lib/media/mpegts/read-tables';
 import { readPesTimestamps } from '@/lib/media/mpegts/timestamps';
 import {
   adaptationFlags,
@@ -57,11 +57,7 @@ export class CaptureStamps {
   setTables(tables: Buffer): void {
     if (tables.equals(this.#tables)) return;
     this.#tables = tables;
-    const reader = new MpegTsDemuxer({ onProgram: () => undefined, onPesPacket: () => undefined });
-    // A further packet shows that these are packets.
-    reader.addBytes(Buffer.concat([tables, nullPacket()]));
-    const streams = reader.programs[0]?.map.streams ?? [];
-    this.#video = streams.find((stream) => stream.kind === 'video') ?? null;
+    this.#video = readTables(tables)?.streams.find((stream) => stream.kind === 'video') ?? null;
     this.interrupt();
   }
 
@@ -204,9 +200,3 @@ const isPicture: Record<'h264' | 'hevc', (nal: Buffer) => boolean> = {
   },
   hevc: isHevcSlice,
 };
-
-function nullPacket(): Buffer {
-  const packet = Buffer.alloc(packetBytes, 0xff);
-  packet.set([syncByte, nullPid >> 8, nullPid & 0xff, 0x10]);
-  return packet;
-}

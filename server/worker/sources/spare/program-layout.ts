@@ -1,13 +1,6 @@
 import type { FeedChoice } from '@/lib/contracts/worker-protocol';
 import type { AudioStream, VideoStream } from '@/lib/media/mpegts/elementary-stream';
-import {
-  type ListedProgram,
-  patPid,
-  readProgramMap,
-  readPrograms,
-  SectionReader,
-} from '@/lib/media/mpegts/program-tables';
-import { packetBytes, payloadStart, pidOf, startsUnit } from '@/lib/media/mpegts/ts-packet';
+import { readTables } from '@/lib/media/mpegts/read-tables';
 
 /** The PIDs of a program, as far as another one can take their place. */
 export interface ProgramLayout {
@@ -21,41 +14,17 @@ export interface ProgramLayout {
 
 /** Reads the tables of one program. @returns null where they do not tell */
 export function readLayout(tables: Buffer, { audioTrack }: Pick<FeedChoice, 'audioTrack'>): ProgramLayout | null {
-  const readers = new Map<number, SectionReader>();
-  let programs: ListedProgram[] = [];
-  for (let at = 0; at + packetBytes <= tables.length; at += packetBytes) {
-    const packet = tables.subarray(at, at + packetBytes);
-    const pid = pidOf(packet);
-    const reader = readers.get(pid) ?? new SectionReader();
-    readers.set(pid, reader);
-    for (const section of reader.addPayload(packet.subarray(payloadStart(packet)), startsUnit(packet), false)) {
-      if (pid === patPid) programs = readPrograms(section) ?? programs;
-      const layout = programs.find(({ pmtPid }) => pmtPid === pid) && layoutOf(section, pid, programs, audioTrack);
-      if (layout) return layout;
-    }
-  }
-  return null;
-}
-
-function layoutOf(
-  section: Buffer,
-  pmtPid: number,
-  programs: ListedProgram[],
-  audioTrack: number | null,
-): ProgramLayout | null {
-  for (const { number } of programs) {
-    const map = readProgramMap(section, number, new Map());
-    if (!map) continue;
-    const tracks = map.streams.filter((stream) => stream.kind === 'audio');
-    return {
-      pmtPid,
-      pcrPid: section.readUInt16BE(8) & 0x1fff,
-      video: map.streams.find((stream) => stream.kind === 'video') ?? null,
-      audio: tracks[(audioTrack ?? 1) - 1] ?? tracks[0] ?? null,
-      streams: map.streams.map(({ pid, codec }) => `${pid} ${codec}`).join(', '),
-    };
-  }
-  return null;
+  const program = readTables(tables);
+  if (!program) return null;
+  const { pmtPid, pcrPid, streams } = program;
+  const tracks = streams.filter((stream) => stream.kind === 'audio');
+  return {
+    pmtPid,
+    pcrPid,
+    video: streams.find((stream) => stream.kind === 'video') ?? null,
+    audio: tracks[(audioTrack ?? 1) - 1] ?? tracks[0] ?? null,
+    streams: streams.map(({ pid, codec }) => `${pid} ${codec}`).join(', '),
+  };
 }
 
 /** Whether two programs have the same codecs at the same PIDs. */
