@@ -1,10 +1,11 @@
 import { log } from '@/lib/platform/log';
+import { Loop } from '@/lib/platform/process/loop';
 import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import type { OpenSrtConnection } from '../srt/srt-route';
 import { readStreamRoutes, type StreamRoute } from '../store/stream-routes';
 
-/** Interval of checks, because notifications of a stream may be lost. */
-const checkIntervalMs = 2_000;
+/** Notifications of a stream may be lost. */
+const repeat = { intervalMs: 2_000, retry: { firstMs: 2_000, capMs: 2_000 } };
 
 /**
  * Whether a connection leads to the worker in its stream's row. A worker keeps its encoder while it is out of the room,
@@ -34,11 +35,11 @@ export interface ForeignConnectionsOptions {
 export class ForeignConnections {
   readonly #options: ForeignConnectionsOptions;
   readonly #open = new Map<string, CheckedConnection>();
-  readonly #timer: NodeJS.Timeout;
+  readonly #loop = new Loop({ name: 'connections of other gateways', work: () => this.#check(), ...repeat });
 
   constructor(options: ForeignConnectionsOptions) {
     this.#options = options;
-    this.#timer = setInterval(() => void this.check(), checkIntervalMs);
+    this.#loop.start();
   }
 
   opened(connection: CheckedConnection): void {
@@ -49,26 +50,34 @@ export class ForeignConnections {
     this.#open.delete(keyOf(connection));
   }
 
-  /** Checks the connections of one stream, or of all. Never rejects: the next check repeats a failed one. */
-  async check(streamId?: string): Promise<void> {
+  /** Checks all connections at once. */
+  checkAll(): void {
+    this.#loop.wake();
+  }
+
+  /** Checks the connections of one stream. Never rejects: the next check of all repeats a failed one. */
+  async check(streamId: string): Promise<void> {
+    await this.#check(streamId).catch((error: unknown) =>
+      log.warn({ err: error }, "router: cannot read other gateways' streams; will retry"),
+    );
+  }
+
+  async #check(streamId?: string): Promise<void> {
     const connections = [...this.#open.values()].filter(
       (connection) =>
         (streamId === undefined || connection.streamId === streamId) && !this.#options.isHeld(connection.streamId),
     );
     if (connections.length === 0) return;
-    try {
-      const routes = await readStreamRoutes([...new Set(connections.map((connection) => connection.streamId))]);
-      for (const connection of connections) {
-        if (this.#options.isHeld(connection.streamId)) continue;
-        if (!isCurrent(connection, routes.get(connection.streamId))) this.#options.disconnect(connection);
-      }
-    } catch (error) {
-      log.warn({ err: error }, "router: cannot read other gateways' streams; will retry");
+    const routes = await readStreamRoutes([...new Set(connections.map((connection) => connection.streamId))]);
+    for (const connection of connections) {
+      if (this.#options.isHeld(connection.streamId)) continue;
+      if (!isCurrent(connection, routes.get(connection.streamId))) this.#options.disconnect(connection);
     }
   }
 
+  /** Begins no further check. It waits for none, because the database may hang. */
   stop(): void {
-    clearInterval(this.#timer);
+    void this.#loop.stop();
   }
 }
 

@@ -114,11 +114,11 @@ export class GatewayRouter {
       onMessage: (message) => this.#onMessage(message),
       onResync: () => {
         this.#notifier.notifyAll();
-        void this.#foreign.check();
+        this.#foreign.checkAll();
       },
     });
     // Catches up on changes before the subscription.
-    void this.#foreign.check();
+    this.#foreign.checkAll();
     this.#admitCallers();
   }
 
