@@ -1,7 +1,6 @@
 'use client';
 
 import { Square, SquareCheck } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { toastFailure } from '@/components/controls/toast-failure';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -10,9 +9,11 @@ import { DropdownMenuItem } from '@/components/ui/dropdown-menu';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useRecorder } from '@/lib/browser/data/use-recordings';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
+import { useElapsedSeconds } from '@/lib/browser/page/clock';
 import { diskSpace } from '@/lib/contracts/disk-space';
 import type { CurrentRecording } from '@/lib/contracts/recordings';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
+import { secondMs } from '@/lib/core/durations';
 import { durationWords, faultWordsOf, uploadWordsOf } from './recording-words';
 
 /** Starts and stops the recording of a camera that is on; while it runs, it shows for how long. */
@@ -46,14 +47,10 @@ export function RecordButton({ stream, className }: { stream: MemberStreamJson; 
 
 /** REC and for how long. */
 export function RecordingTime({ startedAt }: { startedAt: string }) {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
+  const seconds = useElapsedSeconds(startedAt);
   return (
     <span className="tabular-nums">
-      REC <time dateTime={startedAt}>{durationWords(nowMs - Date.parse(startedAt))}</time>
+      REC <time dateTime={startedAt}>{durationWords(seconds * secondMs)}</time>
     </span>
   );
 }

@@ -15,6 +15,7 @@ import {
   useContactLostSince,
 } from '@/lib/browser/data/server-contact';
 import { CableContext } from '@/lib/browser/data/use-cable';
+import { useElapsedSeconds } from '@/lib/browser/page/clock';
 import { formatCount } from '@/lib/browser/page/format-count';
 import { toast } from '@/lib/browser/page/toast';
 import { TallyContext, TallyStore, useLiveTally } from '@/lib/browser/tally/use-tally';
@@ -84,12 +85,7 @@ function ContactStrip() {
 
 function Strip({ lostSinceMs }: { lostSinceMs: number }) {
   const ref = useRef<HTMLDivElement>(null);
-  const [seconds, setSeconds] = useState(() => secondsSince(lostSinceMs));
-
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds(secondsSince(lostSinceMs)), 250);
-    return () => clearInterval(timer);
-  }, [lostSinceMs]);
+  const seconds = useElapsedSeconds(lostSinceMs);
 
   useEffect(() => {
     const strip = ref.current;
@@ -121,5 +117,3 @@ function Strip({ lostSinceMs }: { lostSinceMs: number }) {
     </div>
   );
 }
-
-const secondsSince = (ms: number): number => Math.max(0, Math.floor((performance.now() - ms) / 1000));

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { secondMs } from '@/lib/core/durations';
 
 /** The time by this machine's clock, at each new second. */
 export function useNow(): Date {
@@ -10,19 +11,28 @@ export function useNow(): Date {
   return now;
 }
 
-const secondsSince = (since: string | null): number =>
-  since === null ? 0 : Math.max(0, Math.floor((Date.now() - Date.parse(since)) / 1_000));
-
-/** Whole seconds since a time of the server's, once a second; 0 for null. */
-export function useElapsedSeconds(since: string | null): number {
-  const [seconds, setSeconds] = useState(() => secondsSince(since));
+/** Whole seconds since a time of the server's, or of this page's `performance.now()`, at each new second; 0 for null. */
+export function useElapsedSeconds(since: string | number | null): number {
+  const [seconds, setSeconds] = useState(() => wholeSeconds(elapsedMs(since)));
   useEffect(() => {
-    setSeconds(secondsSince(since));
-    if (since === null) return;
-    const timer = setInterval(() => setSeconds(secondsSince(since)), 1_000);
-    return () => clearInterval(timer);
+    let timer: ReturnType<typeof setTimeout>;
+    const show = () => {
+      const ms = elapsedMs(since);
+      setSeconds(wholeSeconds(ms));
+      if (since !== null) timer = setTimeout(show, secondMs - (ms % secondMs));
+    };
+    show();
+    return () => clearTimeout(timer);
   }, [since]);
   return seconds;
+}
+
+const wholeSeconds = (ms: number): number => Math.floor(ms / secondMs);
+
+function elapsedMs(since: string | number | null): number {
+  if (since === null) return 0;
+  const ms = typeof since === 'number' ? performance.now() - since : Date.now() - Date.parse(since);
+  return Math.max(0, ms);
 }
 
 /** Whether a value has been the same for `afterMs`. A value that is undefined is never old. */
