@@ -88,7 +88,10 @@ export const destinationSchema = z.object({
       .describe(
         'waiting: the camera is off or cannot be sent; retrying: it calls again by itself; refused: the server has never taken the stream, and is called no more.',
       ),
-    cause: z.enum(destinationCauses).nullable().describe('Why it is not live; null while that is plain.'),
+    cause: z
+      .enum(destinationCauses)
+      .nullable()
+      .describe('Why it is not live; null while that is plain. no_picture while it is live: the slate goes out.'),
     problem: z.string().nullable().describe('The cause in a sentence, and what to do.'),
     state_since: z.iso.datetime().nullable(),
     bitrate_kbps: z.number().min(0),

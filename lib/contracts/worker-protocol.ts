@@ -248,6 +248,8 @@ export const workerPermitSchema = z.object({
       networks: networksSchema,
       // Missing from gateways of the previous version.
       ownServices: ownServicesSchema.default([]),
+      /** Words of the picture that goes out while the camera is lost. Without them, as from former gateways, none does. */
+      slate: z.string().optional(),
     })
     .optional(),
   /** The camera's spare; null: none. Gateways of the previous version say nothing, and the worker goes on. */

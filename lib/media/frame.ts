@@ -1,3 +1,4 @@
+import { AV_PIX_FMT_YUV420P, AVCOL_RANGE_MPEG, AVCOL_SPC_BT709 } from 'node-av/constants';
 import { Frame, Packet, Rational } from 'node-av/lib';
 import { ticksPerSecond } from '@/lib/core/timestamp33';
 
@@ -26,6 +27,15 @@ export function newPacket(): Packet {
 export interface Size {
   width: number;
   height: number;
+}
+
+/** A frame of planes of 4:2:0, one behind the other, in the colours of ITU-R BT.709. They must live as long as it. */
+export function pictureFrame(planes: Buffer, size: Size): Frame {
+  const format = { ...size, format: AV_PIX_FMT_YUV420P, timeBase: tickBase };
+  const frame = Frame.fromVideoBuffer(planes, format);
+  frame.colorRange = AVCOL_RANGE_MPEG;
+  frame.colorSpace = AVCOL_SPC_BT709;
+  return frame;
 }
 
 /** A size times a factor, in even lengths as 4:2:0 wants them. */

@@ -23,4 +23,7 @@ export const destinationTexts: Record<DestinationCause, (detail: string | null) 
   failed: (detail) => `Sending has failed${said(detail)}.`,
 };
 
+/** The sentence of a destination that is live without its camera. */
+export const slateText = 'The camera sends no picture at the moment: the event’s name goes out in its place.';
+
 const said = (detail: string | null): string => (detail === null ? '' : ` (${detail.replace(/[.!]+$/, '')})`);

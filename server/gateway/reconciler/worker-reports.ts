@@ -93,7 +93,7 @@ export class WorkerReports {
       playersDelayMs,
       recording: recordings.taskFor(recordingId),
       spare: spareTaskOf(runtime.stream, workerTokens),
-      destinations: destinationsFor(runtime.stream),
+      destinations: { ...destinationsFor(runtime.stream), slate: runtime.stream.eventName },
     };
   }
 }

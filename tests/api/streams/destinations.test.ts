@@ -168,6 +168,9 @@ describe('what a gateway reports', () => {
     expect((await list())[0]?.attributes).toMatchObject({ state: 'connecting', problem: null });
     await publish({ id, ...report, revision: 2, state: 'live', cause: null, isProven: true });
     expect((await list())[0]?.attributes).toMatchObject({ state: 'live', problem: null });
+    await publish({ id, ...report, revision: 2, state: 'live', cause: 'no_picture', isProven: true });
+    const problem = expect.stringContaining('the event’s name goes out in its place');
+    expect((await list())[0]?.attributes).toMatchObject({ state: 'live', problem });
     expect(await db().destination.findUnique({ where: { id } })).toMatchObject({ isProven: true });
     // Another key has proven nothing yet.
     await update(id, { key: 'another' });

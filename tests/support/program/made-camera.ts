@@ -6,12 +6,12 @@ import { barcodeAt, barcodeBars } from '@/lib/core/barcode';
 import { newId } from '@/lib/core/id';
 import { pause } from '@/lib/core/pause';
 import type { Size } from '@/lib/media/frame';
+import { pictureFrame } from '@/lib/media/frame';
 import { MediaClock } from '@/lib/media/media-clock';
 import { log } from '@/lib/platform/log';
 import { Feed } from '@/server/worker/feed/feed';
 import { FeedRelay } from '@/server/worker/outputs/relay/feed-relay';
 import { TsProgram } from '@/server/worker/program/ts-program';
-import { pictureFrame } from '@/server/worker/sources/made/picture-encoder';
 import { StreamEncoder, soundMs, soundSamples } from '@/server/worker/sources/made/stream-encoder';
 
 export const generousLimits = { maxSidePixels: 4_096, maxFps: 120, maxBitrateKbps: 50_000 };

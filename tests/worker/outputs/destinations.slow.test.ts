@@ -134,6 +134,40 @@ const packets = (server: { output(): Buffer }, stream: number) =>
     .split('\n')
     .filter((line) => line.startsWith(`${stream},`));
 
+test('a camera that is lost leaves the slate at the same connections, and takes its place back', async () => {
+  const encoders: ReturnType<typeof startEncoder>[] = [];
+  const camera = await worker((of) => encoders.push(startEncoder(of)));
+  const server = await peer('takes');
+  const { port, close } = await startRtmpPeer('takes');
+  await close();
+  const receiver = listener(`srt://127.0.0.1:${port}?mode=listener`);
+  const [toServer, toReceiver] = [
+    taskTo(server.port),
+    taskTo(port, { kind: 'srt', address: `srt://127.0.0.1:${port}`, key: null }),
+  ];
+  const destinations = { tasks: [toServer, toReceiver], whipTasks: [], ...rights, slate: 'Sunday' };
+  camera.gateway.answer({ validForMs: 7_000, destinations });
+  await untilState(camera, toServer, 'live');
+  await untilState(camera, toReceiver, 'live');
+
+  encoders[0]?.child.kill('SIGTERM');
+  await untilState(camera, toServer, 'live', 'no_picture');
+  const sent = { rtmp: server.frames.length, srt: packets(receiver, 0).length };
+  await untilFrames(server, sent.rtmp + 30);
+  await until('the slate arrives by SRT', () => packets(receiver, 0).length > sent.srt + 15, { timeoutMs });
+
+  startEncoder(camera);
+  await camera.untilReport(
+    ({ destinations: reports = [] }) => reports.every(({ state, cause }) => state === 'live' && cause === null),
+    'the camera goes out again',
+  );
+  await untilFrames(server, server.frames.length + 15);
+  const times = server.frames.map(({ ms }) => ms);
+  expect(times.every((ms, index) => index === 0 || ms > (times[index - 1] ?? 0))).toBe(true);
+  expect(server.connectCount).toBe(1);
+  expect(camera.reports.at(-1)?.destinations?.map(({ reconnects }) => reconnects)).toEqual([0, 0]);
+}, 120_000);
+
 test('ffmpeg takes RTMP of a camera without sound, with silence in its place', async () => {
   const mute = (of: WorkerProcess) =>
     ffmpeg([

@@ -1,4 +1,4 @@
-import { destinationTexts } from '@/lib/contracts/catalogue/destination-texts';
+import { destinationTexts, slateText } from '@/lib/contracts/catalogue/destination-texts';
 import {
   type DestinationJson,
   destinationSchema,
@@ -32,7 +32,7 @@ export function serializeDestination(row: DestinationRow): DestinationJson {
       is_on: isOn,
       state,
       cause,
-      problem: cause && destinationTexts[cause](report?.detail ?? null),
+      problem: cause && (state === 'live' ? slateText : destinationTexts[cause](report?.detail ?? null)),
       state_since: report?.stateSince ?? null,
       bitrate_kbps: report?.bitrateKbps ?? 0,
       behind_ms: report?.behindMs ?? 0,

@@ -40,6 +40,8 @@ export interface DestinationOptions {
   readGop(): Gop | null;
   /** Why no stream of a protocol can be made of the camera; null where one can. */
   readUnsupported(protocol: Protocol): Unsupported | null;
+  /** Whether the slate goes out in the camera's place. */
+  isSlateShown(): boolean;
   /** The media clock's time of a moment. */
   ticksAt(wallMs: number): number;
 }
@@ -180,7 +182,7 @@ export class Destination {
     if (push instanceof RtmpPush && gop) {
       for (const [index, tag] of gop.tags.entries()) push.addTag(tag, index === 0 ? gop.entry : null);
     }
-    this.#enter({ state: 'live', cause: null, detail: null });
+    this.#enterLive();
     const watch = this.#watch(push);
     try {
       return await Promise.race([push.ended, watch.failed]);
@@ -223,10 +225,14 @@ export class Destination {
       if (hasMoved || !hasPicture) movedMs = nowMs;
       this.#isProven ||= nowMs - startedMs > provenAfterMs && sentBytes > provenBytes;
       if (nowMs - movedMs > stalledAfterMs) fail(new DestinationFault('stalled'));
-      else if (hasPicture) this.#enter({ state: 'live', cause: null, detail: null });
+      else if (hasPicture) this.#enterLive();
       else this.#wait();
     }, watchIntervalMs);
     return { failed, stop: () => clearInterval(timer) };
+  }
+
+  #enterLive(): void {
+    this.#enter({ state: 'live', cause: this.#options.isSlateShown() ? 'no_picture' : null, detail: null });
   }
 
   #enter(state: State): void {

@@ -2,17 +2,19 @@ import { writeSync } from 'node:fs';
 import type { DestinationTask } from '@/lib/contracts/destination-tasks';
 import { errorText } from '@/lib/core/error-text';
 import type { HostRights } from '@/lib/core/pull-networks';
+import { MediaClock } from '@/lib/media/media-clock';
 import { FeedFrameReader } from '../../feed/feed-frames';
 import { Destination, type Gop, type Protocol, type Unsupported } from './destination';
 import type { DestinationsNote, DestinationsTask } from './destinations';
-import { FlvMuxer } from './flv-muxer';
+import { FlvMuxer, type FlvMuxerHandlers } from './flv-muxer';
+import { Slate } from './slate';
 import type { WhipMedia } from './whip-media';
 
 /*
  * The program of the process that sends a camera to its destinations; see destinations.ts. It gets its task, the camera's
  * messages and notes at its standard input, after the mark in its argument. It writes the destinations' states, and what
- * failed, to file descriptor 3. It loads neither zod nor the log, and FFmpeg only for SRT, for WHIP and
- * for audio that is not AAC.
+ * failed, to file descriptor 3. It loads neither zod nor the log. It loads FFmpeg only for SRT, for WHIP, for audio that is
+ * not AAC and for the slate of a lost camera.
  */
 
 const stateIntervalMs = 500;
@@ -28,10 +30,11 @@ const destinations = new Map<string, Destination>();
 let gop: Gop | null = null;
 let gopBytes = 0;
 let tables: Buffer = Buffer.alloc(0);
+const noTables = Buffer.alloc(0);
 /** While one is sent by WHIP. */
 let whip: WhipMedia | 'opening' | null = null;
 
-const muxer = new FlvMuxer({
+const handlers: FlvMuxerHandlers = {
   onTag(tag, entry) {
     if (entry) {
       gop = { entry, tags: [] };
@@ -46,6 +49,25 @@ const muxer = new FlvMuxer({
   onPacket(stream, packet, ticks) {
     if (whip && whip !== 'opening') whip.addPacket(stream, packet, ticks);
   },
+};
+/** One timeline, so that the slate and the camera follow each other. */
+const clock = new MediaClock();
+const muxer = new FlvMuxer(handlers, clock);
+/** A muxer of its own keeps the format of the camera's sound. */
+const slateMuxer = new FlvMuxer(handlers, clock);
+
+const slate = new Slate({
+  readFormat: () => muxer.format,
+  onBegin() {
+    slateMuxer.interrupt();
+    interruptAll();
+  },
+  onMessage(message, isKeyframe) {
+    slateMuxer.addBytes(message);
+    // Each keyframe has the tables before it.
+    for (const destination of destinations.values()) destination.addMessage(message, isKeyframe ? 0 : null, noTables);
+  },
+  onFault: (error) => report({ failure: errorText(error) }),
 });
 
 const frames = new FeedFrameReader(process.argv[2] ?? '', {
@@ -54,18 +76,24 @@ const frames = new FeedFrameReader(process.argv[2] ?? '', {
     setInterval(reportStates, stateIntervalMs);
   },
   message(message, at) {
+    if (slate.cameraSent(at !== null)) {
+      muxer.interrupt();
+      interruptAll();
+      muxer.addBytes(tables);
+    }
+    if (slate.isShown) return;
     muxer.addBytes(message);
     for (const destination of destinations.values()) destination.addMessage(message, at, tables);
   },
   setTables(packets) {
     tables = packets;
-    muxer.addBytes(packets);
+    if (!slate.isShown) muxer.addBytes(packets);
   },
   interrupt() {
-    gop = null;
+    slate.cameraInterrupted();
+    if (slate.isShown) return;
     muxer.interrupt();
-    if (whip && whip !== 'opening') whip.interrupt();
-    for (const destination of destinations.values()) destination.interrupt();
+    interruptAll();
   },
   note: (note) => follow(note as DestinationsNote),
 });
@@ -75,9 +103,17 @@ process.stdin.on('data', (bytes: Buffer) => frames.addBytes(bytes));
 process.stdin.once('end', goodbye);
 process.stdin.once('error', goodbye);
 
+/** The next packets do not continue those before. */
+function interruptAll(): void {
+  gop = null;
+  if (whip && whip !== 'opening') whip.interrupt();
+  for (const destination of destinations.values()) destination.interrupt();
+}
+
 /** Begins, ends and changes destinations. Without any, the process ends. */
-function follow({ choice, tasks, networks, ownServices }: DestinationsNote): void {
+function follow({ choice, tasks, networks, ownServices, slate: text }: DestinationsNote): void {
   muxer.choose(choice);
+  slate.setText(text);
   const rights = { networks, ownServices, reachesMachine: true };
   const wanted = new Map(tasks.map((task) => [task.id, task]));
   for (const [id, destination] of destinations) {
@@ -94,7 +130,13 @@ function follow({ choice, tasks, networks, ownServices }: DestinationsNote): voi
 
 function begin(task: DestinationTask, rights: HostRights): void {
   const ticksAt = (wallMs: number) => muxer.ticksAt(wallMs);
-  const destination = new Destination(task, { rights, readGop: () => gop, readUnsupported, ticksAt });
+  const destination = new Destination(task, {
+    rights,
+    readGop: () => gop,
+    readUnsupported,
+    isSlateShown: () => slate.isShown,
+    ticksAt,
+  });
   destinations.set(task.id, destination);
   void destination.run();
 }

@@ -16,6 +16,11 @@ const madeFormat: AacFormat = { objectType: 2, rateIndex: 3, channels: 2 };
 const silentFrame = Buffer.from('210049900219002380', 'hex');
 /** Audio that the tables announce and that has not come by then is replaced by silence. */
 const audioWaitMs = 2_000;
+/** Frames further apart are a gap, and no rate. */
+const maxFrameMs = 500;
+/** The frame rate is a mean of about as many frames. */
+const rateFrames = 30;
+const usualFps = 30;
 
 /** A stream's beginning: the decoders' configurations, and the size. */
 export interface FlvFormat {
@@ -23,6 +28,16 @@ export interface FlvFormat {
   audioConfig: Buffer;
   width: number;
   height: number;
+}
+
+/** A camera's H.264, for a picture that takes its place. */
+export interface PictureFormat {
+  width: number;
+  height: number;
+  profileIdc: number;
+  fps: number;
+  /** The timestamp of the latest frame: a 33-bit count of 90 kHz. */
+  pts: number;
 }
 
 export interface FlvMuxerHandlers {
@@ -40,7 +55,7 @@ export interface FlvMuxerHandlers {
  */
 export class FlvMuxer {
   readonly #handlers: FlvMuxerHandlers;
-  readonly #clock = new MediaClock();
+  readonly #clock: MediaClock;
   #demuxer: MpegTsDemuxer;
   #choice: FeedChoice = { program: null, audioTrack: null };
   #streams: ElementaryStream[] = [];
@@ -54,11 +69,16 @@ export class FlvMuxer {
   #audioConfig: Buffer | null = null;
   #hasKeyframe = false;
   #firstVideoMs: number | null = null;
+  #videoMs: number | null = null;
+  #videoPts = 0;
+  #frameMs: number | null = null;
   #audioMs: number | null = null;
   #silentMs: number | null = null;
 
-  constructor(handlers: FlvMuxerHandlers) {
+  /** @param clock of the tags; another muxer that shares it takes turns with this one */
+  constructor(handlers: FlvMuxerHandlers, clock = new MediaClock()) {
     this.#handlers = handlers;
+    this.#clock = clock;
     this.#demuxer = this.#newDemuxer();
   }
 
@@ -68,6 +88,15 @@ export class FlvMuxer {
     const codec = this.#video && this.#video.codec !== 'h264' ? this.#video.codec : null;
     if (codec) return codecNames[codec] ?? codec;
     return taken?.map.unsupported.find(({ media }) => media === 'video')?.name ?? null;
+  }
+
+  /** The camera's H.264, as far as it has come; null before its first keyframe, and for another codec. */
+  get format(): PictureFormat | null {
+    const parameters = this.#video?.codec === 'h264' ? this.#parameters : null;
+    if (!parameters) return null;
+    const { width, height, profileIdc } = parameters;
+    const fps = this.#frameMs === null ? usualFps : 1_000 / this.#frameMs;
+    return { width, height, profileIdc, fps, pts: this.#videoPts };
   }
 
   /** The media clock's time of a moment, in ticks of 90 kHz. */
@@ -150,12 +179,22 @@ export class FlvMuxer {
     const compositionMs = Math.max(0, Math.round(ticksBetween(dts, pts) / ticksPerMs));
     const ms = shownMs - compositionMs;
     this.#firstVideoMs ??= ms;
+    this.#videoPts = pts;
+    this.#noteRate(ms);
     this.#fillSilence(ms);
     const rest = unit.nals.filter((nal) => !leftOut.has(nalTypeOf(nal)));
     if (rest.length === 0) return;
     const entry = unit.isKeyframe ? this.#entry(parameters) : null;
     const body = avcFrameBody(rest, unit.isKeyframe, compositionMs);
     this.#handlers.onTag({ kind: 'video', ms, body, isKeyframe: unit.isKeyframe }, entry);
+  }
+
+  #noteRate(ms: number): void {
+    const frameMs = ms - (this.#videoMs ?? ms);
+    this.#videoMs = ms;
+    if (frameMs <= 0 || frameMs > maxFrameMs) return;
+    this.#frameMs ??= frameMs;
+    this.#frameMs += (frameMs - this.#frameMs) / rateFrames;
   }
 
   #entry({ width, height }: SequenceParameters): FlvFormat | null {

@@ -55,7 +55,8 @@ afterEach(() => vi.unstubAllEnvs());
 /** Encodes pictures of a rising grey. @returns access units, each with its keyframe mark, and the last encoder */
 async function encode(count: number) {
   // A process of its own: what it could not open is forgotten.
-  const { PictureEncoder, pictureFrame } = await import('./picture-encoder');
+  const { PictureEncoder } = await import('./picture-encoder');
+  const { pictureFrame } = await import('@/lib/media/frame');
   const encoder = new PictureEncoder({
     size,
     fps,

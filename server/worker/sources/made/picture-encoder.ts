@@ -1,12 +1,5 @@
-import {
-  AV_PICTURE_TYPE_I,
-  AV_PICTURE_TYPE_NONE,
-  AV_PIX_FMT_YUV420P,
-  AVCOL_RANGE_MPEG,
-  AVCOL_SPC_BT709,
-  FF_ENCODER_LIBX264,
-} from 'node-av/constants';
-import { type CodecContext, FFmpegError, Frame, Rational } from 'node-av/lib';
+import { AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_NONE, AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av/constants';
+import { type CodecContext, FFmpegError, type Frame, Rational } from 'node-av/lib';
 import {
   type EncoderKind,
   giveUpEncoder,
@@ -15,7 +8,7 @@ import {
   tryEncoders,
 } from '@/lib/media/codecs/open-h264-encoder';
 import { makeVideoEncoder } from '@/lib/media/codecs/video-encoder';
-import { newPacket, type Size, tickBase } from '@/lib/media/frame';
+import { newPacket, pictureFrame, type Size } from '@/lib/media/frame';
 import { mayEncodeInHardware } from '@/lib/platform/env/worker-env';
 import { log } from '@/lib/platform/log';
 import { PictureUpload } from './picture-upload';
@@ -126,15 +119,6 @@ export class PictureEncoder {
     if (kind !== libx264 && encoded.length !== 1) throw new Error(`${kind.name} does not encode each picture at once`);
     return encoded;
   }
-}
-
-/** A frame of planes of 4:2:0, one behind the other, in the colours of ITU-R BT.709. They must live as long as it. */
-export function pictureFrame(planes: Buffer, size: Size): Frame {
-  const format = { ...size, format: AV_PIX_FMT_YUV420P, timeBase: tickBase };
-  const frame = Frame.fromVideoBuffer(planes, format);
-  frame.colorRange = AVCOL_RANGE_MPEG;
-  frame.colorSpace = AVCOL_SPC_BT709;
-  return frame;
 }
 
 class OpenEncoder {

@@ -1,16 +1,15 @@
 import type { Frame } from 'node-av/lib';
 import type { ProgramTask, WorkerSource } from '@/lib/contracts/worker-protocol';
 import { pause } from '@/lib/core/pause';
-import type { Size } from '@/lib/media/frame';
+import { pictureFrame, type Size } from '@/lib/media/frame';
+import { drawSlate } from '@/lib/media/pictures/slate';
 import { audioRateHz } from '@/lib/media/stereo';
 import { FaultLog } from '../../control/fault-log';
-import { pictureFrame } from '../made/picture-encoder';
 import { StreamEncoder, soundMs, soundSamples } from '../made/stream-encoder';
 import type { Source, SourceContext, SourceFeed } from '../source';
 import type { CameraPicture } from './camera-picture';
 import { type Cut, CutList } from './cut-list';
 import { ProgramCamera } from './program-camera';
-import { drawSlate } from './slate';
 
 const usualSize: Size = { width: 1_280, height: 720 };
 const keyframeIntervalSeconds = 2;

@@ -2,11 +2,10 @@ import type { Frame } from 'node-av/lib';
 import type { FileFault } from '@/lib/contracts/file-faults';
 import type { ReplayTask, WorkerSource } from '@/lib/contracts/worker-protocol';
 import { pause } from '@/lib/core/pause';
-import type { Size } from '@/lib/media/frame';
+import { pictureFrame, type Size } from '@/lib/media/frame';
+import { drawSlate } from '@/lib/media/pictures/slate';
 import { FaultLog } from '../../control/fault-log';
-import { pictureFrame } from '../made/picture-encoder';
 import { StreamEncoder, soundMs, soundSamples } from '../made/stream-encoder';
-import { drawSlate } from '../program/slate';
 import type { Source, SourceContext, SourceFeed } from '../source';
 import { ReplayClip } from './replay-clip';
 

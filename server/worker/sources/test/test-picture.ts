@@ -1,5 +1,5 @@
 import { barcodeAt, barcodeBars } from '@/lib/core/barcode';
-import { glyphHeight, glyphPoint, glyphWidth, plainText } from './glyphs';
+import { glyphHeight, glyphPoint, glyphWidth, plainText } from '@/lib/media/pictures/glyphs';
 
 export const pictureSize = { width: 960, height: 540 } as const;
 

@@ -1,6 +1,6 @@
 import type { WorkerSource } from '@/lib/contracts/worker-protocol';
 import { pause } from '@/lib/core/pause';
-import { pictureFrame } from '../made/picture-encoder';
+import { pictureFrame } from '@/lib/media/frame';
 import { StreamEncoder, soundMs, soundSamples } from '../made/stream-encoder';
 import type { Source, SourceFeed } from '../source';
 import { pictureSize, TestPicture } from './test-picture';

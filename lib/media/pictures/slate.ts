@@ -1,12 +1,12 @@
-import type { Size } from '@/lib/media/frame';
-import { glyphHeight, glyphPoint, glyphWidth, plainText } from '../test/glyphs';
+import type { Size } from '../frame';
+import { glyphHeight, glyphPoint, glyphWidth, plainText } from './glyphs';
 
 const [background, bright, neutral] = [40, 180, 128];
 const scales = { min: 3, max: 12 };
 /** The text's share of the picture's width. */
 const maxWidthShare = 0.8;
 
-/** The picture of a program without a camera: its event's name. @returns planes of 4:2:0, one behind the other */
+/** The picture in place of a camera that is not there: its event's name. @returns planes of 4:2:0, one behind the other */
 export function drawSlate(text: string, { width, height }: Size): Buffer {
   const planes = Buffer.alloc((width * height * 3) / 2, neutral);
   planes.fill(background, 0, width * height);
