@@ -78,5 +78,6 @@ function endProcess(): void {
   process.kill(process.pid, 'SIGTERM');
 }
 
-// No `await`, because the bundle is a script; see cached-main.ts.
-void main();
+// No `await`, because the bundle is a script; see cached-main.ts. That one ends this process at once when the build calls it:
+// a thread that were loading node-av by then would crash it.
+setImmediate(main);

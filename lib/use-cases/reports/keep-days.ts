@@ -59,7 +59,7 @@ async function keepDay(day: Date, isOver: boolean, nowMs: number): Promise<boole
     after = last;
   }
   if ((await underLock((tx) => keepViewers(tx, day))) === false) return false;
-  // Of a day that goes on, the hours to come have nothing.
+  // A day that goes on has nothing of the hours to come.
   const endMs = Math.min(day.getTime() + dayMs, nowMs);
   for (let fromMs = day.getTime(); fromMs < endMs; fromMs += hourMs) {
     if ((await underLock((tx) => keepPeaks(tx, new Date(fromMs), day))) === false) return false;

@@ -51,6 +51,7 @@ let source: TallySource;
 let destination: { id: string };
 let cameraThatIsOn: Stream;
 let cameraWithSpare: Stream;
+let replay: Stream;
 let recording: Recording;
 let made: RecordingExport;
 let incident: StreamIncident;
@@ -70,6 +71,8 @@ beforeAll(async () => {
   cameraThatIsOn = await db().stream.update({ where: { id: onId }, data: { status: 'active', ptz } });
   const { id: withSpareId } = await makeStream(actor, { eventId: event.id });
   cameraWithSpare = await db().stream.update({ where: { id: withSpareId }, data: { status: 'active', spareId: onId } });
+  const { id: replayId } = await makeStream(actor, { eventId: event.id });
+  replay = await db().stream.update({ where: { id: replayId }, data: { sourceKind: 'replay' } });
   const { id: eventId, organizationId } = event;
   recording = await db().recording.create({
     data: { id: newId(), organizationId, eventId, streamId: onId, cameraName: 'Camera', endedAt: new Date() },
@@ -123,6 +126,7 @@ function idFor(path: string): string {
   if (path.startsWith('/recordings')) return recording.id;
   if (path.startsWith('/exports')) return made.id;
   if (path.endsWith('/spare')) return cameraWithSpare.id;
+  if (path.endsWith('/replay')) return replay.id;
   return path.endsWith('/recording') || path.endsWith('/ptz') ? cameraThatIsOn.id : stream.id;
 }
 
@@ -137,6 +141,7 @@ function about(body: object) {
   if ('wall' in body) return { wall: { layout: '2' } };
   if ('program' in body) return { program: { next: null } };
   if ('stream' in body) return { stream: Object.assign({}, body.stream, { file: undefined, spare_id: undefined }) };
+  if ('replay' in body) return { replay: { clip: null } };
   if ('rule' in body) return { rule: { spare_id: stream.id } };
   return 'export' in body ? { export: { format: 'mp4', recording_ids: [recording.id] } } : body;
 }

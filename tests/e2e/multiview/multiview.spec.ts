@@ -164,8 +164,8 @@ test('live tiles show the low layer, meters and health, and the full tile the so
     const [first, second] = [tileOf(page, 'Camera 1'), tileOf(page, 'Camera 2')];
     const video = first.getByTestId('preview-video');
     await expect(video).toBeVisible({ timeout: 20_000 });
-    // LiveKit hears of the source layer first of cameras that have just begun, and sends it while a machine is too busy to
-    // encode the low one. A page that asks too late is sent it each time.
+    // LiveKit hears of the source layer first of cameras that have just begun. It also sends that one while a machine is too
+    // busy to encode the low one. A page that asks too late is sent it each time.
     await expect(async () => {
       await expect.poll(() => videoWidth(first)).toBe(640);
       await expect.poll(() => videoWidth(second)).toBe(640);

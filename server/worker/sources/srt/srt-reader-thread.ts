@@ -23,9 +23,12 @@ export class SrtReaderThread {
     this.ended.catch(() => undefined);
   }
 
-  /** Ends the thread, which has no task: the camera does not come by SRT. */
+  /**
+   * Lets the thread end, which has no task: the camera does not come by SRT. It ends itself, because a thread that is
+   * terminated while it loads node-av takes the process with it.
+   */
   dismiss(): void {
-    void this.#thread.terminate();
+    this.#thread.postMessage(null);
   }
 
   /** Gives it its only task. @param url the listener's, for FFmpeg */

@@ -39,8 +39,8 @@ async function readCamera(url: string): Promise<number> {
   }
 }
 
-parentPort?.once('message', async (url: string) => {
-  for (;;) {
+parentPort?.once('message', async (url: string | null) => {
+  while (url !== null) {
     const errorCode = await readCamera(url);
     if (errorCode < 0) return post({ errorCode });
   }
