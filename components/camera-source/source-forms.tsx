@@ -56,6 +56,9 @@ const setUp = (name: keyof typeof import('./source-set-up')) =>
 const LatencyControl = dynamic(() => import('./latency-control').then((loaded) => loaded.LatencyControl), {
   ssr: false,
 });
+const ProgramFormControl = dynamic(() => import('./program-form-control').then((loaded) => loaded.ProgramFormControl), {
+  ssr: false,
+});
 const PullAddress = dynamic(() => import('./pull-address').then((loaded) => loaded.PullAddress), { ssr: false });
 const PullAddressField = dynamic(() => import('./pull-address').then((loaded) => loaded.PullAddressField), {
   ssr: false,
@@ -130,6 +133,8 @@ export const sourceForms = {
     waitsFor: 'The program is about to start. It shows the camera on air.',
     Address: null,
     SetUp: setUp('ProgramSetUp'),
+    Settings: ProgramFormControl,
+    settingsTitle: 'Source, form, encryption and keys',
   },
   replay: {
     ...plain,

@@ -17,6 +17,10 @@ export type SpareReturns = (typeof spareReturns)[number];
 
 export const spareReturnsWords: Record<SpareReturns, string> = { by_itself: 'by itself', by_hand: 'by hand' };
 
+/** A program sends the pictures of one encoder, or the cameras' own packets. */
+export const programForms = ['steady', 'clean'] as const;
+export type ProgramForm = (typeof programForms)[number];
+
 /** Says what becomes of a camera's sound. @param delayMs above 0: it is later */
 export const audioDelayWords = (delayMs: number): string => {
   if (delayMs === 0) return 'sound as the camera sends it';
@@ -69,6 +73,12 @@ export const streamSettings = {
     action: 'streams.change_spare_returns',
     words: 'changed the return from its spare, of',
     detail: (returns: SpareReturns) => `to ${spareReturnsWords[returns]}`,
+  },
+  program_form: {
+    field: 'programForm',
+    action: 'streams.change_program_form',
+    words: 'changed what the program sends, of',
+    detail: (form: ProgramForm) => `to ${form}`,
   },
 } as const;
 

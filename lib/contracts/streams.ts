@@ -12,7 +12,7 @@ import { maxPullAddressLength, readPullAddress } from './pull-address';
 import { currentRecordingSchema } from './recordings';
 import { replayOutSchema } from './replay-out';
 import { sourceKindNames, sourceKindWords } from './source-kinds';
-import { maxAudioDelayMs, type StreamSetting, spareAfterLimits, spareReturns } from './stream-settings';
+import { maxAudioDelayMs, programForms, type StreamSetting, spareAfterLimits, spareReturns } from './stream-settings';
 
 // The database has enums of the same names and values; the serializers compile only while they agree.
 export const streamStatusSchema = z.enum(['idle', 'provisioning', 'active', 'stopping', 'stopped', 'error']);
@@ -124,6 +124,11 @@ const settingSchemas = {
   spare_returns: z
     .enum(spareReturns, `spare_returns must be ${spareReturns.join(' or ')}.`)
     .describe('Whether it gets its place back after five seconds of picture, or when somebody gives it back.'),
+  program_form: z
+    .enum(programForms, 'program_form must be steady or clean.')
+    .describe(
+      'What a program sends. steady: one encoder’s pictures, of one size and rate. clean: the packets of the camera on air as they are. Other sources refuse it.',
+    ),
 } satisfies Record<StreamSetting, z.ZodType>;
 
 const placeSchema = z

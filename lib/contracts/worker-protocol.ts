@@ -9,7 +9,7 @@ import { recorderStateSchema, recordingTaskSchema } from './recordings';
 import { replaySpeeds, replayStates } from './replay-speeds';
 import { senderReadingSchema } from './sender-reading';
 import { streamMediaSchema } from './stream-media';
-import { spareReturns } from './stream-settings';
+import { programForms, spareReturns } from './stream-settings';
 import { streamSignalSchema } from './streams';
 import { networksSchema, ownServicesSchema, sourceSchema } from './worker-sources';
 
@@ -135,6 +135,8 @@ export const programTaskSchema = z.object({
   onAir: z.object({ streamIds: z.array(z.string()), sinceMs: z.number() }).nullable(),
   /** How long before the tally comes the picture that it cuts to was captured: the program is later by that. */
   switcherDelayMs: z.number().min(0).default(0),
+  /** It sends one encoder's pictures, or the cameras' own packets. Missing from a former gateway. */
+  form: z.enum(programForms).default('steady'),
 });
 export type ProgramTask = z.infer<typeof programTaskSchema>;
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ProgramForm } from '@/lib/contracts/stream-settings';
 import { pause } from '@/lib/core/pause';
 import { log } from '@/lib/platform/log';
 import { ProgramSource } from '@/server/worker/sources/program/program-source';
@@ -51,10 +52,10 @@ afterEach(async () => {
 });
 
 /** Tells the program which camera is on air. @param index null: none yet */
-function follow(index: number | null, sinceMs: number, switcherDelayMs = 0): void {
+function follow(index: number | null, sinceMs: number, switcherDelayMs = 0, form: ProgramForm = 'steady'): void {
   const streamIds = [cameras[index ?? 0]?.task.streamId ?? ''];
   const onAir = index === null ? null : { streamIds, sinceMs };
-  source.follow({ fps: 30, cameras: cameras.map(({ task }) => task), onAir, switcherDelayMs });
+  source.follow({ fps: 30, cameras: cameras.map(({ task }) => task), onAir, switcherDelayMs, form });
 }
 
 /** Puts a camera on air. @returns when */
@@ -149,4 +150,25 @@ test('without the camera on air the program goes on, and shows it when it is bac
   for (const [index, { atMs }] of viewer.frames.entries()) {
     expect(atMs).toBeGreaterThan(viewer.frames[index - 1]?.atMs ?? Number.NEGATIVE_INFINITY);
   }
+});
+
+test('a clean program sends the cameras’ own sizes, and becomes steady while it goes on', {
+  timeout: 180_000,
+}, async () => {
+  viewer.lost = () => undefined;
+  const form = 'clean';
+  follow(0, Date.now(), 0, form);
+  await until('the camera is shown', () => shows(0) && viewer.frames.at(-1)?.width === 160, patience);
+  const before = viewer.frames.length;
+  const sinceMs = Date.now();
+  follow(1, sinceMs, 0, form);
+  await until('the other camera is shown', () => shows(1) && viewer.frames.at(-1)?.width === 320, patience);
+  const first = viewer.frames.slice(before).find((frame) => showsCamera(frame, 1));
+  expect((first?.programMs ?? 0) - sinceMs).toBeGreaterThanOrEqual(-1);
+  await until('its sound is heard', () => (viewer.sound.at(-1)?.loudness ?? 0) > 0.3, patience);
+  const { connections } = viewer;
+  follow(1, sinceMs, 0, 'steady');
+  await until('it begins anew', () => viewer.connections > connections, patience);
+  const count = viewer.frames.length;
+  await until('the same camera is shown', () => viewer.frames.length > count && shows(1), patience);
 });

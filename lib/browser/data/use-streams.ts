@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import type { AlarmChanges } from '@/lib/contracts/alarms/alarm-kinds';
 import type { FileSource } from '@/lib/contracts/file-source';
 import type { SourceKind } from '@/lib/contracts/source-kinds';
+import type { ProgramForm } from '@/lib/contracts/stream-settings';
 import type { MemberStreamJson, StreamJson, UpdateStreamInput } from '@/lib/contracts/streams';
 import { type LatencyChoice, latencyMsOf } from '@/lib/core/srt-latency';
 import { api } from '../api/api-client';
@@ -136,6 +137,9 @@ export function useStreamMutations() {
     }),
     chooseFeed: useChange(reloads, ({ id, choice }: FeedChange) => update(id, choice), { mutationKey: feedKey }),
     setAlarms: useChange(reloads, ({ id, alarms }: { id: string; alarms: AlarmChanges }) => update(id, { alarms })),
+    setProgramForm: useChange(reloads, ({ id, form }: { id: string; form: ProgramForm }) =>
+      update(id, { program_form: form }),
+    ),
     setSpare: useChange(reloads, ({ id, spare }: { id: string; spare: SpareChange }) => update(id, spare)),
     takeSpare: useChange(reloads, (id: string) => api('POST /streams/{id}/spare', { params: { id } })),
     giveBackSpare: useChange(reloads, (id: string) => api('DELETE /streams/{id}/spare', { params: { id } })),

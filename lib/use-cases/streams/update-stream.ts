@@ -41,7 +41,8 @@ const updates = [
  * Updates a stream of the actor's organization. A new passphrase, source, address or recording starts a new worker, to which encoder and viewers
  * must reconnect; the keys stay. A new latency applies from the next connection. A number that another camera has is swapped.
  * @throws AppError `not_found`, also for the recording to play and for the spare; `conflict` for the source of a phone's camera and a second program; `invalid_input` for an address, of its picture or
- *   its PTZ control, that the organization may not reach; `invalid_input` for a camera that cannot be its spare
+ *   its PTZ control, that the organization may not reach; `invalid_input` for a camera that cannot be its spare, and for the
+ *   form of a program that is none
  */
 export const updateStream = defineUseCase(
   { action: 'streams.update', audit: updates },
@@ -56,6 +57,7 @@ export const updateStream = defineUseCase(
       if (number !== undefined || input.spare_id) await lockEventOf(tx, id);
       const before = await lockStream(tx, organizationId, id);
       const spare = input.spare_id && (await requireSpare(tx, before, input.spare_id));
+      if (input.program_form !== undefined) requireProgram(input.source_kind ?? before.sourceKind);
       const restarts = restartsBy(before, input);
       const generation = restarts.length > 0 ? { increment: 1 } : undefined;
       const participantIdentity = await identityAfter(tx, before, input);
@@ -148,6 +150,13 @@ async function identityAfter(
   if ((await tx.phone.count({ where: { streamId } })) > 0) throw new AppError('conflict', phoneChoosesSentence);
   await requireFirstOfKind(tx, eventId, sourceKind);
   return identityOf(sourceKinds[sourceKind].publisher, { streamId });
+}
+
+/** @throws AppError `invalid_input` for a camera: it sends what its encoder sends */
+function requireProgram(sourceKind: Stream['sourceKind']): void {
+  if (sourceKind === 'program') return;
+  const message = 'program_form is for a program. Other sources send what their encoder sends.';
+  throw new AppError('invalid_input', message, { details: { 'stream.program_form': [message] } });
 }
 
 const phoneChoosesSentence =

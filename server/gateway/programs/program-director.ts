@@ -67,13 +67,14 @@ export class ProgramDirector {
     }
   }
 
-  #taskOf({ cameras, onAir, switcherDelayMs }: ProgramEvent, programId: string): ProgramTask {
+  #taskOf({ cameras, onAir, switcherDelayMs, form }: ProgramEvent, programId: string): ProgramTask {
     return {
       fps: rateOf(cameras),
       cameras: cameras.map((camera) => relayedFeedOf(camera, this.#options.workerTokens)),
       // A camera that became the program may be mapped still.
       onAir: onAir && { ...onAir, streamIds: onAir.streamIds.filter((id) => id !== programId) },
       switcherDelayMs,
+      form,
     };
   }
 }

@@ -1,3 +1,4 @@
+import type { ProgramForm } from '@/lib/contracts/stream-settings';
 import { db } from '@/lib/platform/db/db';
 import type { RelayedCamera } from '../worker-control/relayed-feed';
 
@@ -14,6 +15,7 @@ export interface ProgramEvent {
   onAir: { streamIds: string[]; sinceMs: number } | null;
   /** The delay of its switcher that is latest against its cameras. */
   switcherDelayMs: number;
+  form: ProgramForm;
 }
 
 /** Cameras of 25 frames a second, and those that have a little less. */
@@ -27,7 +29,7 @@ export function rateOf(cameras: readonly Pick<ProgramEventCamera, 'fps'>[]): 25 
 
 /** Reads what programs of these events show. A program itself is none of their cameras. */
 export async function readProgramEvents(eventIds: string[]): Promise<Map<string, ProgramEvent>> {
-  const [cameras, changes, delays] = await Promise.all([
+  const [cameras, changes, delays, programs] = await Promise.all([
     db().$queryRaw<(ProgramEventCamera & { eventId: string })[]>`
       SELECT event_id AS "eventId", streams.id AS "streamId", pod_name AS "workerId", pod_ip AS host,
         worker_control_port AS "controlPort", program, audio_track AS "audioTrack", latest.fps
@@ -43,13 +45,18 @@ export async function readProgramEvents(eventIds: string[]): Promise<Map<string,
       FROM tally_changes WHERE event_id = ANY(${eventIds}::uuid[])
       ORDER BY event_id, occurred_at DESC, id DESC`,
     db().tallySource.groupBy({ by: 'eventId', where: { eventId: { in: eventIds } }, _max: { delayMs: true } }),
+    db().stream.findMany({
+      where: { eventId: { in: eventIds }, sourceKind: 'program' },
+      select: { eventId: true, programForm: true },
+    }),
   ]);
   return new Map(
     eventIds.map((id) => {
       const last = changes.find(({ eventId }) => eventId === id);
       const onAir = last ? { streamIds: last.streamIds, sinceMs: last.at.getTime() } : null;
       const switcherDelayMs = delays.find(({ eventId }) => eventId === id)?._max.delayMs ?? 0;
-      return [id, { cameras: cameras.filter(({ eventId }) => eventId === id), onAir, switcherDelayMs }];
+      const form = programs.find(({ eventId }) => eventId === id)?.programForm === 'clean' ? 'clean' : 'steady';
+      return [id, { cameras: cameras.filter(({ eventId }) => eventId === id), onAir, switcherDelayMs, form }];
     }),
   );
 }

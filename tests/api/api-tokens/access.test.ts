@@ -132,7 +132,7 @@ function idFor(path: string): string {
 
 /**
  * The example of an alarm is of one that is long over. An export has no recording there, a multiview no preset, a program no
- * camera, a rule no spare, and a floor plan no image. A camera has no recording to play and no spare.
+ * camera, a rule no spare, and a floor plan no image. A camera has no recording to play, no spare and no form.
  */
 function about(body: object) {
   if ('alarm' in body) return { alarm: { code: blackPicture.code, since: blackPicture.since } };
@@ -140,7 +140,10 @@ function about(body: object) {
   if ('multiview' in body) return { multiview: { layout: '2' } };
   if ('wall' in body) return { wall: { layout: '2' } };
   if ('program' in body) return { program: { next: null } };
-  if ('stream' in body) return { stream: Object.assign({}, body.stream, { file: undefined, spare_id: undefined }) };
+  if ('stream' in body)
+    return {
+      stream: Object.assign({}, body.stream, { file: undefined, spare_id: undefined, program_form: undefined }),
+    };
   if ('replay' in body) return { replay: { clip: null } };
   if ('rule' in body) return { rule: { spare_id: stream.id } };
   return 'export' in body ? { export: { format: 'mp4', recording_ids: [recording.id] } } : body;

@@ -74,6 +74,7 @@ describe('GET /streams/{id}', () => {
           spare_id: null,
           spare_after_seconds: 1,
           spare_returns: 'by_itself',
+          program_form: 'steady',
           place: null,
           plan_place: null,
           ptz: null,

@@ -319,7 +319,7 @@ describe('PATCH /streams/{id}', () => {
       'nothing to change',
       { stream: {} },
       'stream',
-      'Give at least one of name, number, passphrase, pull_address, file, alarms, place, plan_place, ptz, spare_id, spare_after_seconds, latency, program, audio_track, audio_delay_ms, source_kind, records_when_on, spare_returns.',
+      'Give at least one of name, number, passphrase, pull_address, file, alarms, place, plan_place, ptz, spare_id, spare_after_seconds, latency, program, audio_track, audio_delay_ms, source_kind, records_when_on, spare_returns, program_form.',
     ],
     ['an empty name', { stream: { name: '' } }, 'stream.name', 'Stream name is required.'],
     ...[19, 8_001, 120.5, '120', 'lan', null].map((latency): [string, object, string, string] => [

@@ -12,7 +12,8 @@ import { log } from '@/lib/platform/log';
 import { Feed } from '@/server/worker/feed/feed';
 import { FeedRelay } from '@/server/worker/outputs/relay/feed-relay';
 import { TsProgram } from '@/server/worker/program/ts-program';
-import { StreamEncoder, soundMs, soundSamples } from '@/server/worker/sources/made/stream-encoder';
+import { StreamEncoder } from '@/server/worker/sources/made/stream-encoder';
+import { soundMs, soundSamples } from '@/server/worker/sources/made/stream-muxer';
 
 export const generousLimits = { maxSidePixels: 4_096, maxFps: 120, maxBitrateKbps: 50_000 };
 
@@ -28,6 +29,8 @@ export interface MadeCameraOptions {
 /** A camera with a barcode, and its worker's feed. */
 export interface MadeCamera {
   task: ProgramTask['cameras'][number];
+  /** When its frames were captured, in milliseconds since 1970. */
+  capturedMs: readonly number[];
   /** Ends the camera and its feed. */
   end(): Promise<void>;
 }
@@ -47,10 +50,12 @@ export async function startMadeCamera({ size, fps, luma, loudness }: MadeCameraO
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const ending = new AbortController();
-  const sending = send({ size, fps, luma, loudness }, feed, ending.signal);
+  const capturedMs: number[] = [];
+  const sending = send({ size, fps, luma, loudness }, feed, ending.signal, capturedMs);
   const { port } = server.address() as AddressInfo;
   return {
     task: { streamId: newId(), url: `http://127.0.0.1:${port}/feed`, token, program: null, audioTrack: null },
+    capturedMs,
     async end() {
       ending.abort();
       await sending;
@@ -61,7 +66,12 @@ export async function startMadeCamera({ size, fps, luma, loudness }: MadeCameraO
   };
 }
 
-async function send({ size, fps, luma, loudness }: MadeCameraOptions, feed: Feed, signal: AbortSignal): Promise<void> {
+async function send(
+  { size, fps, luma, loudness }: MadeCameraOptions,
+  feed: Feed,
+  signal: AbortSignal,
+  capturedMs: number[],
+): Promise<void> {
   const encoder = new StreamEncoder({
     size,
     fps,
@@ -81,6 +91,7 @@ async function send({ size, fps, luma, loudness }: MadeCameraOptions, feed: Feed
     await pause(Math.max(0, dueMs - Date.now()), signal);
     drawBarcode(planes, size, dueMs);
     const frame = pictureFrame(planes, size);
+    capturedMs.push(dueMs);
     await encoder.sendPicture(frame, dueMs, dueMs, feed);
     frame.free();
     for (; startMs + (sounds + 1) * soundMs <= dueMs; sounds++) {
@@ -91,7 +102,8 @@ async function send({ size, fps, luma, loudness }: MadeCameraOptions, feed: Feed
   encoder.close();
 }
 
-function drawBarcode(planes: Buffer, { width, height }: Size, ms: number): void {
+/** Draws the time into the upper part of a picture. */
+export function drawBarcode(planes: Buffer, { width, height }: Size, ms: number): void {
   for (const [bar, isBright] of barcodeAt(ms).entries()) {
     const [left, right] = [bar, bar + 1].map((edge) => Math.round((edge * width) / barcodeBars));
     planes.fill(isBright ? 235 : 16, left, right);

@@ -1,7 +1,7 @@
 import { AV_CODEC_ID_H264 } from 'node-av/constants';
 import { Codec, CodecContext, FFmpegError } from 'node-av/lib';
 import { barcodeAgeMs, barcodeBars } from '@/lib/core/barcode';
-import { ticksBetween, ticksPerMs } from '@/lib/core/timestamp33';
+import { addTicks, ticksBetween, ticksPerMs } from '@/lib/core/timestamp33';
 import { AudioDecoder } from '@/lib/media/codecs/audio-decoder';
 import { newFrame, newPacket } from '@/lib/media/frame';
 import { MediaClock } from '@/lib/media/media-clock';
@@ -22,6 +22,7 @@ export interface ShownFrame {
   /** The brightness of its lower middle, 0 to 255. */
   luma: number;
   isKeyframe: boolean;
+  width: number;
 }
 
 /** Reads what a program sends: each frame, and the loudness of each 20 ms of sound. */
@@ -29,7 +30,12 @@ export class ProgramViewer implements SourceFeed {
   readonly frames: ShownFrame[] = [];
   readonly sound: { atMs: number; loudness: number }[] = [];
   connections = 0;
-  readonly #program = new TsProgram({ clock: new MediaClock(), limits: generousLimits, log });
+  // A test may have a clock of its own, and be quicker than any camera.
+  readonly #program = new TsProgram({
+    clock: new MediaClock(),
+    limits: Object.assign({}, generousLimits, { maxFps: Number.POSITIVE_INFINITY }),
+    log,
+  });
   readonly #decoder = openDecoder();
   readonly #packet = newPacket();
   readonly #frame = newFrame();
@@ -53,7 +59,7 @@ export class ProgramViewer implements SourceFeed {
       },
       addVideoUnit: ({ data, pts, isKeyframe }) => {
         this.#firstPts ??= pts;
-        this.#decode(data, ticksBetween(this.#firstPts, pts) / ticksPerMs, pts, isKeyframe);
+        this.#decode(data, ticksBetween(this.#firstPts, pts), isKeyframe);
       },
     });
   }
@@ -77,10 +83,21 @@ export class ProgramViewer implements SourceFeed {
     for (const part of [this.#packet, this.#frame]) part.free();
   }
 
-  #decode(data: Buffer, atMs: number, pts: number, isKeyframe: boolean): void {
+  /** Shows the frames that the decoder holds back. */
+  flush(): void {
+    this.#decoder.sendPacketSync(null);
+    this.#take(false);
+  }
+
+  #decode(data: Buffer, ticks: number, isKeyframe: boolean): void {
     this.#packet.data = data;
+    this.#packet.pts = BigInt(ticks);
     FFmpegError.throwIfError(this.#decoder.sendPacketSync(this.#packet), 'decode the program');
     this.#packet.unref();
+    this.#take(isKeyframe);
+  }
+
+  #take(isKeyframe: boolean): void {
     while (this.#decoder.receiveFrameSync(this.#frame) >= 0) {
       const { width, height, data: planes, linesize } = this.#frame;
       const [luma, stride] = [planes?.[0], linesize[0] ?? 0];
@@ -91,14 +108,17 @@ export class ProgramViewer implements SourceFeed {
         (_, bar) => (row[Math.floor(((bar + 0.5) * width) / barcodeBars)] ?? 0) > 125,
       );
       const shownMs = Date.now();
+      const ticks = Number(this.#frame.pts);
+      const pts = addTicks(this.#firstPts ?? 0, ticks);
       const ageMs = barcodeAgeMs(bars, shownMs);
       this.frames.push({
-        atMs,
+        atMs: ticks / ticksPerMs,
         programMs: shownMs + ticksBetween((shownMs * ticksPerMs) % 2 ** 33, pts) / ticksPerMs,
         shownMs,
         capturedMs: ageMs === null ? null : shownMs - ageMs,
         luma: luma[Math.floor(height * 0.75) * stride + Math.floor(width / 2)] ?? 0,
         isKeyframe,
+        width,
       });
       this.#frame.unref();
     }

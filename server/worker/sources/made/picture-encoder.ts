@@ -21,6 +21,8 @@ export interface PictureEncoderOptions {
   video: Record<string, string>;
   /** Cap of the video over each second; null: none. Hardware encodes only pictures with a cap, at that bitrate. */
   maxVideoBps: number | null;
+  /** A picture whose colours it tells; without one they are those of {@link pictureFrame}. */
+  colours?: Pick<Frame, 'colorRange' | 'colorSpace' | 'colorPrimaries' | 'colorTrc'>;
 }
 
 interface EncodedPicture {
@@ -139,8 +141,15 @@ class OpenEncoder {
   }
 }
 
-function openSoftware({ size, fps, keyframeIntervalFrames, video, maxVideoBps }: PictureEncoderOptions): OpenEncoder {
+function openSoftware(options: PictureEncoderOptions): OpenEncoder {
+  const { size, fps, keyframeIntervalFrames, video, maxVideoBps, colours } = options;
   const frame = pictureFrame(Buffer.alloc((size.width * size.height * 3) / 2), size);
+  if (colours) {
+    frame.colorRange = colours.colorRange;
+    frame.colorSpace = colours.colorSpace;
+    frame.colorPrimaries = colours.colorPrimaries;
+    frame.colorTrc = colours.colorTrc;
+  }
   const { codec, encoder } = makeVideoEncoder(FF_ENCODER_LIBX264, frame, {
     pixelFormat: AV_PIX_FMT_YUV420P,
     framerate: new Rational(fps, 1),

@@ -1,58 +1,26 @@
 import { type CodecContext, FFmpegError, type Frame } from 'node-av/lib';
-import type { CameraLimits, FeedChoice } from '@/lib/contracts/worker-protocol';
 import { RestartPause } from '@/lib/core/restart-pause';
-import { ticksBetween, ticksPerMs } from '@/lib/core/timestamp33';
-import { AudioDecoder } from '@/lib/media/codecs/audio-decoder';
+import { ticksPerMs } from '@/lib/core/timestamp33';
 import { makeVideoDecoder } from '@/lib/media/codecs/video-decoder';
 import { newFrame, newPacket } from '@/lib/media/frame';
-import { MediaClock } from '@/lib/media/media-clock';
-import type { AudioStream } from '@/lib/media/mpegts/elementary-stream';
-import { audioRateHz, samplesOf } from '@/lib/media/stereo';
-import type { Logger } from '@/lib/platform/log';
-import type { FaultLog } from '../../control/fault-log';
 import type { KeyframeReading } from '../../feed/feed-frames';
-import { TsProgram } from '../../program/ts-program';
-import type { VideoTrack, VideoUnit } from '../../program/video-track';
+import type { VideoTrack } from '../../program/video-track';
+import { CameraUnits, type CameraUnitsOptions, type QueuedUnit } from './camera-units';
 import type { HeldGop } from './held-packets';
-import { SoundRing } from './sound-ring';
+import type { SoundRing } from './sound-ring';
 
-/** A camera's 15 seconds at 8 Mbit/s. More waits only for a processor that does not keep up. */
-const maxQueuedBytes = 16 * 1024 * 1024;
 /** A decoder that is further behind goes on at a keyframe. */
 const maxBehindMs = 1_000;
-const samplesPerMs = audioRateHz / 1_000;
-
-interface QueuedUnit {
-  data: Buffer;
-  capturedMs: number;
-  isKeyframe: boolean;
-}
-
-export interface CameraPictureOptions {
-  limits: CameraLimits;
-  choice: FeedChoice;
-  faults: FaultLog;
-  log: Logger;
-}
 
 /** Decodes a camera of the program: the sound as it comes, and the video up to the moment that is shown. */
 export class CameraPicture {
-  readonly sound = new SoundRing();
-  readonly #options: CameraPictureOptions;
-  readonly #program: TsProgram;
+  readonly #options: CameraUnitsOptions;
+  readonly #units: CameraUnits;
   readonly #packet = newPacket();
   readonly #decoderPause = new RestartPause();
-  #reading: HeldGop['reading'] | null = null;
-  #queue: QueuedUnit[] = [];
-  #queuedBytes = 0;
-  #needsKeyframe = true;
-  #track: VideoTrack | null = null;
   /** The track that the decoder was opened for. */
   #decoderTrack: VideoTrack | null = null;
   #decoder: CodecContext | undefined;
-  #audio: AudioStream | null = null;
-  #audioDecoder: AudioDecoder | undefined;
-  #audioPts = 0;
   /** The frame that is shown, and the decoder's latest one, which is later. */
   #current = newFrame();
   #next = newFrame();
@@ -63,22 +31,13 @@ export class CameraPicture {
   #isAdvancing = false;
   #isClosed = false;
 
-  constructor(options: CameraPictureOptions) {
+  constructor(options: CameraUnitsOptions) {
     this.#options = options;
-    this.#program = new TsProgram({ clock: new MediaClock(), limits: options.limits, log: options.log });
-    this.#program.choose(options.choice);
-    this.#program.subscribe('program picture', {
-      tracksChanged: ({ video, audio }) => {
-        this.#track = video;
-        this.#setAudio(audio);
-      },
-      packetArrived: (kind, { pts }) => {
-        if (kind === 'audio') this.#audioPts = pts;
-      },
-      addVideoUnit: (unit) => this.#addUnit(unit),
-      addAudioPacket: ({ data }) => this.#addAudio(data),
-    });
-    this.#program.connected();
+    this.#units = new CameraUnits(options);
+  }
+
+  get sound(): SoundRing {
+    return this.#units.sound;
   }
 
   /** The frame of the moment; null before the first one. It is valid until the next call of {@link advance}. */
@@ -108,37 +67,27 @@ export class CameraPicture {
 
   /** The access units that wait to be decoded. */
   get queuedBytes(): number {
-    return this.#queuedBytes;
+    return this.#units.queuedBytes;
   }
 
   /** When the last frame that waits was captured, in milliseconds since 1970; minus infinity where none waits. */
   get queuedUntilMs(): number {
-    return this.#queue.at(-1)?.capturedMs ?? Number.NEGATIVE_INFINITY;
+    return this.#units.queuedUntilMs;
   }
 
   /** Begins with what was held. */
   begin(gops: readonly HeldGop[]): void {
-    for (const { reading, tables, messages } of gops) {
-      this.#reading = reading;
-      this.#program.read(tables);
-      for (const message of messages) this.#program.read(message);
-    }
+    this.#units.begin(gops);
   }
 
   /** Takes the camera's next message. @param reading of the keyframe that begins in it; null: none */
   addMessage(message: Buffer, reading: KeyframeReading | null): void {
-    const { pts = null, capturedMs = 0 } = reading ?? {};
-    if (pts !== null) this.#reading = { pts, capturedMs };
-    this.#program.read(message);
+    this.#units.addMessage(message, reading);
   }
 
   /** Data is missing, or the camera is gone. The frame stays. */
   interrupt(): void {
-    this.#program.lost();
-    this.#program.connected();
-    this.#reading = null;
-    this.#setQueue([]);
-    this.#needsKeyframe = true;
+    this.#units.interrupt();
   }
 
   /**
@@ -176,7 +125,7 @@ export class CameraPicture {
 
   #free(): void {
     this.#closeDecoder();
-    this.#audioDecoder?.close();
+    this.#units.close();
     for (const part of [this.#packet, this.#current, this.#next]) part.free();
     this.#hasCurrent = false;
   }
@@ -192,17 +141,14 @@ export class CameraPicture {
 
   /** Leaves out what a slow decoder would only show too late. */
   #skipTo(ms: number): void {
-    const isBehind = ms - (this.#queue[0]?.capturedMs ?? ms) > maxBehindMs;
-    const keyframe = isBehind ? this.#queue.findLastIndex((unit) => unit.isKeyframe && unit.capturedMs <= ms) : 0;
-    if (keyframe > 0) this.#setQueue(this.#queue.slice(keyframe));
+    if (ms - (this.#units.first?.capturedMs ?? ms) > maxBehindMs) this.#units.skipTo(ms);
   }
 
   /** @returns false where no access unit waits, or none can be decoded now */
   async #decodeNext(): Promise<boolean> {
-    const unit = this.#queue[0];
+    const unit = this.#units.first;
     if (!unit || !(await this.#openDecoder(unit)) || !this.#decoder) return false;
-    this.#queue.shift();
-    this.#queuedBytes -= unit.data.length;
+    this.#units.shift();
     this.#packet.data = unit.data;
     this.#packet.pts = BigInt(Math.round(unit.capturedMs * ticksPerMs));
     this.#packet.dts = this.#packet.pts;
@@ -214,10 +160,10 @@ export class CameraPicture {
   }
 
   async #openDecoder({ isKeyframe }: QueuedUnit): Promise<boolean> {
-    const track = this.#track;
+    const { track } = this.#units;
     if (this.#decoder && this.#decoderTrack === track) return true;
     if (!track || !isKeyframe || !this.#decoderPause.isOver) {
-      if (!isKeyframe) this.#setQueue(this.#queue.slice(1));
+      if (!isKeyframe) this.#units.shift();
       return false;
     }
     this.#closeDecoder();
@@ -235,51 +181,5 @@ export class CameraPicture {
   #closeDecoder(): void {
     this.#decoder?.freeContext();
     this.#decoder = undefined;
-  }
-
-  #addUnit({ data, pts, isKeyframe }: VideoUnit): void {
-    const capturedMs = this.#capturedMs(pts);
-    if (capturedMs === null || (this.#needsKeyframe && !isKeyframe)) return;
-    this.#needsKeyframe = false;
-    this.#queue.push({ data, capturedMs, isKeyframe });
-    this.#queuedBytes += data.length;
-    if (this.#queuedBytes <= maxQueuedBytes) return;
-    this.#setQueue([]);
-    this.#needsKeyframe = true;
-    this.#options.faults.add('program: decoding', new Error('It does not keep up and goes on at a keyframe'));
-  }
-
-  #setQueue(units: QueuedUnit[]): void {
-    this.#queue = units;
-    this.#queuedBytes = units.reduce((sum, { data }) => sum + data.length, 0);
-  }
-
-  #setAudio(audio: AudioStream | null): void {
-    if (audio === this.#audio) return;
-    this.#audio = audio;
-    this.#audioDecoder?.close();
-    this.#audioDecoder = undefined;
-  }
-
-  #addAudio(data: Buffer): void {
-    const capturedMs = this.#capturedMs(this.#audioPts);
-    if (!this.#audio || capturedMs === null) return;
-    try {
-      this.#audioDecoder ??= new AudioDecoder(this.#audio.codec, {
-        onFrame: (frame, ticks) => this.sound.write(Math.round((ticks / ticksPerMs) * samplesPerMs), samplesOf(frame)),
-        onDamaged: (error) => this.#options.faults.add('program: audio', error),
-      });
-      this.#audioDecoder.addPesPacket(data, Math.round(capturedMs * ticksPerMs));
-    } catch (error) {
-      this.#options.faults.add('program: audio', error);
-      this.#audioDecoder?.close();
-      this.#audioDecoder = undefined;
-    }
-  }
-
-  /** When what has this timestamp was captured; null before a keyframe says it. */
-  #capturedMs(pts: number): number | null {
-    const reading = this.#reading;
-    return reading && reading.capturedMs + ticksBetween(reading.pts, pts) / ticksPerMs;
   }
 }

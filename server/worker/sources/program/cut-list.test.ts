@@ -40,3 +40,13 @@ test('cuts whose time is over give way to later ones', () => {
   expect(cuts.next?.streamId).toBe('b');
   expect(cuts.due(1_200)?.streamId).toBe('c');
 });
+
+test('a program that begins anew shows its camera again', () => {
+  const cuts = new CutList();
+  cuts.follow({ streamIds: ['one'], sinceMs: 1 });
+  const cut = cuts.due(1);
+  if (cut) cuts.done(cut);
+  expect(cuts.next).toBeNull();
+  cuts.restart();
+  expect(cuts.next).toEqual({ streamId: 'one', atMs: 1 });
+});

@@ -14,6 +14,8 @@ export interface Cut {
 export class CutList {
   #pending: Cut[] = [];
   #last: Cut | null = null;
+  /** The last one that is done. */
+  #shown: Cut | null = null;
 
   /** The next cut, whether or not its time has come. */
   get next(): Cut | null {
@@ -40,5 +42,12 @@ export class CutList {
   /** The program shows it. */
   done(cut: Cut): void {
     this.#pending = this.#pending.filter((other) => other !== cut);
+    this.#shown = cut;
+  }
+
+  /** The program begins anew, with the camera that it showed. */
+  restart(): void {
+    if (this.#shown) this.#pending.unshift(this.#shown);
+    this.#shown = null;
   }
 }

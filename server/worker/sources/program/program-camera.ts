@@ -7,6 +7,7 @@ import type { FaultLog } from '../../control/fault-log';
 import { PictureScaler } from '../made/picture-scaler';
 import { RelayedFeedReader, type RelayedKeyframe } from '../relayed/relayed-feed-reader';
 import { CameraPicture } from './camera-picture';
+import { CameraUnits } from './camera-units';
 import { HeldPackets } from './held-packets';
 
 /** A frame is shown only once all of it has come: a keyframe's last byte comes later than its first. */
@@ -37,6 +38,7 @@ export class ProgramCamera {
   readonly #reader: RelayedFeedReader;
   #task: RelayedFeed;
   #picture: CameraPicture | null = null;
+  readonly #units = new Set<CameraUnits>();
   /** How long after their capture the last keyframes came. */
   #latesMs: number[] = [];
   #extraMs = 0;
@@ -81,16 +83,23 @@ export class ProgramCamera {
   /** Begins to decode. @param fromMs the first moment that is wanted, in milliseconds since 1970 */
   open(fromMs: number): CameraPicture {
     if (this.#picture) return this.#picture;
-    const { limits, faults, log } = this.#options;
-    const { program, audioTrack, streamId } = this.#task;
-    this.#picture = new CameraPicture({
-      limits,
-      choice: { program, audioTrack },
-      faults,
-      log: log.child({ cameraId: streamId }),
-    });
+    this.#picture = new CameraPicture(this.#unitsOptions);
     this.#picture.begin(this.#held.from(fromMs));
     return this.#picture;
+  }
+
+  /** Takes it apart, from the last keyframe before a moment on. @param fromMs since 1970 */
+  openUnits(fromMs: number): CameraUnits {
+    const units = new CameraUnits(this.#unitsOptions);
+    units.begin(this.#held.from(fromMs));
+    this.#units.add(units);
+    return units;
+  }
+
+  /** Takes it apart no longer. */
+  closeUnits(units: CameraUnits): void {
+    units.close();
+    this.#units.delete(units);
   }
 
   /** Decodes no longer. */
@@ -102,13 +111,22 @@ export class ProgramCamera {
   close(): void {
     this.#reader.close();
     this.release();
+    for (const units of this.#units) this.closeUnits(units);
     this.scaler.close();
+  }
+
+  get #unitsOptions() {
+    const { limits, faults, log } = this.#options;
+    const { program, audioTrack, streamId } = this.#task;
+    return { limits, choice: { program, audioTrack }, faults, log: log.child({ cameraId: streamId }) };
   }
 
   #take(message: Buffer, keyframe: RelayedKeyframe | null): void {
     if (keyframe) this.#measure(Date.now() - keyframe.reading.capturedMs);
     this.#held.add(message, keyframe, this.#options.maxHeldBytes());
-    this.#picture?.addMessage(message, keyframe?.reading ?? null);
+    const reading = keyframe?.reading ?? null;
+    this.#picture?.addMessage(message, reading);
+    for (const units of this.#units) units.addMessage(message, reading);
   }
 
   /** One late keyframe changes nothing, as a network or a processor may hesitate. */
@@ -121,5 +139,6 @@ export class ProgramCamera {
   #interrupt(): void {
     this.#held.clear();
     this.#picture?.interrupt();
+    for (const units of this.#units) units.interrupt();
   }
 }

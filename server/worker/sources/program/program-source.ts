@@ -5,19 +5,17 @@ import { pictureFrame, type Size } from '@/lib/media/frame';
 import { drawSlate } from '@/lib/media/pictures/slate';
 import { audioRateHz } from '@/lib/media/stereo';
 import { FaultLog } from '../../control/fault-log';
-import { StreamEncoder, soundMs, soundSamples } from '../made/stream-encoder';
+import { StreamEncoder } from '../made/stream-encoder';
+import { soundMs, soundSamples } from '../made/stream-muxer';
 import type { Source, SourceContext, SourceFeed } from '../source';
 import type { CameraPicture } from './camera-picture';
-import { type Cut, CutList } from './cut-list';
-import { ProgramCamera } from './program-camera';
+import { CleanProgram } from './clean-program';
+import type { Cut } from './cut-list';
+import type { ProgramCamera } from './program-camera';
+import { ProgramCameras } from './program-cameras';
 
 const usualSize: Size = { width: 1_280, height: 720 };
 const keyframeIntervalSeconds = 2;
-/**
- * From capture to program, where the switcher's picture is in time. Cameras arrive within it, the tally comes, and a camera is
- * made ready for its cut.
- */
-const usualDelayMs = 500;
 /** Time for the first task, which says the frame rate. */
 const firstTaskMs = 3_000;
 const defaultFps = 30;
@@ -29,8 +27,6 @@ const readyMs = 500;
 const maxLateMs = 500;
 /** A clock that is further off than this was set. */
 const maxClockOffMs = 100;
-/** Limit of the packets of all cameras that are held. */
-const maxHeldBytes = 96 * 1024 * 1024;
 const samplesPerMs = audioRateHz / 1_000;
 
 /**
@@ -41,8 +37,7 @@ const samplesPerMs = audioRateHz / 1_000;
 export class ProgramSource implements Source {
   readonly #context: SourceContext;
   readonly #faults: FaultLog;
-  readonly #cuts = new CutList();
-  readonly #cameras = new Map<string, ProgramCamera>();
+  readonly #cameras: ProgramCameras;
   readonly #size: Size;
   /** Kept, because the frame shows this memory. */
   readonly #slatePlanes: Buffer;
@@ -54,9 +49,8 @@ export class ProgramSource implements Source {
   #isFading = false;
   /** The frame that was scaled last. */
   #scaledKey = '';
-  #task: ProgramTask | null = null;
   #encoder: StreamEncoder | undefined;
-  #onFirstTask: () => void = () => undefined;
+  #onTask: () => void = () => undefined;
 
   constructor(
     { eventName }: Extract<WorkerSource, { kind: 'program' }>,
@@ -66,19 +60,15 @@ export class ProgramSource implements Source {
     this.#size = size;
     this.#context = context;
     this.#faults = new FaultLog(context.log);
+    const { limits, log } = context;
+    this.#cameras = new ProgramCameras({ limits, size, faults: this.#faults, log });
     this.#slatePlanes = drawSlate(eventName, size);
     this.#slate = pictureFrame(this.#slatePlanes, size);
   }
 
   follow(task: ProgramTask): void {
-    this.#task = task;
-    this.#cuts.follow(task.onAir);
-    for (const cameraTask of task.cameras) {
-      const camera = this.#cameras.get(cameraTask.streamId);
-      if (camera) camera.follow(cameraTask);
-      else this.#cameras.set(cameraTask.streamId, this.#newCamera(cameraTask));
-    }
-    this.#onFirstTask();
+    this.#cameras.follow(task);
+    this.#onTask();
   }
 
   get videoEncoder(): string | undefined {
@@ -88,10 +78,46 @@ export class ProgramSource implements Source {
   /** Fills the feed until `signal`. @throws FFmpegError when a picture cannot be encoded */
   async run(feed: SourceFeed, signal: AbortSignal): Promise<void> {
     const firstTask = new Promise<void>((resolve) => {
-      this.#onFirstTask = resolve;
+      this.#onTask = resolve;
     });
-    if (!this.#task) await Promise.race([firstTask, pause(firstTaskMs, signal)]);
-    const fps = this.#task?.fps ?? defaultFps;
+    if (!this.#cameras.task) await Promise.race([firstTask, pause(firstTaskMs, signal)]);
+    try {
+      while (!signal.aborted) await this.#runForm(feed, signal);
+    } finally {
+      this.#cameras.close();
+      this.#slate.free();
+    }
+  }
+
+  /** Runs the form of the last task until another one is asked for. */
+  async #runForm(feed: SourceFeed, signal: AbortSignal): Promise<void> {
+    const changed = new AbortController();
+    const form = this.#cameras.task?.form ?? 'steady';
+    this.#onTask = () => {
+      if (this.#cameras.task?.form !== form) changed.abort();
+    };
+    const ending = AbortSignal.any([signal, changed.signal]);
+    feed.connected();
+    if (form === 'clean') await this.#runClean(feed, ending);
+    else await this.#runSteady(feed, ending);
+    // Players begin anew: both forms have counters and a sound of their own.
+    if (!signal.aborted) feed.lost();
+    this.#cameras.cuts.restart();
+  }
+
+  #runClean(feed: SourceFeed, signal: AbortSignal): Promise<void> {
+    return new CleanProgram({
+      cameras: this.#cameras,
+      slate: this.#slate,
+      size: this.#size,
+      feed,
+      faults: this.#faults,
+      log: this.#context.log,
+    }).run(signal);
+  }
+
+  async #runSteady(feed: SourceFeed, signal: AbortSignal): Promise<void> {
+    const fps = this.#cameras.task?.fps ?? defaultFps;
     const encoder = new StreamEncoder({
       size: this.#size,
       fps,
@@ -101,37 +127,21 @@ export class ProgramSource implements Source {
       audioBps: 128_000n,
     });
     this.#encoder = encoder;
-    feed.connected();
     try {
       await this.#send(encoder, fps, feed, signal);
     } finally {
       encoder.close();
-      for (const camera of this.#cameras.values()) camera.close();
-      this.#slate.free();
+      this.#encoder = undefined;
+      this.#camera = null;
+      this.#fading = null;
+      this.#cameras.keep([]);
     }
-  }
-
-  /** From capture to program. A change moves the pictures that are taken, and no timestamps. */
-  get #delayMs(): number {
-    return usualDelayMs + (this.#task?.switcherDelayMs ?? 0);
-  }
-
-  #newCamera(task: ProgramTask['cameras'][number]): ProgramCamera {
-    const { limits, log } = this.#context;
-    return new ProgramCamera(task, {
-      limits,
-      size: this.#size,
-      delayMs: () => this.#delayMs,
-      maxHeldBytes: () => maxHeldBytes / this.#cameras.size,
-      faults: this.#faults,
-      log,
-    });
   }
 
   async #send(encoder: StreamEncoder, fps: number, feed: SourceFeed, signal: AbortSignal): Promise<void> {
     const startMs = Date.now();
     const startedMs = performance.now();
-    const startDelayMs = this.#delayMs;
+    const startDelayMs = this.#cameras.delayMs;
     /** From the program's own clock, which nobody sets, to the time of day. */
     let offMs = 0;
     let soundFrames = 0;
@@ -143,7 +153,7 @@ export class ProgramSource implements Source {
       const clockMs = startMs - startDelayMs + (index * 1_000) / fps;
       const setMs = Date.now() - startMs - (performance.now() - startedMs);
       if (Math.abs(setMs - offMs) > maxClockOffMs) offMs = setMs;
-      const captureOffMs = offMs + startDelayMs - this.#delayMs;
+      const captureOffMs = offMs + startDelayMs - this.#cameras.delayMs;
       const picture = await this.#pictureAt(clockMs + captureOffMs, 1_000 / fps);
       await encoder.sendPicture(picture, clockMs, clockMs + captureOffMs, feed);
       for (; (soundFrames + 1) * soundMs <= (index * 1_000) / fps; soundFrames++) {
@@ -155,9 +165,10 @@ export class ProgramSource implements Source {
 
   /** The program's picture of a moment. @param ms the time of capture, since 1970 */
   async #pictureAt(ms: number, frameMs: number): Promise<Frame> {
-    const cut = this.#cuts.due(ms + frameMs / 2) ?? this.#cuts.next;
+    const { cuts } = this.#cameras;
+    const cut = cuts.due(ms + frameMs / 2) ?? cuts.next;
     if (cut) await this.#prepare(cut, ms, frameMs);
-    this.#release(cut);
+    this.#cameras.keep([this.#camera, this.#fading, cut && this.#cameras.get(cut.streamId)]);
     const camera = this.#camera;
     const picture = camera?.picture ?? camera?.open(ms);
     if (!camera || !picture) return this.#slate;
@@ -179,25 +190,12 @@ export class ProgramSource implements Source {
       await picture.advance(cameraMs, frameMs);
       if (!isDue || picture.capturedMs < cut.atMs - camera.extraMs - readyMs) return;
     } else if (!isDue) return;
-    this.#cuts.done(cut);
+    this.#cameras.cuts.done(cut);
     if (camera === this.#camera) return;
     this.#fading = this.#camera;
     this.#isFading = true;
     this.#camera = camera;
     this.#context.log.info({ cameraId: cut.streamId, lateMs: Math.round(ms - cut.atMs) }, 'program: cut');
-  }
-
-  /** Decodes no camera but those that are shown, heard or next, and forgets those without a worker. */
-  #release(cut: Cut | null): void {
-    for (const camera of this.#cameras.values()) {
-      const { streamId } = camera;
-      const isUsed = camera === this.#camera || camera === this.#fading || streamId === cut?.streamId;
-      if (isUsed) continue;
-      camera.release();
-      if (this.#task?.cameras.some((task) => task.streamId === streamId)) continue;
-      camera.close();
-      this.#cameras.delete(streamId);
-    }
   }
 
   async #scale({ scaler, streamId }: ProgramCamera, { frame, frameCount }: CameraPicture): Promise<Frame | null> {

@@ -5,7 +5,8 @@ import { pause } from '@/lib/core/pause';
 import { pictureFrame, type Size } from '@/lib/media/frame';
 import { drawSlate } from '@/lib/media/pictures/slate';
 import { FaultLog } from '../../control/fault-log';
-import { StreamEncoder, soundMs, soundSamples } from '../made/stream-encoder';
+import { StreamEncoder } from '../made/stream-encoder';
+import { soundMs, soundSamples } from '../made/stream-muxer';
 import type { Source, SourceContext, SourceFeed } from '../source';
 import { ReplayClip } from './replay-clip';
 

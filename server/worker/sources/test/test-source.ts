@@ -1,7 +1,8 @@
 import type { WorkerSource } from '@/lib/contracts/worker-protocol';
 import { pause } from '@/lib/core/pause';
 import { pictureFrame } from '@/lib/media/frame';
-import { StreamEncoder, soundMs, soundSamples } from '../made/stream-encoder';
+import { StreamEncoder } from '../made/stream-encoder';
+import { soundMs, soundSamples } from '../made/stream-muxer';
 import type { Source, SourceFeed } from '../source';
 import { pictureSize, TestPicture } from './test-picture';
 import { testTone } from './test-tone';
