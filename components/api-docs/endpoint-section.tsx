@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { bytesType } from '@/lib/contracts/limits';
 import type { Operation, Parameter, Response } from '@/lib/contracts/openapi/openapi-document';
 import { Code, FieldList } from './field-list';
 import { fieldsOf, typeWords } from './fields-of';
@@ -15,7 +16,7 @@ export function EndpointSection({ method, path, operation }: EndpointSectionProp
   const { operationId, summary, description, parameters, requestBody, responses } = operation;
   const successes = Object.entries(responses).filter(([status]) => Number(status) < 400);
   const failures = Object.entries(responses).filter(([status]) => Number(status) >= 400);
-  const body = requestBody?.content['application/json'].schema;
+  const body = requestBody?.content['application/json']?.schema;
   return (
     <article
       id={operationId}
@@ -126,8 +127,9 @@ export function curlOf(method: string, path: string, operation: Operation): stri
   });
   const lines = [`curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "$API${target}"`];
   if (security.length > 0) lines.push('-H "Authorization: Bearer $TOKEN"');
-  const body = requestBody?.content['application/json'].examples?.example?.value;
+  const body = requestBody?.content['application/json']?.examples?.example?.value;
   if (body !== undefined) lines.push(`--json ${quoted(JSON.stringify(body))}`);
+  if (requestBody?.content[bytesType]) lines.push(`-H "Content-Type: ${bytesType}" --data-binary @FILE`);
   return lines.join(' \\\n  ');
 }
 

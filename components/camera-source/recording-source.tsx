@@ -5,6 +5,7 @@ import { Checkbox, Field, SelectField } from '@/components/controls/field';
 import { toastFailure } from '@/components/controls/toast-failure';
 import { durationWords } from '@/components/recordings/recording-words';
 import { Button } from '@/components/ui/button';
+import { useMay } from '@/lib/browser/api/use-may';
 import { useEvents } from '@/lib/browser/data/use-events';
 import { useRecordings } from '@/lib/browser/data/use-recordings';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
@@ -12,6 +13,7 @@ import { useEventClock } from '@/lib/browser/page/event-clock';
 import type { FileSource } from '@/lib/contracts/file-source';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { secondMs } from '@/lib/core/durations';
+import { RecordingUpload } from './recording-upload';
 import { SourceSettingForm } from './source-setting-form';
 
 interface RecordingFieldsProps {
@@ -26,6 +28,7 @@ export function RecordingFields({ eventId, value, onChange }: RecordingFieldsPro
   const { dayToMinute } = useEventClock();
   const events = useEvents();
   const recordings = useRecordings(chosenEvent);
+  const mayUpload = useMay('imports.create');
   const ended = (recordings.data ?? []).flatMap(({ id, attributes }) => {
     const { camera_name: name, started_at: startedAt, ended_at: endedAt } = attributes;
     if (endedAt === null) return [];
@@ -64,6 +67,11 @@ export function RecordingFields({ eventId, value, onChange }: RecordingFieldsPro
           </option>
         ))}
       </SelectField>
+      {mayUpload ? (
+        <div className="sm:col-span-2">
+          <RecordingUpload eventId={chosenEvent} onDone={(id) => change({ recording_id: id })} />
+        </div>
+      ) : null}
       <div className="grid grid-cols-2 gap-3">
         <TimeField
           label="From"

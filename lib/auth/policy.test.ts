@@ -153,6 +153,7 @@ test('no API token touches accounts, the audit trail, or API tokens', () => {
     'ptz',
     'recordings',
     'exports',
+    'imports',
     'marks',
     'comments',
     'edits',

@@ -11,6 +11,10 @@ export const lifetimes = {
   recordingAddress: 6 * hourMs,
   /** The files of an export, once it is done. */
   exportFiles: dayMs,
+  /** An upload that gets no bytes for so long is removed. */
+  silentUpload: hourMs,
+  /** An upload that is a recording, or has failed, is known for so long. */
+  endedUpload: dayMs,
   sample: dayMs,
   /** The figures of a minute. */
   sampleMinute: 30 * dayMs,
@@ -54,3 +58,9 @@ export const lengths = {
   comment: { min: 1, max: 500 },
   crewMessage: { min: 1, max: 200 },
 } as const;
+
+/** How many bytes of an uploaded file one call brings at most: what proxies let through by default. */
+export const importChunkBytes = 1024 * 1024;
+
+/** The content type of a body that is no JSON. */
+export const bytesType = 'application/octet-stream';

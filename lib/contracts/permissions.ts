@@ -58,6 +58,10 @@ const rolesByAction = {
   'recordings.delete': members,
   /** See the exports of recordings, and how far they are. */
   'exports.read': members,
+  /** Upload video files as recordings. */
+  'imports.create': members,
+  'imports.read': members,
+  'imports.delete': members,
   /** See the marked moments of events. */
   'marks.read': roles,
   'marks.create': members,
@@ -236,6 +240,9 @@ const actionsByAccess = {
     'recordings.export',
     'recordings.delete',
     'exports.read',
+    'imports.create',
+    'imports.read',
+    'imports.delete',
     'marks.create',
     'marks.update',
     'marks.delete',

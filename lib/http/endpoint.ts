@@ -16,7 +16,7 @@ import { noteAcceptedToken, noteRefusedToken } from './accepted-tokens';
 import { clientOf } from './client-of';
 import { errorResponse } from './error-response';
 import { loggedPath } from './logged-path';
-import { readJsonBody } from './read-json-body';
+import { readBytesBody, readJsonBody } from './read-json-body';
 import { respondOnce } from './respond-once';
 import { Turns } from './turns';
 
@@ -28,6 +28,7 @@ interface Input<Spec extends EndpointSpec> {
   params: OutputOf<Spec, 'params'>;
   query: OutputOf<Spec, 'query'>;
   body: OutputOf<Spec, 'body'>;
+  bytes: Spec extends { takesBytes: true } ? Buffer : undefined;
   request: Request;
   log: Logger;
 }
@@ -69,7 +70,8 @@ export function endpoint<const Spec extends EndpointSpec>(
     const query = spec.query && parseInput(spec.query, queryOf(request));
     const given = spec.body && objectOf(await readJsonBody(request, spec.maxBodyBytes));
     const body = spec.body && parseInput(spec.body, given);
-    const input = { actor, params, query, body, request, log: requestLog } as Input<Spec>;
+    const bytes = spec.takesBytes && (await readBytesBody(request, spec.maxBodyBytes));
+    const input = { actor, params, query, body, bytes, request, log: requestLog } as Input<Spec>;
     const respond = async (): Promise<Response> => {
       const reply = await handler(input);
       if (reply instanceof Response) return reply;
@@ -79,7 +81,7 @@ export function endpoint<const Spec extends EndpointSpec>(
     const key = takesIdempotencyKey(spec) ? request.headers.get(idempotencyKeyHeader) : null;
     const inTurn = async (actor: Actor, hasWaited: boolean) => {
       // The credential may have ended while the request waited for its turn or its body arrived.
-      const isStale = hasWaited || spec.body !== undefined;
+      const isStale = hasWaited || spec.body !== undefined || spec.takesBytes;
       const current = isStale ? await requireActor(request, clientOf(request)) : actor;
       Object.assign(input, { actor: current });
       if (key === null) return await respond();

@@ -1,4 +1,5 @@
 import { bodyTooLarge, defaultMaxBodyBytes } from '@/lib/contracts/api/declare';
+import { bytesType } from '@/lib/contracts/limits';
 import { AppError } from '@/lib/core/errors';
 import { readLimited } from '@/lib/core/read-limited';
 
@@ -16,6 +17,12 @@ export async function readJsonBody(request: Request, limitBytes?: number): Promi
   } catch (cause) {
     throw new AppError('invalid_json', 'The body is not valid JSON.', { cause });
   }
+}
+
+/** The bytes of a request's body. @throws AppError like {@link readJsonBody} */
+export async function readBytesBody(request: Request, limitBytes?: number): Promise<Buffer> {
+  if (request.headers.get('content-type') === bytesType) return await readBody(request, limitBytes);
+  throw new AppError('unsupported_media_type', `The body must be bytes, with content-type ${bytesType}.`);
 }
 
 /** The body of a request as text, for whoever checks a signature over it. @throws AppError like {@link readJsonBody} */

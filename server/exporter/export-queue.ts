@@ -5,6 +5,9 @@ import { db } from '@/lib/platform/db/db';
 import { listExportFolders, removeOldExports } from '@/lib/platform/storage/export-folder';
 import { removeExportFiles } from '@/lib/platform/storage/export-store';
 import type { RecordingExport } from '@/prisma/generated/client';
+import { ExportError } from './export-error';
+import { ExportJob } from './export-job';
+import type { JobQueue } from './exporter';
 
 /** A lease that is not renewed for so long is another exporter's to take. */
 const leaseSeconds = 15;
@@ -12,7 +15,8 @@ const leaseSeconds = 15;
 const maxAttempts = 3;
 
 /** The queue of exports in Postgres, as one exporter sees it. */
-export class ExportQueue {
+export class ExportQueue implements JobQueue<RecordingExport, StoredExportFile[]> {
+  readonly name = 'exports';
   readonly #owner: string;
 
   /** @param owner no other exporter has this name */
@@ -61,7 +65,12 @@ export class ExportQueue {
     return this.#end(claimed, { status: 'done', progress: 1, remainingMs: 0, files, sizeBytes });
   }
 
-  async fail(claimed: RecordingExport, fault: ExportFault): Promise<void> {
+  open(claimed: RecordingExport, signal: AbortSignal): ExportJob {
+    return new ExportJob(claimed, signal);
+  }
+
+  async fail(claimed: RecordingExport, error: unknown): Promise<void> {
+    const fault = error instanceof ExportError ? error.fault : 'cannot_read';
     await this.#end(claimed, { status: 'failed', fault, remainingMs: null });
   }
 

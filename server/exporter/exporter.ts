@@ -2,12 +2,40 @@ import { secondMs } from '@/lib/core/durations';
 import { pause } from '@/lib/core/pause';
 import { log } from '@/lib/platform/log';
 import { Loop } from '@/lib/platform/process/loop';
-import type { RecordingExport } from '@/prisma/generated/client';
-import { ExportError } from './export-error';
-import { ExportJob } from './export-job';
-import type { ExportQueue } from './export-queue';
 
-/** How often an export's progress is told, and whether it was cancelled is asked. */
+/** A row of a queue. */
+interface Queued {
+  id: string;
+  organizationId: string;
+}
+
+/** Work that is counted from 0 to 1. */
+interface Job<Result> {
+  readonly progress: number;
+  /** @throws the reason of the signal that it was opened with */
+  run(): Promise<Result>;
+}
+
+/** Work that waits in Postgres, as one exporter sees it. */
+export interface JobQueue<Row extends Queued, Result> {
+  /** For the log. */
+  readonly name: string;
+  /** Takes the next row; null if there is none. */
+  claim(): Promise<Row | null>;
+  /** Opens what a row asks for. @param signal ends it */
+  open(claimed: Row, signal: AbortSignal): Job<Result>;
+  /** Renews the lease and tells how far it is. @returns false where it was cancelled, or is another's by now */
+  report(claimed: Row, progress: number, remainingMs: number | null): Promise<boolean>;
+  /** @returns false where it was cancelled: its files are of no use */
+  finish(claimed: Row, result: Result): Promise<boolean>;
+  fail(claimed: Row, error: unknown): Promise<void>;
+  /** Removes what was written, unless another exporter has it by now. */
+  removeFiles(claimed: Row): Promise<void>;
+  /** Puts it back, since this process is asked to stop. */
+  release(claimed: Row): Promise<void>;
+}
+
+/** How often a job's progress is told, and whether it was cancelled is asked. */
 const reportIntervalMs = secondMs;
 /** How long an empty queue is left alone unless something is announced. */
 const idleMs = 5 * secondMs;
@@ -17,18 +45,18 @@ const minProgress = 0.02;
 /** Why a job ends early. */
 type Ending = 'cancelled' | 'stopping';
 
-/** Makes exports, one after the other. */
-export class Exporter {
-  readonly #queue: ExportQueue;
+/** Does the jobs of a queue, one after the other. */
+export class Exporter<Row extends Queued, Result> {
+  readonly #queue: JobQueue<Row, Result>;
   readonly #loop: Loop;
   #hasWorked = false;
   /** The job that is being done. */
-  #job: { claimed: RecordingExport; ending: AbortController } | null = null;
+  #job: { claimed: Row; ending: AbortController } | null = null;
 
-  constructor(queue: ExportQueue) {
+  constructor(queue: JobQueue<Row, Result>) {
     this.#queue = queue;
     this.#loop = new Loop({
-      name: 'exports',
+      name: queue.name,
       work: (signal) => this.#makeNext(signal),
       intervalMs: () => (this.#hasWorked ? 0 : idleMs),
       retry: { firstMs: secondMs, capMs: idleMs },
@@ -60,32 +88,32 @@ export class Exporter {
     else await this.#make(claimed);
   }
 
-  async #make(claimed: RecordingExport): Promise<void> {
-    const { id: exportId, organizationId, format } = claimed;
+  async #make(claimed: Row): Promise<void> {
+    const { id, organizationId } = claimed;
+    const { name: queue } = this.#queue;
     const ending = new AbortController();
     this.#job = { claimed, ending };
-    const job = new ExportJob(claimed, ending.signal);
+    const job = this.#queue.open(claimed, ending.signal);
     const startedMs = performance.now();
     const finished = new AbortController();
     const reporting = this.#report(claimed, job, ending, finished.signal);
     try {
-      const files = await job.run();
+      const result = await job.run();
       finished.abort();
       await reporting;
       ending.signal.throwIfAborted();
-      if (!(await this.#queue.finish(claimed, files))) await this.#queue.removeFiles(claimed);
+      if (!(await this.#queue.finish(claimed, result))) await this.#queue.removeFiles(claimed);
       const seconds = Math.round((performance.now() - startedMs) / 1_000);
-      log.info({ exportId, organizationId, format, files: files.length, seconds }, 'exporter: done');
+      log.info({ queue, id, organizationId, seconds }, 'exporter: done');
     } catch (error) {
       finished.abort();
       await reporting;
       await this.#queue.removeFiles(claimed);
       if (ending.signal.aborted) {
-        log.info({ exportId, reason: ending.signal.reason }, 'exporter: ended early');
+        log.info({ queue, id, reason: ending.signal.reason }, 'exporter: ended early');
       } else {
-        const fault = error instanceof ExportError ? error.fault : 'cannot_read';
-        log.warn({ err: error, exportId, organizationId, fault }, 'exporter: failed');
-        await this.#queue.fail(claimed, fault);
+        log.warn({ err: error, queue, id, organizationId }, 'exporter: failed');
+        await this.#queue.fail(claimed, error);
       }
     } finally {
       this.#job = null;
@@ -93,12 +121,7 @@ export class Exporter {
   }
 
   /** Tells the progress until the job has finished, and cancels it once nobody wants it. */
-  async #report(
-    claimed: RecordingExport,
-    job: ExportJob,
-    ending: AbortController,
-    finished: AbortSignal,
-  ): Promise<void> {
+  async #report(claimed: Row, job: Job<Result>, ending: AbortController, finished: AbortSignal): Promise<void> {
     const startedMs = performance.now();
     while (!finished.aborted && !ending.signal.aborted) {
       await pause(reportIntervalMs, finished);
@@ -109,7 +132,7 @@ export class Exporter {
       try {
         if (!(await this.#queue.report(claimed, progress, remainingMs))) ending.abort('cancelled' satisfies Ending);
       } catch (error) {
-        log.warn({ err: error, exportId: claimed.id }, 'exporter: progress could not be told');
+        log.warn({ err: error, id: claimed.id }, 'exporter: progress could not be told');
       }
     }
   }

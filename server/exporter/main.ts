@@ -14,11 +14,13 @@ import { requireExportFolder } from '@/lib/platform/storage/export-folder';
 import { ExportQueue } from './export-queue';
 import { Exporter } from './exporter';
 import { hearNextRecording } from './hear-next-recording';
+import { ImportQueue } from './import/import-queue';
+import { removeLeftovers } from './import/imported-files';
 import { keepSummaries } from './keep-summaries';
 
 const stopTimeoutMs = 4_500;
 
-/** The exporter process: makes files of recordings, and removes them after a day. */
+/** The exporter process: makes files of recordings, which it removes after a day, and recordings of uploaded files. */
 async function main(): Promise<void> {
   hideSecrets();
   endOnUncaughtError();
@@ -28,11 +30,19 @@ async function main(): Promise<void> {
   const name = exporterName();
   const queue = new ExportQueue(name);
   const exporter = new Exporter(queue);
+  const importer = new Exporter(new ImportQueue(name));
   const unsubscribe = await openBus().subscribe({
-    onMessage: ({ type }) => type === 'export_upsert' && exporter.wake(),
-    onResync: () => exporter.wake(),
+    onMessage: ({ type }) => {
+      if (type === 'export_upsert') exporter.wake();
+      if (type === 'import_ready') importer.wake();
+    },
+    onResync: () => {
+      exporter.wake();
+      importer.wake();
+    },
   });
   exporter.start();
+  importer.start();
   const expiry = new Loop({
     name: 'expired exports',
     work: () => queue.removeExpired(),
@@ -40,6 +50,13 @@ async function main(): Promise<void> {
     retry: { firstMs: minuteMs, capMs: minuteMs },
   });
   expiry.start();
+  const leftovers = new Loop({
+    name: 'leftovers of uploads',
+    work: () => removeLeftovers(),
+    intervalMs: minuteMs,
+    retry: { firstMs: minuteMs, capMs: minuteMs },
+  });
+  leftovers.start();
   let hasHeard = false;
   const hearing = new Loop({
     name: 'recordings by ear',
@@ -61,7 +78,8 @@ async function main(): Promise<void> {
   log.info({ version: productVersion(), name }, 'exporter: ready');
   warnAtStart();
   stopWhenAsked(async () => {
-    await Promise.all([exporter.stop(), expiry.stop(), hearing.stop(), summaries.stop()]);
+    const loops = [expiry, leftovers, hearing, summaries];
+    await Promise.all([exporter, importer, ...loops].map((one) => one.stop()));
     await unsubscribe();
     await Promise.all([openBus().close(), db().$disconnect()]);
   }, stopTimeoutMs);

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { exportFaultSchema } from '@/lib/contracts/exports';
 import { hourMs, minuteMs } from '@/lib/core/durations';
 import { parseJson } from '@/lib/core/parse-json';
 import { muxerChildEnv } from '@/lib/platform/env/child-env';
@@ -41,12 +43,12 @@ export class TaskChange extends ExportError {
   }
 }
 
+/** The standard input of a process: bytes that are passed on, or an open file. */
+type MuxInput = AsyncIterable<Buffer> | FileHandle;
+
 /**
- * Writes a file in a separate process that has only the camera's bytes, so that a fault of libavformat ends that process
- * alone. It has the limits of a worker: memory, a user of its own, and an end where it stands still.
+ * Writes a file of a recording.
  * @param media what the task reads at its standard input
- * @param signal kills it
- * @param onProgress takes a number from 0 to 1, of a task that tells it
  * @throws ExportError, TaskChange; the signal's reason
  */
 export async function runMuxProcess(
@@ -55,13 +57,38 @@ export async function runMuxProcess(
   signal: AbortSignal,
   onProgress?: (progress: number) => void,
 ): Promise<Muxed> {
+  const answer = await readMuxAnswer(task, media, signal, onProgress);
+  if ('muxed' in answer) return answer.muxed;
+  if (!('fault' in answer)) throw new ExportError('damaged', 'The muxer has answered something else');
+  const { fault, message, tracks } = answer;
+  if (fault === 'sound_changes') throw new TaskChange(message, { decodesAudio: true });
+  if (fault === 'empty_tracks') throw new TaskChange(message, { leftOut: tracks });
+  const { data: known = 'damaged' } = exportFaultSchema.safeParse(fault);
+  throw new ExportError(known, message);
+}
+
+/**
+ * Has a separate process do a task that has only the camera's bytes, so that a fault of libavformat ends that process
+ * alone. It has the limits of a worker: memory, a user of its own, and an end where it stands still.
+ * @param media what the task reads at its standard input
+ * @param signal kills it
+ * @param onProgress takes a number from 0 to 1, of a task that tells it
+ * @returns its answer, which may be a fault
+ * @throws ExportError; the signal's reason
+ */
+export async function readMuxAnswer(
+  task: MuxTask,
+  media: MuxInput,
+  signal: AbortSignal,
+  onProgress?: (progress: number) => void,
+): Promise<MuxAnswer> {
   const { WORKER_MAX_MEMORY_MB: maxMemoryMb, WORKER_USER_ID: userId } = exporterEnv();
   const script = path.join(import.meta.dirname, program);
   const command = [process.execPath, ...nodeOptions, script, JSON.stringify(task)];
   const [file = '', ...args] = withLimits({ maxMemoryMb, userId }, command);
   const watch = new ProgressWatch(limits);
   const child = spawn(file, args, {
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['fd' in media ? media.fd : 'pipe', 'pipe', 'inherit'],
     env: muxerChildEnv(),
     uid: userId,
     gid: userId,
@@ -71,26 +98,20 @@ export async function runMuxProcess(
   // Told by its status, and by the signal.
   child.on('error', () => undefined);
   const ended = once(child, 'close');
-  const watched = watchedBytes(media, watch);
   const noteProgress = (progress: number) => {
     watch.noteProgress();
     onProgress?.(progress);
   };
+  const passing = 'fd' in media || !child.stdin ? null : pass(watchedBytes(media, watch), child.stdin);
   const [read, answer] = await Promise.all([
-    pass(watched, child.stdin),
-    lastAnswer(child.stdout, noteProgress),
+    passing,
+    child.stdout ? lastAnswer(child.stdout, noteProgress) : null,
     ended,
   ]).finally(() => watch.stop());
   signal.throwIfAborted();
   watch.signal.throwIfAborted();
   if (read !== null) throw new ExportError('cannot_read', 'The recording cannot be read', { cause: read });
-  if (answer && 'muxed' in answer) return answer.muxed;
-  if (answer && 'fault' in answer) {
-    const { fault, message, tracks } = answer;
-    if (fault === 'sound_changes') throw new TaskChange(message, { decodesAudio: true });
-    if (fault === 'empty_tracks') throw new TaskChange(message, { leftOut: tracks });
-    throw new ExportError(fault === 'no_video' ? 'damaged' : fault, message);
-  }
+  if (answer && !('progress' in answer)) return answer;
   throw new ExportError('damaged', `The muxer has ended with ${child.exitCode ?? child.signalCode}`);
 }
 

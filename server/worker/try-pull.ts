@@ -2,13 +2,13 @@ import type { PullFinding, PullTask } from '@/lib/contracts/pull-try';
 import { pause } from '@/lib/core/pause';
 import { ticksPerSecond } from '@/lib/core/timestamp33';
 import { decodeKeyframe } from '@/lib/media/codecs/video-decoder';
+import { encodeStill } from '@/lib/media/encode-still';
 import { MediaClock } from '@/lib/media/media-clock';
 import { log } from '@/lib/platform/log';
 import { FaultLog } from './control/fault-log';
 import { Feed } from './feed/feed';
 import { describeMedia } from './monitor/describe-media';
 import { Monitor } from './monitor/monitor';
-import { encodeStill } from './outputs/still/encode-still';
 import { TsProgram } from './program/ts-program';
 import { PullSource } from './sources/pull/pull-source';
 

@@ -87,7 +87,7 @@ const send = (
   request: AccessRequest,
   token?: string,
   replyKey?: 'replyToViewer',
-) => call(handler, { method, token, params: request.params, query: request.query, body: request.body, replyKey });
+) => call(handler, { method, token, ...request, replyKey });
 
 const belongings = () => belongingsOf(world.users.owner.actor.organizationId);
 

@@ -5,7 +5,7 @@ import { GET as openapi } from '@/app/api/v1/openapi.json/route';
 import { methods } from '@/lib/contracts/api/addresses';
 import { declarations, describedDeclarations } from '@/lib/contracts/api/declarations';
 import { errorSchema } from '@/lib/contracts/error-schema';
-import type { Content, OpenapiDocument, Operation } from '@/lib/contracts/openapi/openapi-document';
+import type { BodyContent, OpenapiDocument, Operation } from '@/lib/contracts/openapi/openapi-document';
 import { testWebhookType, webhookTypes } from '@/lib/contracts/organization/webhook-types';
 import { webhookPayloadSchema } from '@/lib/contracts/organization/webhooks';
 import { type ErrorCode, statusByCode } from '@/lib/core/errors';
@@ -115,8 +115,8 @@ describe('GET /openapi.json', () => {
 });
 
 /** The named examples of a body. */
-const examplesOf = (content: Content | undefined): [name: string, value: unknown][] =>
-  Object.entries(content?.['application/json'].examples ?? {}).map(([name, { value }]) => [name, value]);
+const examplesOf = (content: BodyContent | undefined): [name: string, value: unknown][] =>
+  Object.entries(content?.['application/json']?.examples ?? {}).map(([name, { value }]) => [name, value]);
 
 describe('the OpenAPI document', () => {
   test('is valid OpenAPI 3.1', async () => {

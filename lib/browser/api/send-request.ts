@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Address, EndpointName, NameAt } from '@/lib/contracts/api/addresses';
 import type { Declarations } from '@/lib/contracts/api/declarations';
+import { bytesType } from '@/lib/contracts/limits';
 import { ApiError, apiErrorFrom } from './api-error';
 import { checkAnswer } from './check-answer';
 
@@ -34,7 +35,13 @@ interface Options {
   headers?: Record<string, string>;
 }
 
-type Call<N extends EndpointName> = Declared<N, 'params'> & DeclaredQuery<N> & Declared<N, 'body'> & Options;
+type DeclaredBytes<N extends EndpointName> = Declarations[N] extends { takesBytes: true } ? { bytes: Blob } : unknown;
+
+type Call<N extends EndpointName> = Declared<N, 'params'> &
+  DeclaredQuery<N> &
+  Declared<N, 'body'> &
+  DeclaredBytes<N> &
+  Options;
 
 /** The arguments after the address: none are needed where the endpoint takes nothing. */
 export type Rest<N extends EndpointName> = Options extends Call<N> ? [call?: Call<N>] : [call: Call<N>];
@@ -55,6 +62,7 @@ interface Parts extends Options {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: object;
+  bytes?: Blob;
 }
 
 /**
@@ -70,26 +78,28 @@ export async function sendRequest<A extends Address>(
   token: string | null,
   ...rest: Rest<NameAt<A>>
 ): Promise<Reply<NameAt<A>>> {
-  const { origin = '', params, query, body, signal, cache = 'no-store', headers: more }: Parts = rest[0] ?? {};
+  const { origin = '', params, query, body, bytes, signal, cache = 'no-store', headers: more }: Parts = rest[0] ?? {};
   const [method, path = ''] = address.split(' ');
   const headers = new Headers(more);
   headers.set('Accept', 'application/json');
   if (body) headers.set('Content-Type', 'application/json');
   if (token) headers.set('Authorization', `Bearer ${token}`);
-  const sent = body && JSON.stringify(body);
-  const deadline = AbortSignal.timeout(timeoutMs + Math.round((sent?.length ?? 0) / slowestBytesPerMs));
+  if (bytes) headers.set('Content-Type', bytesType);
+  const text = body && JSON.stringify(body);
+  const sentBytes = bytes?.size ?? text?.length ?? 0;
+  const deadline = AbortSignal.timeout(timeoutMs + Math.round(sentBytes / slowestBytesPerMs));
   let answer: unknown;
   try {
     const response = await fetch(origin + basePath + filledIn(path, params) + searchOf(query), {
       method,
       headers,
-      body: sent,
+      body: bytes ?? text,
       cache,
       signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     });
-    const text = await response.text();
-    if (!response.ok) throw apiErrorFrom(response.status, parseOrNull(text));
-    answer = text ? JSON.parse(text) : undefined;
+    const received = await response.text();
+    if (!response.ok) throw apiErrorFrom(response.status, parseOrNull(received));
+    answer = received ? JSON.parse(received) : undefined;
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error;
     throw deadline.aborted

@@ -78,6 +78,10 @@ export const addresses = {
   createExport: 'POST /events/{id}/exports',
   deleteExport: 'DELETE /exports/{id}',
   makeExportDownload: 'POST /exports/{id}/download',
+  createImport: 'POST /events/{id}/imports',
+  getImport: 'GET /imports/{id}',
+  addImportBytes: 'PUT /imports/{id}/content',
+  deleteImport: 'DELETE /imports/{id}',
 
   listMarks: 'GET /events/{id}/marks',
   createMark: 'POST /events/{id}/marks',

@@ -10,6 +10,7 @@ import * as destinations from './destinations';
 import * as edits from './edits';
 import * as events from './events';
 import * as exports from './exports';
+import * as imports from './imports';
 import * as incidents from './incidents';
 import * as lineUps from './line-ups';
 import * as marks from './marks';
@@ -47,6 +48,7 @@ export const declarations = {
   ...pullTry,
   ...recordings,
   ...exports,
+  ...imports,
   ...marks,
   ...comments,
   ...edits,

@@ -21,6 +21,8 @@ export interface EndpointSpec {
   query?: z.ZodType;
   /** JSON. */
   body?: z.ZodType;
+  /** The body is no JSON, but bytes: application/octet-stream. */
+  takesBytes?: true;
   /** Maximum size of the body; 64 KiB by default. */
   maxBodyBytes?: number;
   /** The whole body of the answer. Without it the answer is 204. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Declaration, idempotencyKeyHeader, takesIdempotencyKey } from '../api/declare';
 import { errorSchema } from '../error-schema';
-import { lifetimes, timeWords } from '../limits';
+import { bytesType, lifetimes, timeWords } from '../limits';
 import { documentSchema } from './components';
 import { describeWebhooks, webhookEvents } from './describe-webhooks';
 import { exampleOf } from './example-of';
@@ -41,6 +41,7 @@ const tags: Record<string, { name: string; description: string }> = {
   destinations: { name: 'Destinations', description: 'Where cameras are sent: platforms, and servers of your own.' },
   recordings,
   exports: recordings,
+  imports: recordings,
   edits: recordings,
   marks: { name: 'Marks', description: 'Marked moments of an event.' },
   comments: { name: 'Comments', description: 'What guests and members say of moments of an event.' },
@@ -101,7 +102,7 @@ export function describeApi(declarations: Declaration[], product: string): Opena
 }
 
 function operation(declaration: Declaration, schemas: Record<string, Schema>): Operation {
-  const { name, summary, description, isDeprecated, auth, apiToken, params, query, body } = declaration;
+  const { name, summary, description, isDeprecated, auth, apiToken, params, query, body, takesBytes } = declaration;
   return {
     operationId: name,
     tags: [tagOf(declaration).name],
@@ -118,6 +119,7 @@ function operation(declaration: Declaration, schemas: Record<string, Schema>): O
       ...(takesIdempotencyKey(declaration) ? [idempotencyKey] : []),
     ],
     ...(body && { requestBody: { required: true, content: content(body, 'input', schemas) } }),
+    ...(takesBytes && { requestBody: { required: true, content: { [bytesType]: { schema: {} } } } }),
     responses: { ...success(declaration, schemas), ...failures(declaration, schemas) },
   };
 }

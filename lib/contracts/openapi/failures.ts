@@ -52,7 +52,7 @@ const meanings: Record<ErrorCode, Meaning> = {
   },
   payload_too_large: tooLarge(),
   unsupported_media_type: {
-    when: 'The body is not declared as JSON.',
+    when: 'The body is declared as another type than it must have.',
     message: 'The body must be JSON, with content-type application/json.',
   },
   too_many_requests: {
@@ -79,12 +79,12 @@ const meanings: Record<ErrorCode, Meaning> = {
 
 /** The failures of an endpoint: those that follow from its input, and those that it declares. */
 function codesOf(declaration: Declaration): ErrorCode[] {
-  const { auth, params, query, body, failures = [] } = declaration;
+  const { auth, params, query, body, takesBytes, failures = [] } = declaration;
   const codes: ErrorCode[] = ['internal', 'unavailable', ...failures];
   if (auth === 'user') codes.push('unauthorized', 'forbidden', 'too_many_requests');
   if (params) codes.push('not_found');
   if (query || body) codes.push('invalid_input');
-  if (body) codes.push('invalid_json', 'payload_too_large', 'unsupported_media_type');
+  if (body || takesBytes) codes.push('invalid_json', 'payload_too_large', 'unsupported_media_type');
   if (takesIdempotencyKey(declaration)) codes.push('invalid_input', 'conflict');
   return [...new Set(codes)];
 }

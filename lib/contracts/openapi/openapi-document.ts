@@ -7,6 +7,11 @@ export interface Content {
   'text/csv'?: { schema: Schema };
 }
 
+/** The body of a request: JSON, or bytes. */
+export interface BodyContent extends Partial<Pick<Content, 'application/json'>> {
+  'application/octet-stream'?: { schema: Schema };
+}
+
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
@@ -31,7 +36,7 @@ export interface Operation {
   /** Alternatives; one is needed. Empty: none is needed. */
   security: Record<string, string[]>[];
   parameters: Parameter[];
-  requestBody?: { required: true; content: Content };
+  requestBody?: { required: true; content: BodyContent };
   /** By status. */
   responses: Record<string, Response>;
 }

@@ -5,6 +5,7 @@ import { addTicks, ticksPerSecond } from '@/lib/core/timestamp33';
 const sync = 0xfff0;
 const headerBytes = 7;
 const checksumBytes = 2;
+const maxFrameBytes = 0x1fff;
 const frameSamples = 1_024;
 /** By the index in a header. */
 const ratesHz = [
@@ -68,4 +69,28 @@ export class AdtsReader {
   interrupt(): void {
     this.#rest = Buffer.alloc(0);
   }
+}
+
+/** The fields of an ADTS header that an AudioSpecificConfig has. */
+export interface AacConfig {
+  /** MPEG-4's audio object type without 1: ADTS has two bits for it. */
+  profile: number;
+  rateIndex: number;
+  channels: number;
+}
+
+/** An ADTS frame of raw AAC (ISO/IEC 14496-3, 1.A.2.2). @throws RangeError when it is too long for one */
+export function adtsFrame({ profile, rateIndex, channels }: AacConfig, aac: Buffer): Buffer {
+  const length = headerBytes + aac.length;
+  if (length > maxFrameBytes) throw new RangeError(`an AAC frame of ${aac.length} bytes`);
+  const header = Buffer.from([
+    0xff,
+    0xf1,
+    (profile << 6) | (rateIndex << 2) | (channels >> 2),
+    ((channels & 3) << 6) | (length >> 11),
+    (length >> 3) & 0xff,
+    ((length & 7) << 5) | 0x1f,
+    0xfc,
+  ]);
+  return Buffer.concat([header, aac]);
 }

@@ -63,6 +63,8 @@ export const busMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('tally_upsert'), organizationId: z.string(), eventId: z.string() }),
   z.object({ type: z.literal('export_upsert'), organizationId: z.string(), exportId: z.string() }),
   z.object({ type: z.literal('export_remove'), organizationId: z.string(), exportId: z.string() }),
+  /** An upload is whole: an exporter can convert it. */
+  z.object({ type: z.literal('import_ready'), importId: z.string() }),
   z.object({ type: z.literal('destination_upsert'), organizationId: z.string(), destinationId: z.string() }),
   z.object({ type: z.literal('destination_remove'), organizationId: z.string(), destinationId: z.string() }),
   /** An address is to be tried. */

@@ -115,6 +115,7 @@ const webSettings = z.object({
   ORGANIZATION_MAX_STREAMS: count.default(2_000),
   ORGANIZATION_MAX_STREAMS_ON: count.default(200),
   ORGANIZATION_MAX_RECORDED_GB: count.optional(),
+  UPLOAD_MAX_GB: count.default(20),
 
   PLAN_LIMITS: z.enum(['on', 'off'], 'must be on or off').default('off'),
 

@@ -56,14 +56,49 @@ async function readKeptLimits(tx: Transaction, organizationId: string): Promise<
 export async function requireRecordingInPlan(tx: Transaction, organizationId: string): Promise<void> {
   const limits = await readKeptLimits(tx, organizationId);
   if (limits.length === 0) return;
+  const kept = await readKept(tx, organizationId);
+  const reached = limits.find(({ max, unit }) => kept[unit] >= max);
+  if (reached) throw limitReached(keptSentence(reached));
+}
+
+/** How much an organization keeps of recordings. */
+async function readKept(tx: Transaction, organizationId: string): Promise<Record<KeptLimit['unit'], number>> {
   const [kept = { hours: 0, GB: 0 }] = await tx.$queryRaw<Record<KeptLimit['unit'], number>[]>`
     SELECT coalesce(sum(extract(epoch FROM coalesce(ended_at, now()) - started_at)), 0)::float8 / 3600 AS hours,
       coalesce(sum(size_bytes), 0)::float8 / ${bytesPerGb}::float8 AS "GB"
     FROM recordings WHERE organization_id = ${organizationId}::uuid`;
-  const reached = limits.find(({ max, unit }) => kept[unit] >= max);
-  if (!reached) return;
-  const { whose, max, unit, remedy } = reached;
-  throw limitReached(`${whose} keeps ${max} ${unit} of recordings. Delete some, ${remedy}`);
+  return kept;
+}
+
+const keptSentence = ({ whose, max, unit, remedy }: KeptLimit): string =>
+  `${whose} keeps ${max} ${unit} of recordings. Delete some, ${remedy}`;
+
+/** Room for recordings. */
+interface RecordingRoom {
+  /** Null: without a limit. */
+  bytes: number | null;
+  /** Null: without a limit. */
+  hours: number | null;
+  /** For a file that has more bytes. */
+  sentence: string;
+}
+
+/**
+ * Reads how much more an organization may keep, by its plan and the server.
+ * @throws AppError `limit_reached` where that is nothing
+ */
+export async function readRecordingRoom(tx: Transaction, organizationId: string): Promise<RecordingRoom> {
+  await requireRecordingInPlan(tx, organizationId);
+  const limits = await readKeptLimits(tx, organizationId);
+  const kept = await readKept(tx, organizationId);
+  const tightest = (unit: KeptLimit['unit']) =>
+    limits.filter((limit) => limit.unit === unit).toSorted((one, other) => one.max - other.max)[0];
+  const [ofBytes, ofHours] = [tightest('GB'), tightest('hours')];
+  return {
+    bytes: ofBytes ? Math.floor((ofBytes.max - kept.GB) * bytesPerGb) : null,
+    hours: ofHours ? ofHours.max - kept.hours : null,
+    sentence: ofBytes ? keptSentence(ofBytes) : '',
+  };
 }
 
 /**

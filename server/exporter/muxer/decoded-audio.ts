@@ -7,7 +7,7 @@ import {
   AV_SAMPLE_FMT_S16,
   AVERROR_EOF,
 } from 'node-av/constants';
-import { Codec, CodecContext, type Frame, type Packet, Rational, type Stream } from 'node-av/lib';
+import { Codec, CodecContext, type CodecParameters, type Frame, type Packet, Rational, type Stream } from 'node-av/lib';
 import { FilterChain, type FilterStep } from '@/lib/media/filter-chain';
 import { newFrame, newPacket, rescale, tickBase } from '@/lib/media/frame';
 import { describeAudio } from '@/lib/media/stereo';
@@ -27,6 +27,9 @@ const codecs = {
   pcm: { id: AV_CODEC_ID_PCM_S16LE, sampleFormat: AV_SAMPLE_FMT_S16, formatName: 's16' },
   aac: { id: AV_CODEC_ID_AAC, sampleFormat: AV_SAMPLE_FMT_FLTP, formatName: 'fltp' },
 } as const;
+
+/** Rate and channels of audio. */
+export type AudioShape = Pick<CodecParameters, 'sampleRate' | 'channelLayout' | 'channels'>;
 
 /**
  * A camera's audio track decoded, from the first frame of the file to its end: as PCM of 16 bits, or encoded again as AAC.
@@ -50,13 +53,17 @@ export class DecodedAudio {
   /** Keeps the track's samples on their timestamps, across such changes. */
   #shaper: FilterChain | null = null;
 
-  /** @param durationUs of the file. @throws MuxError for a codec that FFmpeg cannot decode */
-  constructor(stream: Stream, durationUs: number, codec: AudioMade) {
+  /**
+   * @param durationUs of the file
+   * @param shape of what is made; by default the camera's own
+   * @throws MuxError for a codec that FFmpeg cannot decode
+   */
+  constructor(stream: Stream, durationUs: number, codec: AudioMade, shape: AudioShape = stream.codecpar) {
     const decoder = openDecoder(stream);
     if (!decoder) throw new MuxError('codec', 'The sound of this camera cannot be decoded.');
     this.#decoder = decoder;
     decoder.pktTimebase = tickBase;
-    const { sampleRate, channelLayout, channels } = stream.codecpar;
+    const { sampleRate, channelLayout, channels } = shape;
     this.#codec = codec;
     this.#rateHz = sampleRate;
     this.#endSamples = Math.round((durationUs / 1e6) * sampleRate);

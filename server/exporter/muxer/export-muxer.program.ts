@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { AV_LOG_FATAL } from 'node-av/constants';
 import { Log } from 'node-av/lib';
+import { importFile } from './import/import-file';
 import { mux } from './mux';
 import { MuxError } from './mux-error';
 import { type MuxAnswer, muxTaskSchema, programClipsSchema } from './mux-task';
@@ -15,10 +16,11 @@ Log.setLevel(AV_LOG_FATAL);
 
 const say = (answer: MuxAnswer): boolean => process.stdout.write(`${JSON.stringify(answer)}\n`);
 
-function answer(): MuxAnswer {
+async function answer(): Promise<MuxAnswer> {
   try {
     const task = muxTaskSchema.parse(JSON.parse(process.argv[2] ?? ''));
     if (task.kind === 'copy') return { muxed: mux('pipe:0', task) };
+    if (task.kind === 'import') return { imported: await importFile(task, (progress) => say({ progress })) };
     const clips = programClipsSchema.parse(JSON.parse(readFileSync(process.stdin.fd, 'utf8')));
     return { muxed: joinProgram(task, clips, (progress) => say({ progress })) };
   } catch (error) {
@@ -26,4 +28,4 @@ function answer(): MuxAnswer {
   }
 }
 
-say(answer());
+say(await answer());

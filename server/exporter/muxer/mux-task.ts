@@ -55,7 +55,24 @@ const programTaskSchema = z.object({
 
 export type ProgramTask = z.infer<typeof programTaskSchema>;
 
-export const muxTaskSchema = z.discriminatedUnion('kind', [copyTaskSchema, programTaskSchema]);
+/** Makes a recording of a video file. The muxer reads it at its standard input, which is the file itself. */
+const importTaskSchema = z.object({
+  kind: z.literal('import'),
+  /** The recording's folder, which is new and empty. */
+  folder: z.string(),
+  /** Names its files. */
+  writer: z.string(),
+  /** When its last frame is said to be captured, in microseconds since 1970. */
+  endUs: z.number(),
+  sizeBytes: z.number(),
+  maxBytes: z.number(),
+  maxSeconds: z.number(),
+  /** Video is encoded in any case. */
+  encodes: z.boolean(),
+});
+export type ImportTask = z.infer<typeof importTaskSchema>;
+
+export const muxTaskSchema = z.discriminatedUnion('kind', [copyTaskSchema, programTaskSchema, importTaskSchema]);
 export type MuxTask = z.output<typeof muxTaskSchema>;
 
 /** The muxer's answer. */
@@ -81,12 +98,24 @@ const muxedSchema = z.object({
 });
 export type Muxed = z.infer<typeof muxedSchema>;
 
+/** A recording that was made of a file. Times are in microseconds. */
+const importedSchema = z.object({
+  startUs: z.number(),
+  durationUs: z.number(),
+  sizeBytes: z.number(),
+});
+export type Imported = z.infer<typeof importedSchema>;
+
 /** A line of the muxer's output: its progress from 0 to 1, and at last its result or its failure. */
 export const muxAnswerSchema = z.union([
   z.object({ progress: z.number() }),
   z.object({ muxed: muxedSchema }),
+  z.object({ imported: importedSchema }),
   z.object({
-    fault: z.enum(['no_video', 'codec', 'sound_changes', 'empty_tracks', 'damaged', 'disk_full', 'cannot_write']),
+    fault: z.enum([
+      ...['no_video', 'codec', 'sound_changes', 'empty_tracks', 'damaged', 'disk_full', 'cannot_write'],
+      ...['cannot_open', 'cut_off', 'too_long', 'too_large', 'needs_encoding'],
+    ] as const),
     message: z.string(),
     /** The tracks of the input that `empty_tracks` means, by their index. */
     tracks: z.array(z.number().int()).optional(),

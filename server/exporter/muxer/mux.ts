@@ -13,10 +13,10 @@ import { framesPerSecond, usualRateOf } from '@/lib/core/frame-rate';
 import { tickBase } from '@/lib/media/frame';
 import { checkWritten } from './check-written';
 import { DecodedAudio } from './decoded-audio';
+import { EncodedVideo, proxyShape } from './encoded-video';
 import { MuxError } from './mux-error';
 import type { AudioMade, CopyTask, Muxed, MuxFormat } from './mux-task';
 import { OutputFile } from './output-file';
-import { ProxyVideo } from './proxy-video';
 import { RecordingInput, rateOf } from './recording-input';
 
 /** Apple's players want this tag of HEVC. */
@@ -43,7 +43,7 @@ interface InputTrack {
   stream: Stream;
   track: Stream;
   /** Null for what is copied. */
-  decoded: DecodedAudio | ProxyVideo | null;
+  decoded: DecodedAudio | EncodedVideo | null;
   /** Packets in the file, and those that it has refused. */
   written: number;
   refused: number;
@@ -63,7 +63,7 @@ export function mux(url: string, task: CopyTask): Muxed {
   const { isCopied, made } = sounds[format];
   const rate = usualRateOf(rateOf(input.video));
   const decoderOf = (stream: Stream) => {
-    if (stream === input.video) return isProxy ? new ProxyVideo(stream, rate) : null;
+    if (stream === input.video) return isProxy ? new EncodedVideo(stream, rate, proxyShape) : null;
     const isDecoded = decodesAudio || !isCopied(stream.codecpar.codecId);
     return isDecoded ? new DecodedAudio(stream, durationUs, made) : null;
   };

@@ -18,6 +18,24 @@ export interface InputPacket {
 /** How far tracks are looked for that the camera names: its sound may begin late. As long as all are known, nothing waits. */
 const search = { analyzeduration: String(60e6), probesize: String(64 * 1024 * 1024) };
 
+/** How libavformat opens an input. */
+export interface Opening {
+  /** The container; null: it looks for itself. */
+  format: string | null;
+  options: Record<string, string>;
+  /** Audio that cannot be read is no error, but left out. */
+  leavesOutUnreadable: boolean;
+  /** Packets count without the time of their decoding, which some containers lack. */
+  takesUntimedDecoding: boolean;
+}
+
+const recordingOpening: Opening = {
+  format: 'mpegts',
+  options: {},
+  leavesOutUnreadable: false,
+  takesUntimedDecoding: false,
+};
+
 /** A stretch of a recording, opened: its tracks, and their packets. */
 export class RecordingInput {
   /** The video and all audio, in the order of the recording. */
@@ -31,6 +49,7 @@ export class RecordingInput {
   /** Frames behind the first keyframe that had no time, and were left out. */
   untimedFrames = 0;
   readonly #leadBytes: bigint;
+  readonly #opening: Opening;
   #originPts: bigint | null = null;
   /** Packets of audio from before the first keyframe in the file, which may be of a later time. */
   #early: InputPacket[] = [];
@@ -40,12 +59,14 @@ export class RecordingInput {
    * @param leadBytes video before this byte is left out; its audio is not
    * @throws MuxError
    */
-  constructor(url: string, leadBytes = 0) {
+  constructor(url: string, leadBytes = 0, opening: Opening = recordingOpening) {
+    const { format, options } = opening;
     this.#leadBytes = BigInt(leadBytes);
+    this.#opening = opening;
     this.#input.allocContext();
-    const format = InputFormat.findInputFormat('mpegts');
-    const opened = this.#input.openInputSync(url, format, Dictionary.fromObject(search));
-    check(opened, 'damaged', 'The recording cannot be opened');
+    const container = format === null ? null : InputFormat.findInputFormat(format);
+    const opened = this.#input.openInputSync(url, container, Dictionary.fromObject({ ...search, ...options }));
+    check(opened, 'cannot_open', 'The recording cannot be opened');
     check(this.#input.findStreamInfoSync(), 'damaged', 'The recording cannot be read');
     const { streams } = this.#input;
     const best = this.#input.findBestStream(AVMEDIA_TYPE_VIDEO);
@@ -57,6 +78,11 @@ export class RecordingInput {
     this.audio = allAudio.filter(({ codecpar }) => codecpar.sampleRate > 0);
     this.unreadable = allAudio.filter((stream) => !this.audio.includes(stream));
     this.streams = streams.filter((stream) => stream === video || this.audio.includes(stream));
+  }
+
+  /** As the container says it, in microseconds; 0 where it does not. */
+  get durationUs(): number {
+    return Math.max(0, Number(this.#input.duration));
   }
 
   /** PTS of the first keyframe behind the lead, in units of the video; 0 until it is read. */
@@ -72,8 +98,9 @@ export class RecordingInput {
       if (read === AVERROR_EOF) return;
       check(read, 'damaged', 'The recording cannot be read');
       const stream = this.streams.find(({ index }) => index === packet.streamIndex);
-      if (!stream) this.#requireReadable(packet.streamIndex);
-      const isTimed = packet.pts !== AV_NOPTS_VALUE && packet.dts !== AV_NOPTS_VALUE;
+      if (!stream && !this.#opening.leavesOutUnreadable) this.#requireReadable(packet.streamIndex);
+      const isDecodable = this.#opening.takesUntimedDecoding || packet.dts !== AV_NOPTS_VALUE;
+      const isTimed = packet.pts !== AV_NOPTS_VALUE && isDecodable;
       if (stream && isTimed) yield* this.#take({ packet, stream });
       else if (stream === this.video && this.#originPts !== null) this.untimedFrames++;
       packet.unref();
@@ -124,6 +151,9 @@ export function rateOf({ avgFrameRate, rFrameRate }: Stream): number {
   return Math.abs(said / measured - 1) < 0.02 ? said : measured;
 }
 
+/** Limit of a picture: 8K. The decoder refuses larger ones before it allocates them. */
+export const maxPixels = 8_192 * 4_320;
+
 /** Opens a decoder for a track. @returns null for a codec that this FFmpeg cannot decode. @throws MuxError */
 export function openDecoder({ codecpar, timeBase }: Stream): CodecContext | null {
   const codec = Codec.findDecoder(codecpar.codecId);
@@ -131,6 +161,7 @@ export function openDecoder({ codecpar, timeBase }: Stream): CodecContext | null
   const decoder = new CodecContext();
   decoder.allocContext3(codec);
   check(codecpar.toContext(decoder), 'damaged', 'A track cannot be decoded');
+  decoder.setOption('max_pixels', maxPixels);
   decoder.pktTimebase = timeBase;
   check(decoder.open2Sync(codec, null), 'damaged', 'A track cannot be decoded');
   return decoder;

@@ -5,6 +5,7 @@ import { apiDocument } from '@/lib/http/api-document';
 import { db } from '@/lib/platform/db/db';
 import { createComment } from '@/lib/use-cases/comments/comments';
 import { createEdit } from '@/lib/use-cases/recordings/edits';
+import { createImport } from '@/lib/use-cases/recordings/imports';
 import { createMark } from '@/lib/use-cases/recordings/marks';
 import { createDestination } from '@/lib/use-cases/streams/destinations/destinations';
 import { createTallySource } from '@/lib/use-cases/tally/tally-sources';
@@ -14,6 +15,7 @@ import type {
   EventMark,
   Recording,
   RecordingExport,
+  RecordingImport,
   ShowEdit,
   ShowReport,
   Stream,
@@ -54,6 +56,7 @@ let cameraWithSpare: Stream;
 let replay: Stream;
 let recording: Recording;
 let made: RecordingExport;
+let upload: RecordingImport;
 let incident: StreamIncident;
 let mark: EventMark;
 let comment: EventComment;
@@ -89,6 +92,7 @@ beforeAll(async () => {
       ...range,
     },
   });
+  upload = await createImport(actor, eventId, { name: 'Clip.mp4', size_bytes: 10 });
   await recordStill(stream.id, Buffer.from('a picture'), new Date());
   report = await keepEmptyReport(actor);
   incident = await db().streamIncident.create({
@@ -107,11 +111,12 @@ beforeAll(async () => {
 /** A call that is right in everything but its caller: with the document's example of a body, about this event. */
 function use({ path, method, handler, spec }: (typeof endpoints)[number], access: 'read' | 'write') {
   const { requestBody } = apiDocument().paths[path]?.[method.toLowerCase()] ?? {};
-  const example = JSON.stringify(requestBody?.content['application/json'].examples?.example?.value);
+  const example = JSON.stringify(requestBody?.content['application/json']?.examples?.example?.value);
   const body = spec.body && about(JSON.parse(example.replaceAll(exampleId, event.id)));
   const replyKey = access === 'read' && spec.replyToViewer ? 'replyToViewer' : 'reply';
   const id = idFor(path);
-  return call(handler, { method, token: tokens[access], params: { id, hash: noHash }, body, replyKey });
+  const bytes = spec.takesBytes && { query: { offset: '0' }, bytes: Buffer.from('bytes') };
+  return call(handler, { method, token: tokens[access], params: { id, hash: noHash }, body, replyKey, ...bytes });
 }
 
 function idFor(path: string): string {
@@ -125,6 +130,7 @@ function idFor(path: string): string {
   if (path.startsWith('/edits')) return edit.id;
   if (path.startsWith('/recordings')) return recording.id;
   if (path.startsWith('/exports')) return made.id;
+  if (path.startsWith('/imports')) return upload.id;
   if (path.endsWith('/spare')) return cameraWithSpare.id;
   if (path.endsWith('/replay')) return replay.id;
   return path.endsWith('/recording') || path.endsWith('/ptz') ? cameraThatIsOn.id : stream.id;

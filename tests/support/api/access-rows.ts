@@ -12,6 +12,7 @@ import { newCameraInviteSecret } from '@/lib/use-cases/phones/camera-invite-secr
 import { createCameraInvite } from '@/lib/use-cases/phones/camera-invites';
 import { joinAsCamera } from '@/lib/use-cases/phones/join-as-camera';
 import { createEdit } from '@/lib/use-cases/recordings/edits';
+import { createImport } from '@/lib/use-cases/recordings/imports';
 import { createMark } from '@/lib/use-cases/recordings/marks';
 import { createShareLink } from '@/lib/use-cases/sharing/share-links';
 import { createDestination } from '@/lib/use-cases/streams/destinations/destinations';
@@ -43,6 +44,7 @@ export interface AccessRequest {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: object;
+  bytes?: Buffer;
 }
 
 /** The roles that may call an endpoint, and a call that succeeds for them. */
@@ -117,6 +119,16 @@ const anExport = async (world: AccessWorld) => {
   const range = { startsAt: new Date(0), endsAt: new Date(1_000) };
   const data = { id: newId(), organizationId, eventId, format: 'mp4', recordingIds: [id], status: 'done', ...range };
   return db().recordingExport.create({ data });
+};
+/** An organization has few uploads at once, and each row makes some. */
+const anEventWithoutImports = async (world: AccessWorld) => {
+  const event = await makeEvent(world.users.owner.actor);
+  await db().recordingImport.deleteMany({ where: { organizationId: event.organizationId } });
+  return event;
+};
+const anImport = async (world: AccessWorld) => {
+  const { id } = await anEventWithoutImports(world);
+  return createImport(world.users.owner.actor, id, { name: 'Clip.mp4', size_bytes: 10 });
 };
 const anIncident = async (world: AccessWorld) => {
   const { id: streamId, organizationId } = await aStreamThatIsOn(world);
@@ -402,6 +414,20 @@ export const accessRows: Record<string, AccessRow> = {
   },
   'POST /exports/{id}/download': { allows: members, request: on(anExport) },
   'DELETE /exports/{id}': { allows: members, request: on(anExport) },
+  'POST /events/{id}/imports': {
+    allows: members,
+    request: on(anEventWithoutImports, { import: { name: 'Clip.mp4', size_bytes: 10 } }),
+  },
+  'GET /imports/{id}': { allows: members, request: on(anImport) },
+  'PUT /imports/{id}/content': {
+    allows: members,
+    request: async (world) => ({
+      params: { id: (await anImport(world)).id },
+      query: { offset: '0' },
+      bytes: Buffer.from('bytes'),
+    }),
+  },
+  'DELETE /imports/{id}': { allows: members, request: on(anImport) },
   'GET /events/{id}/sound_offsets': { allows: all, request: on(anEvent) },
   'GET /events/{id}/marks': { allows: all, request: on(anEvent) },
   'POST /events/{id}/marks': { allows: members, request: on(anEvent, { mark: { name: 'Taken over' } }) },

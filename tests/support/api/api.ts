@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Method } from '@/lib/contracts/api/addresses';
 import { errorSchema } from '@/lib/contracts/error-schema';
+import { bytesType } from '@/lib/contracts/limits';
 import type { Endpoint, Handler } from '@/lib/http/endpoint';
 
 interface Call {
@@ -10,6 +11,8 @@ interface Call {
   query?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as they are, in place of JSON. */
+  bytes?: Buffer;
   headers?: Record<string, string>;
   /** The part of the declaration that the answer must match. */
   replyKey?: 'reply' | 'replyToViewer';
@@ -27,14 +30,15 @@ export interface Answer {
  * endpoint declares.
  */
 export async function call(handler: Handler | Endpoint, options: Call = {}): Promise<Answer> {
-  const { method = 'GET', token, params = {}, query = {}, body, replyKey = 'reply' } = options;
+  const { method = 'GET', token, params = {}, query = {}, body, bytes, replyKey = 'reply' } = options;
   const headers = new Headers(options.headers);
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('content-type', 'application/json');
+  if (bytes) headers.set('content-type', bytesType);
   const request = new Request(`http://127.0.0.1:3000/api/v1/test?${new URLSearchParams(query)}`, {
     method,
     headers,
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: bytes ? new Uint8Array(bytes) : body === undefined ? undefined : JSON.stringify(body),
   });
   const response = await handler(request, { params: Promise.resolve(params) });
   const text = await response.text();

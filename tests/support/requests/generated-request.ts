@@ -47,7 +47,7 @@ const headers = fc.dictionary(
 const tooLargeText = fc.constantFrom('x'.repeat(70_000), '['.repeat(60_000), `{"a":${'1'.repeat(1_000)}`);
 
 function bodyOf(operation: Partial<Operation>): fc.Arbitrary<GeneratedRequest['body']> {
-  const schema = operation.requestBody?.content['application/json'].schema;
+  const schema = operation.requestBody?.content['application/json']?.schema;
   const other = fc.oneof(
     fc.constant(null),
     fc.jsonValue().map((json) => ({ json })),

@@ -33,7 +33,7 @@ function findFault({ payload, headers, body }: Received): string | null {
   const { requestBody, parameters = [] } = webhooks[payload.type]?.post ?? {};
   if (!requestBody) return `${payload.type} is not described`;
   const { success, error } = z
-    .fromJSONSchema(requestBody.content['application/json'].schema)
+    .fromJSONSchema(requestBody.content['application/json']?.schema ?? false)
     .safeParse(JSON.parse(body));
   if (!success) return `${payload.type}: ${z.prettifyError(error)}`;
   const missing = parameters.filter(({ name, required }) => required && !headers[name]);

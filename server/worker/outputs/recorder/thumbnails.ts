@@ -1,8 +1,8 @@
 import type { Frame } from 'node-av/lib';
 import { decodeKeyframe } from '@/lib/media/codecs/video-decoder';
+import { encodeStill } from '@/lib/media/encode-still';
 import type { FaultLog } from '../../control/fault-log';
 import type { Tracks } from '../../program/ts-program';
-import { encodeStill } from '../still/encode-still';
 import type { KeyframeNote } from './segment-cutter';
 
 /** Interval between two thumbnails. */

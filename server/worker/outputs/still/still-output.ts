@@ -1,11 +1,11 @@
 import type { Still } from '@/lib/contracts/worker-protocol';
 import { sharedRun } from '@/lib/core/shared-run';
 import { decodeKeyframe, type VideoCodec } from '@/lib/media/codecs/video-decoder';
+import { encodeStill } from '@/lib/media/encode-still';
 import type { FaultLog } from '../../control/fault-log';
 import type { ProgramSubscriber, Tracks, TsProgram } from '../../program/ts-program';
 import type { VideoUnit } from '../../program/video-track';
 import type { Output, OutputState } from '../output';
-import { encodeStill } from './encode-still';
 
 /** Interval between two stills of a camera that stays. */
 const intervalMs = 600_000;

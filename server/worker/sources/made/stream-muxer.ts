@@ -1,6 +1,7 @@
 import { AV_CHANNEL_LAYOUT_STEREO, AV_SAMPLE_FMT_FLTP } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
 import { addTicks, ticksPerMs } from '@/lib/core/timestamp33';
+import { adtsFrame } from '@/lib/media/codecs/adts';
 import { joinAnnexB } from '@/lib/media/codecs/annex-b';
 import { AudioEncoder } from '@/lib/media/codecs/audio-encoder';
 import { nalType, nalTypeOf } from '@/lib/media/codecs/h264';
@@ -9,7 +10,6 @@ import { tickBase } from '@/lib/media/frame';
 import { MpegTsMuxer } from '@/lib/media/mpegts/mpegts-muxer';
 import { packetBytes } from '@/lib/media/mpegts/ts-packet';
 import { audioRateHz } from '@/lib/media/stereo';
-import { adtsFrame } from '../rtmp/codec-config';
 import type { SourceFeed } from '../source';
 
 /** Samples of one AAC frame, and its duration. */

@@ -12,6 +12,7 @@ import {
 } from 'node-av/constants';
 import type { Packet, Stream } from 'node-av/lib';
 import { addTicks, ticksPerSecond } from '@/lib/core/timestamp33';
+import { adtsFrame } from '@/lib/media/codecs/adts';
 import { joinAnnexB, splitAnnexB } from '@/lib/media/codecs/annex-b';
 import type { PlainAudio } from '@/lib/media/codecs/audio-decoder';
 import { AudioToAac } from '@/lib/media/codecs/audio-to-aac';
@@ -20,7 +21,7 @@ import { isHevcParameterSet } from '@/lib/media/codecs/hevc';
 import { rescale } from '@/lib/media/frame';
 import { MpegTsMuxer } from '@/lib/media/mpegts/mpegts-muxer';
 import { OpusToAac } from '../room/opus-to-aac';
-import { adtsFrame, readAacConfig } from '../rtmp/codec-config';
+import { readAacConfig } from '../rtmp/codec-config';
 import type { EncodedVideo } from '../source';
 import { MjpegToH264 } from './mjpeg-to-h264';
 

@@ -1,3 +1,5 @@
+import type { AacConfig } from '@/lib/media/codecs/adts';
+
 /* The codec configurations that precede media in FLV. */
 
 export interface NalConfig {
@@ -50,21 +52,11 @@ export function splitLengths(data: Buffer, lengthBytes: number): Buffer[] {
   return units.filter(({ length }) => length > 0);
 }
 
-const adtsHeaderBytes = 7;
-const maxAdtsBytes = 0x1fff;
 const samplingRates = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
 ];
 /** Spectral band replication, with and without parametric stereo: the core below is what ADTS announces. */
 const replication = new Set([5, 29]);
-
-/** The fields of an ADTS header that an AudioSpecificConfig has. */
-export interface AacConfig {
-  /** MPEG-4's audio object type without 1: ADTS has two bits for it. */
-  profile: number;
-  rateIndex: number;
-  channels: number;
-}
 
 /**
  * Reads an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1).
@@ -98,20 +90,4 @@ export function readAacConfig(config: Buffer): AacConfig {
     throw new RangeError(`AAC of type ${type} with ${channels} channels`);
   }
   return { profile: type - 1, rateIndex, channels };
-}
-
-/** An ADTS frame of raw AAC (ISO/IEC 14496-3, 1.A.2.2). @throws RangeError when it is too long for one */
-export function adtsFrame({ profile, rateIndex, channels }: AacConfig, aac: Buffer): Buffer {
-  const length = adtsHeaderBytes + aac.length;
-  if (length > maxAdtsBytes) throw new RangeError(`an AAC frame of ${aac.length} bytes`);
-  const header = Buffer.from([
-    0xff,
-    0xf1,
-    (profile << 6) | (rateIndex << 2) | (channels >> 2),
-    ((channels & 3) << 6) | (length >> 11),
-    (length >> 3) & 0xff,
-    ((length & 7) << 5) | 0x1f,
-    0xfc,
-  ]);
-  return Buffer.concat([header, aac]);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { adtsFrame, readAacConfig, readAvcConfig, readHevcConfig, splitLengths } from './codec-config';
+import { adtsFrame } from '@/lib/media/codecs/adts';
+import { readAacConfig, readAvcConfig, readHevcConfig, splitLengths } from './codec-config';
 import { readFlvAudio, readFlvVideo } from './flv-media';
 
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex');

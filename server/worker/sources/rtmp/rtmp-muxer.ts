@@ -1,5 +1,6 @@
 import { messageType, type RtmpMessage } from '@/lib/core/rtmp/chunk-stream';
 import { addTicks, ticksPerMs } from '@/lib/core/timestamp33';
+import { type AacConfig, adtsFrame } from '@/lib/media/codecs/adts';
 import { joinAnnexB } from '@/lib/media/codecs/annex-b';
 import { nalType, nalTypeOf, ParameterSets } from '@/lib/media/codecs/h264';
 import { isHevcParameterSet } from '@/lib/media/codecs/hevc';
@@ -7,15 +8,7 @@ import { MpegTsMuxer, type MuxedAudio, type MuxedTracks, type MuxedVideo } from 
 import { packetBytes } from '@/lib/media/mpegts/ts-packet';
 import type { FaultLog } from '../../control/fault-log';
 import { OpusToAac } from '../room/opus-to-aac';
-import {
-  type AacConfig,
-  adtsFrame,
-  type NalConfig,
-  readAacConfig,
-  readAvcConfig,
-  readHevcConfig,
-  splitLengths,
-} from './codec-config';
+import { type NalConfig, readAacConfig, readAvcConfig, readHevcConfig, splitLengths } from './codec-config';
 import { type FlvAudio, type FlvVideo, readFlvAudio, readFlvVideo } from './flv-media';
 
 /** Limit of a message: a keyframe of a camera at its highest bitrate. */

@@ -6,8 +6,8 @@ import {
   FF_QP2LAMBDA,
 } from 'node-av/constants';
 import { Codec, CodecContext, FFmpegError, type Frame, Rational } from 'node-av/lib';
-import { FilterChain } from '@/lib/media/filter-chain';
-import { describeVideo, newFrame, newPacket, scaleSize, squareSize } from '@/lib/media/frame';
+import { FilterChain } from './filter-chain';
+import { describeVideo, newFrame, newPacket, scaleSize, squareSize } from './frame';
 
 /** Wide enough for a card of two on a phone's screen; a still has about 20 kB then. */
 const cardWidth = 640;

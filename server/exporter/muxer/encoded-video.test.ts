@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proxySize } from './proxy-video';
+import { encodedSize, proxyShape } from './encoded-video';
 
 test.each([
   [1_920, 1_080, 960, 540],
@@ -12,6 +12,6 @@ test.each([
   [640, 360, 640, 360],
   [722, 406, 722, 406],
 ])('a camera of %i × %i has a proxy of %i × %i', (width, height, ...expected) => {
-  const size = proxySize({ width, height });
+  const size = encodedSize({ width, height }, proxyShape);
   expect([size.width, size.height]).toEqual(expected);
 });
