@@ -13,15 +13,16 @@ import { measureBondedLoad } from './bonded-load';
 import { measureDestinations } from './measure-destinations';
 import { type Apart, measureInStep } from './measure-in-step';
 import { measureLineUps } from './measure-line-ups';
+import { measureSources } from './measure-sources';
 import { measureSpare } from './measure-spare';
 import { measureRouterLoad } from './router-load';
 
 /*
- * `npm run bench media [modes|router|bonded|destinations|soak|lineups|in-step|spare] [MINUTES]` measures a camera's cost
- * in each mode, and the number of cameras at which the router adds 5 ms. Ten SRTLA groups of three links are compared with plain
+ * `npm run bench media [modes|router|bonded|destinations|soak|lineups|in-step|sources|spare] [MINUTES]` measures a camera's
+ * cost in each mode, and the number of cameras at which the router adds 5 ms. Ten SRTLA groups of three links are compared with plain
  * SRT, and five destinations with one. The soak runs eight cameras for MINUTES (1.5 by default) and looks for growth. Three
  * parts run only where they are named: `lineups` counts the faults that 51 line-ups find and invent. `in-step` keeps the players
- * of four cameras in step for MINUTES. `spare SECONDS` loses a camera twenty times, whose
+ * of four cameras in step for MINUTES. `sources ROUNDS` compares SRT, RTMP and RTSP. `spare SECONDS` loses a camera twenty times, whose
  * spare waits so long. Cameras, product and viewer share this machine.
  */
 
@@ -228,11 +229,32 @@ async function benchSpare(afterSeconds: number): Promise<void> {
   console.log(`Receiver: ${connections} connection(s), ${counterGaps} continuity errors, ${backwards} timestamps back`);
 }
 
+async function benchSources(rounds: number): Promise<void> {
+  head(
+    ...['source', 'age p50 ms', 'p95 ms', 'worker, cores', 'gateway, cores', 'On to picture p50 ms', 'worst ms'],
+    ...['back after 30 s, ms', 'load'],
+  );
+  await measureSources(rounds, ({ name, agesMs, workerCores, gatewayCores, startsMs, backMs }) =>
+    row(
+      name,
+      quantile(agesMs, 0.5).toFixed(0),
+      quantile(agesMs, 0.95).toFixed(0),
+      workerCores.toFixed(3),
+      gatewayCores.toFixed(3),
+      quantile(startsMs, 0.5).toFixed(0),
+      quantile(startsMs, 1).toFixed(0),
+      backMs?.toFixed(0) ?? '',
+      load(),
+    ),
+  );
+}
+
 const [part, minutes = '1.5'] = process.argv.slice(2);
 const isWanted = (name: string) => part === undefined || part === name;
 if (isWanted('router')) await benchRouter();
 if (isWanted('bonded')) await benchBonded();
 if (isWanted('destinations')) await benchDestinations();
+if (part === 'sources') await benchSources(Number(process.argv[3] ?? '2'));
 if (part === 'spare') await benchSpare(Number(process.argv[3] ?? '0.3'));
 if (part === 'in-step') await benchInStep(Number(minutes));
 if (isWanted('modes') || isWanted('soak') || part === 'lineups') {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface BarcodeCameraOptions {
-  /** SRT addresses to send the same video to. */
+  /** SRT addresses to send the same video to, or one address of RTMP or RTSP. */
   urls: string[];
   width?: number;
   height?: number;
@@ -33,6 +33,12 @@ export interface BarcodeCamera {
 
 const reconnectAfterMs = 500;
 
+/** ffmpeg's output by an address that is none of SRT, by its first letters. */
+const outputs: Partial<Record<string, (url: string) => string[]>> = {
+  rtmp: (url) => ['-f', 'flv', '-flvflags', 'no_duration_filesize', url],
+  rtsp: (url) => ['-f', 'rtsp', '-rtsp_transport', 'tcp', url],
+};
+
 /**
  * A camera whose frames carry their capture time (see barcode-source.mjs), encoded by Debian's ffmpeg and sent by SRT.
  * Like a real encoder it reconnects by itself until it is stopped.
@@ -60,9 +66,10 @@ export function startBarcodeCamera({
     (url, index) => `${url}&latency=${latencyOf(index) * 1000}&pkt_size=1316&connect_timeout=2000`,
   );
   // The tee muxer interleaves again, which delays frames with audio, so it is used for several targets alone.
+  const [url = ''] = urls;
   const output =
-    targets.length === 1
-      ? ['-f', 'mpegts', ...targets]
+    urls.length === 1
+      ? (outputs[url.slice(0, 4)]?.(url) ?? ['-f', 'mpegts', ...targets])
       : ['-f', 'tee', targets.map((url) => `[f=mpegts]${url}`).join('|')];
   const encode = [
     ...['-hide_banner', '-loglevel', 'error', '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`],

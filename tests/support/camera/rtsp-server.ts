@@ -13,6 +13,8 @@ interface Request {
 export interface RtspServerOptions {
   /** Players give these by Digest; publishers need none. */
   user?: { name: string; password: string };
+  /** Where it listens; by default at any port of 127.0.0.1. */
+  at?: { host: string; port: number };
   /** Answers a player's request in place of the usual answer. */
   answer?: (request: Request) => string | undefined;
 }
@@ -39,7 +41,8 @@ export class RtspServer {
 
   static async start(options: RtspServerOptions = {}): Promise<RtspServer> {
     const server = new RtspServer(options);
-    server.#server.listen(0, '127.0.0.1');
+    const { host, port } = options.at ?? { host: '127.0.0.1', port: 0 };
+    server.#server.listen(port, host);
     await once(server.#server, 'listening');
     return server;
   }
@@ -50,7 +53,8 @@ export class RtspServer {
   }
 
   get host(): string {
-    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    const { address, port } = this.#server.address() as AddressInfo;
+    return `${address}:${port}`;
   }
 
   /** Whether ffmpeg publishes at a path. */
