@@ -80,6 +80,7 @@ async function readyTarget(): Promise<AttackTarget> {
     baseUrl: show.baseUrl,
     ingestPort: Number(show.env.SRT_INGEST_PORT),
     viewPort: Number(show.env.SRT_VIEW_PORT),
+    rtmpPort: Number(show.env.RTMP_PORT),
     token: attacker.token,
     streamKey: stream.attributes.stream_key,
   };

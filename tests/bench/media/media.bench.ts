@@ -13,17 +13,24 @@ import { measureBondedLoad } from './bonded-load';
 import { measureDestinations } from './measure-destinations';
 import { type Apart, measureInStep } from './measure-in-step';
 import { measureLineUps } from './measure-line-ups';
+import { measureReplay } from './measure-replay';
 import { measureSources } from './measure-sources';
 import { measureSpare } from './measure-spare';
 import { measureRouterLoad } from './router-load';
 
 /*
- * `npm run bench media [modes|router|bonded|destinations|soak|lineups|in-step|sources|spare] [MINUTES]` measures a camera's
- * cost in each mode, and the number of cameras at which the router adds 5 ms. Ten SRTLA groups of three links are compared with plain
- * SRT, and five destinations with one. The soak runs eight cameras for MINUTES (1.5 by default) and looks for growth. Three
- * parts run only where they are named: `lineups` counts the faults that 51 line-ups find and invent. `in-step` keeps the players
- * of four cameras in step for MINUTES. `sources ROUNDS` compares SRT, RTMP and RTSP. `spare SECONDS` loses a camera twenty times, whose
- * spare waits so long. Cameras, product and viewer share this machine.
+ * `npm run bench media [PART] [NUMBER]` runs one part, or the first five. Cameras, product and viewer share this machine.
+ *
+ * - `modes`: a camera's cost in each mode.
+ * - `router`: how many cameras there are when the router adds 5 ms.
+ * - `bonded`: ten SRTLA groups of three links beside plain SRT.
+ * - `destinations`: five of one camera beside one.
+ * - `soak MINUTES`: whether eight cameras grow, in 1.5 minutes by default.
+ * - `lineups`: the faults that 51 line-ups find and invent.
+ * - `in-step MINUTES`: how far the players of four cameras are apart.
+ * - `replay`: how soon a clip stands and moves, twenty times.
+ * - `sources ROUNDS`: cameras by SRT, RTMP and RTSP.
+ * - `spare SECONDS`: a camera that is lost twenty times, whose spare waits so long.
  */
 
 interface Mode {
@@ -254,6 +261,7 @@ const isWanted = (name: string) => part === undefined || part === name;
 if (isWanted('router')) await benchRouter();
 if (isWanted('bonded')) await benchBonded();
 if (isWanted('destinations')) await benchDestinations();
+if (part === 'replay') await measureReplay();
 if (part === 'sources') await benchSources(Number(process.argv[3] ?? '2'));
 if (part === 'spare') await benchSpare(Number(process.argv[3] ?? '0.3'));
 if (part === 'in-step') await benchInStep(Number(minutes));

@@ -57,7 +57,14 @@ test.each<[string, Attack]>(
   const { camera, received } = await connectCamera();
   const { streamKey } = await makeForeignStream({});
   const abort = new AbortController();
-  const target = { baseUrl: '', token: '', streamKey, ingestPort: router.ingestPort, viewPort: router.viewPort };
+  const target = {
+    baseUrl: '',
+    token: '',
+    streamKey,
+    ingestPort: router.ingestPort,
+    viewPort: router.viewPort,
+    rtmpPort: 0,
+  };
   const attacked = attack.run(target, abort.signal);
   const timer = setInterval(() => camera.send(buildData(listenerSocketId)), 10);
   await sleep(attackMs / 2);
@@ -83,7 +90,14 @@ test(`${ownKeyFlood.name}: its connection is ended, and a live camera goes on`, 
   cleanups.push(worker.close);
   const { id, streamKey } = await makeForeignStream({ inputPort: worker.port });
   const abort = new AbortController();
-  const target = { baseUrl: '', token: '', streamKey, ingestPort: router.ingestPort, viewPort: router.viewPort };
+  const target = {
+    baseUrl: '',
+    token: '',
+    streamKey,
+    ingestPort: router.ingestPort,
+    viewPort: router.viewPort,
+    rtmpPort: 0,
+  };
   const attacked = ownKeyFlood.run(target, abort.signal);
   const timer = setInterval(() => camera.send(buildData(listenerSocketId)), 10);
   const isEnded = async () => {

@@ -75,7 +75,7 @@ describe('the web program, after', () => {
     async (_, attack) => {
       const stopped = new AbortController();
       const run = attack.run(
-        { baseUrl: web.baseUrl, token, ingestPort: 0, viewPort: 0, streamKey: '' },
+        { baseUrl: web.baseUrl, token, ingestPort: 0, viewPort: 0, rtmpPort: 0, streamKey: '' },
         stopped.signal,
       );
       await sleep(2_000);
@@ -108,7 +108,14 @@ describe('the web program, after', () => {
     const { recordingId: id } = await keepRecording(viewer, { folder: recordings, databaseUrl: web.databaseUrl });
     const { url } = await viewer.call('POST /recordings/{id}/download', { params: { id } });
     const stopped = new AbortController();
-    const target = { baseUrl: web.baseUrl, token: attacker.token ?? '', ingestPort: 0, viewPort: 0, streamKey: '' };
+    const target = {
+      baseUrl: web.baseUrl,
+      token: attacker.token ?? '',
+      ingestPort: 0,
+      viewPort: 0,
+      rtmpPort: 0,
+      streamKey: '',
+    };
     const run = slowReaders.run(target, stopped.signal);
     await until('the network holds files', () => web.openFiles(recordings) >= 5, { timeoutMs: 40_000 });
     const options = { localAddress: otherAddress, agent: false };
@@ -126,7 +133,7 @@ describe('the web program, after', () => {
   test('a network that asks for pages without end is told to wait, and others are answered meanwhile', async () => {
     const stopped = new AbortController();
     const run = httpFlood.run(
-      { baseUrl: web.baseUrl, token, ingestPort: 0, viewPort: 0, streamKey: '' },
+      { baseUrl: web.baseUrl, token, ingestPort: 0, viewPort: 0, rtmpPort: 0, streamKey: '' },
       stopped.signal,
     );
     const isRefused = async () => {
@@ -212,7 +219,10 @@ describe('/cable while the database is slow', () => {
     proxy.freeze();
     const attack = cableBeforeAuthentication;
     const stopped = new AbortController();
-    const run = attack.run({ baseUrl: web.baseUrl, token, ingestPort: 0, viewPort: 0, streamKey: '' }, stopped.signal);
+    const run = attack.run(
+      { baseUrl: web.baseUrl, token, ingestPort: 0, viewPort: 0, rtmpPort: 0, streamKey: '' },
+      stopped.signal,
+    );
     const readings: number[] = [];
     for (let count = 0; count < 20; count++) {
       await sleep(200);

@@ -4,6 +4,7 @@ export interface AttackTarget {
   baseUrl: string;
   ingestPort: number;
   viewPort: number;
+  rtmpPort: number;
   /** The attacker's own account; its API calls are allowed, its organization is not the victim's. */
   token: string;
   /** A stream of the attacker's own that is on. */
