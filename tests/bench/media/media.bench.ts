@@ -20,17 +20,13 @@ import { measureRouterLoad } from './router-load';
 
 /*
  * `npm run bench media [PART] [NUMBER]` runs one part, or the first five. Cameras, product and viewer share this machine.
+ * `modes` measures a camera's cost in each mode, and `router` the number of cameras at which the router adds 5 ms. `bonded`
+ * compares ten SRTLA groups of three links with plain SRT, and `destinations` five of one camera with one. `soak MINUTES` runs
+ * eight cameras, for 1.5 minutes by default, and looks for growth.
  *
- * - `modes`: a camera's cost in each mode.
- * - `router`: how many cameras there are when the router adds 5 ms.
- * - `bonded`: ten SRTLA groups of three links beside plain SRT.
- * - `destinations`: five of one camera beside one.
- * - `soak MINUTES`: whether eight cameras grow, in 1.5 minutes by default.
- * - `lineups`: the faults that 51 line-ups find and invent.
- * - `in-step MINUTES`: how far the players of four cameras are apart.
- * - `replay`: how soon a clip stands and moves, twenty times.
- * - `sources ROUNDS`: cameras by SRT, RTMP and RTSP.
- * - `spare SECONDS`: a camera that is lost twenty times, whose spare waits so long.
+ * The others run only where they are named. `lineups` counts the faults that 51 line-ups find and invent. `in-step MINUTES`
+ * keeps the players of four cameras in step. `replay` cues and plays a clip twenty times. `sources ROUNDS` compares SRT, RTMP
+ * and RTSP. `spare SECONDS` loses a camera twenty times, whose spare waits so long.
  */
 
 interface Mode {
