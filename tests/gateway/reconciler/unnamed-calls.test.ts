@@ -10,7 +10,16 @@ const [church, theatre] = [newId(), newId()];
 function addCamera(registry: StreamRegistry, organizationId: string, signal: 'none' | 'live' | 'lost' = 'none') {
   const id = newId();
   const worker = { workerId: `worker-${id}-1-abcde`, node: null, address: null };
-  const stream = { id, organizationId, signal, media: null, status: 'active', generation: 1, worker };
+  const stream = {
+    id,
+    organizationId,
+    sourceKind: 'srt',
+    signal,
+    media: null,
+    status: 'active',
+    generation: 1,
+    worker,
+  };
   const runtime = registry.add(
     Object.assign(stream, {
       latency: null,

@@ -100,8 +100,9 @@ test('tells the worker where its spare’s packets are, by a token for these alo
       return isDeepStrictEqual(workerPermitSchema.parse(await answer.json()).spare, expected);
     });
   };
+  const rule = { afterMs: 2_000, returns: 'by_itself' };
   const give = { spare: { connect: { id: spare.id } }, spareAfterSeconds: 2 };
-  await permitted(give, stream.id, 'the spare has no worker', { feed: null, afterMs: 2_000 });
+  await permitted(give, stream.id, 'the spare has no worker', { ...rule, feed: null });
   const feed = {
     streamId: spare.id,
     url: 'http://127.20.0.9:20113/feed',
@@ -110,9 +111,9 @@ test('tells the worker where its spare’s packets are, by a token for these alo
     audioTrack: 2,
   };
   const worker = { podName: 'worker-of-the-spare', podIp: '127.20.0.9', workerControlPort: 20_113, audioTrack: 2 };
-  await permitted(worker, spare.id, 'it has one', { feed, afterMs: 2_000 });
+  await permitted(worker, spare.id, 'it has one', { ...rule, feed });
   await permitted({ sourceKind: 'phone' }, stream.id, 'a phone has no spare', null);
-  await permitted({ sourceKind: 'srt' }, stream.id, 'it is a camera again', { feed, afterMs: 2_000 });
+  await permitted({ sourceKind: 'srt' }, stream.id, 'it is a camera again', { ...rule, feed });
   await db().stream.delete({ where: { id: spare.id } });
   await permitted({}, stream.id, 'the spare is deleted', null);
 });
