@@ -13,8 +13,8 @@ import { isMachineTooBusy } from '@/lib/platform/processor-load';
 import { ProcessDriver } from './drivers/process-driver';
 import type { WorkerDriver, WorkerEndListener } from './drivers/worker-driver';
 import type { WorkerProcessOptions } from './drivers/worker-process';
-import { ProgramDirector } from './programs/program-director';
-import { ReplayDirector } from './programs/replay-director';
+import { directPrograms } from './programs/direct-programs';
+import { directReplays } from './programs/direct-replays';
 import { buildReconciler } from './reconciler/build-reconciler';
 import { FreeCapacity } from './reconciler/starts/free-capacity';
 import type { StreamRegistry } from './reconciler/stream-registry';
@@ -71,8 +71,8 @@ export function buildStreams(
     workerTokens,
     onStreamClosed,
   });
-  const programs = new ProgramDirector({ streams: built.registry, control, workerTokens, bus: openBus() });
-  const replays = new ReplayDirector({ streams: built.registry, control, recordings, bus: openBus() });
+  const programs = directPrograms({ streams: built.registry, control, workerTokens, bus: openBus() });
+  const replays = directReplays({ streams: built.registry, control, recordings, bus: openBus() });
   return Object.assign(built, { gatewayId, leaseStore, records, workersAtStop, programs, replays } as const);
 }
 

@@ -4,7 +4,7 @@ import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { directReplay } from '@/lib/use-cases/streams/direct-replay';
-import { ReplayDirector, type ReplayDirectorOptions } from '@/server/gateway/programs/replay-director';
+import { type DirectReplaysOptions, directReplays } from '@/server/gateway/programs/direct-replays';
 import { makeStream, makeUser } from '../support/api/factories';
 import { until } from '../support/until';
 
@@ -20,8 +20,8 @@ test('the worker of a replay is told of each command, by the times of the record
   const address = { host: '127.0.0.1', inputPort: 1, outputPort: 2, controlPort: 3 };
   const worker = { workerId: 'worker-replay', stopping: false, address };
   const tasks: ReplayTask[] = [];
-  const director = new ReplayDirector({
-    streams: { values: () => [{ stream: replay, worker }] } as unknown as ReplayDirectorOptions['streams'],
+  const director = directReplays({
+    streams: { values: () => [{ stream: replay, worker }] } as unknown as DirectReplaysOptions['streams'],
     control: {
       async showReplay(workerId, to, task) {
         expect([workerId, to]).toEqual([worker.workerId, address]);
