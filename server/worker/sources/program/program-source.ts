@@ -5,8 +5,8 @@ import { pictureFrame, type Size } from '@/lib/media/frame';
 import { drawSlate } from '@/lib/media/pictures/slate';
 import { audioRateHz } from '@/lib/media/stereo';
 import { FaultLog } from '../../control/fault-log';
-import { StreamEncoder } from '../made/stream-encoder';
-import { soundMs, soundSamples } from '../made/stream-muxer';
+import { SteadyStream } from '../made/steady-stream';
+import { soundSamples } from '../made/stream-muxer';
 import type { Source, SourceContext, SourceFeed } from '../source';
 import type { CameraPicture } from './camera-picture';
 import { CleanProgram } from './clean-program';
@@ -15,7 +15,6 @@ import type { ProgramCamera } from './program-camera';
 import { ProgramCameras } from './program-cameras';
 
 const usualSize: Size = { width: 1_280, height: 720 };
-const keyframeIntervalSeconds = 2;
 /** Time for the first task, which says the frame rate. */
 const firstTaskMs = 3_000;
 const defaultFps = 30;
@@ -23,10 +22,6 @@ const defaultFps = 30;
 const pictureLostMs = 2_000;
 /** A camera is ready for its cut with a frame that is no older at that time. */
 const readyMs = 500;
-/** A worker that is further behind leaves out pictures. */
-const maxLateMs = 500;
-/** A clock that is further off than this was set. */
-const maxClockOffMs = 100;
 const samplesPerMs = audioRateHz / 1_000;
 
 /**
@@ -49,7 +44,7 @@ export class ProgramSource implements Source {
   #isFading = false;
   /** The frame that was scaled last. */
   #scaledKey = '';
-  #encoder: StreamEncoder | undefined;
+  #steady: SteadyStream | undefined;
   #onTask: () => void = () => undefined;
 
   constructor(
@@ -72,7 +67,7 @@ export class ProgramSource implements Source {
   }
 
   get videoEncoder(): string | undefined {
-    return this.#encoder?.videoEncoder;
+    return this.#steady?.videoEncoder;
   }
 
   /** Fills the feed until `signal`. @throws FFmpegError when a picture cannot be encoded */
@@ -117,49 +112,23 @@ export class ProgramSource implements Source {
   }
 
   async #runSteady(feed: SourceFeed, signal: AbortSignal): Promise<void> {
-    const fps = this.#cameras.task?.fps ?? defaultFps;
-    const encoder = new StreamEncoder({
+    const steady = new SteadyStream({
       size: this.#size,
-      fps,
-      keyframeIntervalFrames: keyframeIntervalSeconds * fps,
-      video: { preset: 'superfast', tune: 'zerolatency', crf: '22', 'x264-params': 'scenecut=0' },
-      maxVideoBps: 4_000_000,
-      audioBps: 128_000n,
+      fps: this.#cameras.task?.fps ?? defaultFps,
+      feed,
+      delayMs: () => this.#cameras.delayMs,
+      pictureAt: ({ capturedMs }, frameMs) => this.#pictureAt(capturedMs, frameMs),
+      soundAt: ({ capturedMs }) => this.#soundAt(capturedMs),
     });
-    this.#encoder = encoder;
+    this.#steady = steady;
     try {
-      await this.#send(encoder, fps, feed, signal);
+      await steady.send(signal);
     } finally {
-      encoder.close();
-      this.#encoder = undefined;
+      steady.close();
+      this.#steady = undefined;
       this.#camera = null;
       this.#fading = null;
       this.#cameras.keep([]);
-    }
-  }
-
-  async #send(encoder: StreamEncoder, fps: number, feed: SourceFeed, signal: AbortSignal): Promise<void> {
-    const startMs = Date.now();
-    const startedMs = performance.now();
-    const startDelayMs = this.#cameras.delayMs;
-    /** From the program's own clock, which nobody sets, to the time of day. */
-    let offMs = 0;
-    let soundFrames = 0;
-    for (let index = 0; !signal.aborted; index++) {
-      const lateMs = performance.now() - startedMs - (index * 1_000) / fps;
-      if (lateMs < 0) await pause(-lateMs, signal);
-      else if (lateMs > maxLateMs) index += Math.floor((lateMs * fps) / 1_000);
-      if (signal.aborted) return;
-      const clockMs = startMs - startDelayMs + (index * 1_000) / fps;
-      const setMs = Date.now() - startMs - (performance.now() - startedMs);
-      if (Math.abs(setMs - offMs) > maxClockOffMs) offMs = setMs;
-      const captureOffMs = offMs + startDelayMs - this.#cameras.delayMs;
-      const picture = await this.#pictureAt(clockMs + captureOffMs, 1_000 / fps);
-      await encoder.sendPicture(picture, clockMs, clockMs + captureOffMs, feed);
-      for (; (soundFrames + 1) * soundMs <= (index * 1_000) / fps; soundFrames++) {
-        const soundAtMs = startMs - startDelayMs + soundFrames * soundMs;
-        encoder.sendSound(this.#soundAt(soundAtMs + captureOffMs), soundAtMs, feed);
-      }
     }
   }
 

@@ -5,20 +5,15 @@ import { pause } from '@/lib/core/pause';
 import { pictureFrame, type Size } from '@/lib/media/frame';
 import { drawSlate } from '@/lib/media/pictures/slate';
 import { FaultLog } from '../../control/fault-log';
-import { StreamEncoder } from '../made/stream-encoder';
-import { soundMs, soundSamples } from '../made/stream-muxer';
+import { SteadyStream } from '../made/steady-stream';
+import { soundSamples } from '../made/stream-muxer';
 import type { Source, SourceContext, SourceFeed } from '../source';
 import { ReplayClip } from './replay-clip';
 
 const usualSize: Size = { width: 1_280, height: 720 };
-const keyframeIntervalSeconds = 2;
 /** Time for the first task, which says the frame rate. */
 const firstTaskMs = 3_000;
 const defaultFps = 30;
-/** A worker that is further behind leaves out pictures. */
-const maxLateMs = 500;
-/** A clock that is further off than this was set. */
-const maxClockOffMs = 100;
 /** A command that a new worker finds older than this was carried out by another one. */
 const oldCommandMs = 2_000;
 
@@ -69,47 +64,22 @@ export class ReplaySource implements Source {
       this.#onFirstTask = resolve;
     });
     if (!this.#task) await Promise.race([firstTask, pause(firstTaskMs, signal)]);
-    const fps = this.#task?.fps ?? defaultFps;
-    const encoder = new StreamEncoder({
+    const steady = new SteadyStream({
       size: this.#size,
-      fps,
-      keyframeIntervalFrames: keyframeIntervalSeconds * fps,
-      video: { preset: 'superfast', tune: 'zerolatency', crf: '22', 'x264-params': 'scenecut=0' },
-      maxVideoBps: 4_000_000,
-      audioBps: 128_000n,
+      fps: this.#task?.fps ?? defaultFps,
+      feed,
+      delayMs: () => 0,
+      pictureAt: ({ clockMs }, frameMs) => this.#pictureAt(clockMs, frameMs),
+      soundAt: ({ clockMs }) => this.#soundAt(clockMs),
     });
     feed.connected();
     try {
-      await this.#send(encoder, fps, feed, signal);
+      await steady.send(signal);
     } finally {
-      encoder.close();
+      steady.close();
       this.#clip?.close();
       this.#loading?.close();
       this.#slate.free();
-    }
-  }
-
-  async #send(encoder: StreamEncoder, fps: number, feed: SourceFeed, signal: AbortSignal): Promise<void> {
-    const startMs = Date.now();
-    const startedMs = performance.now();
-    /** From the stream's own clock, which nobody sets, to the time of day. */
-    let offMs = 0;
-    let soundFrames = 0;
-    for (let index = 0; !signal.aborted; index++) {
-      const lateMs = performance.now() - startedMs - (index * 1_000) / fps;
-      // Also when it is late: the worker takes commands between two frames.
-      await pause(Math.max(0, -lateMs), signal);
-      if (lateMs > maxLateMs) index += Math.floor((lateMs * fps) / 1_000);
-      if (signal.aborted) return;
-      const clockMs = startMs + (index * 1_000) / fps;
-      const setMs = Date.now() - startMs - (performance.now() - startedMs);
-      if (Math.abs(setMs - offMs) > maxClockOffMs) offMs = setMs;
-      const picture = await this.#pictureAt(clockMs, 1_000 / fps);
-      await encoder.sendPicture(picture, clockMs, clockMs + offMs, feed);
-      for (; (soundFrames + 1) * soundMs <= (index * 1_000) / fps; soundFrames++) {
-        const soundAtMs = startMs + soundFrames * soundMs;
-        encoder.sendSound(this.#soundAt(soundAtMs), soundAtMs, feed);
-      }
     }
   }
 
