@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
+import { introductionMs } from '@/server/worker/outputs/room/publish/low-layer-state';
 import { type BarcodeCamera, startBarcodeCamera } from '../../support/camera/barcode-camera';
 import { RtspServer } from '../../support/camera/rtsp-server';
 import { browserLaunch } from '../../support/journeys/browser';
@@ -29,8 +30,11 @@ const picture = { width: 1_280, height: 720, bitrateKbps: 2_000, isTextured: tru
 /** Cameras to pull must be at an address that the product may reach; see product.ts. */
 const rtspHost = '127.9.0.1';
 const watchMs = forMs(20_000, 2_000);
-const settleMs = forMs(8_000);
+/** The low layer of a new camera is over by then, see low-layer-state.ts. */
+const settleMs = forMs(introductionMs + 12_000);
 const goneMs = forMs(30_000);
+/** A gateway delays the starts of a camera that come faster; see start-pace.ts. */
+const offMs = forMs(5_500);
 const starts = times(8);
 const patience = { timeoutMs: 60_000 };
 
@@ -129,7 +133,7 @@ async function openPage(browser: Browser, show: Show): Promise<Page> {
 /** Switches a camera off and on. @returns from On to its first picture */
 async function timeStart(show: Show, page: Page, id: string): Promise<number> {
   await show.stopStreams();
-  await sleep(forMs(2_000 + Math.random() * 500));
+  await sleep(offMs + Math.random() * 500);
   await takeFrames(page);
   const onMs = Date.now();
   await show.startStreams([id]);
