@@ -13,12 +13,12 @@ import { joinByLink, openMultiview, openPhones, showClock } from './phone-pages'
 const run = promisify(execFile);
 const watchS = 24;
 const settleMs = 8_000;
-/** Flash and tone belong together if they are no further apart; they come every two seconds. */
+/** They come every two seconds. */
 const pairMs = 900;
 
-/** When the lower half of the picture turns white, in ms of the file's own time. */
-async function flashes(file: string): Promise<number[]> {
-  const filter = 'crop=iw:ih/2:0:ih/2,signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-';
+/** When a part of the picture turns white, in ms of the file's own time. @param part as ffmpeg's filter `crop` has it */
+async function flashes(file: string, part: string): Promise<number[]> {
+  const filter = `crop=${part},signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-`;
   const { stdout } = await run('ffmpeg', ['-v', 'error', '-i', file, '-an', '-vf', filter, '-f', 'null', '-']);
   const frames = [...stdout.matchAll(/pts_time:([\d.]+)\s+lavfi\.signalstats\.YAVG=([\d.]+)/g)];
   return frames.flatMap(([, time, luma], index) =>
@@ -33,18 +33,19 @@ async function tones(file: string): Promise<number[]> {
   return [...stderr.matchAll(/silence_end: ([\d.]+)/g)].map(([, time]) => Number(time) * 1000);
 }
 
-interface Cues {
+export interface Cues {
   seen: number[];
   heard: number[];
 }
 
-async function recordSrt(viewAddress: string): Promise<Cues> {
+/** Records a view output, and finds its flashes and tones. @param part where the flash is; the lower half by default */
+export async function recordSrt(viewAddress: string, part = 'iw:ih/2:0:ih/2'): Promise<Cues> {
   const folder = await mkdtemp(path.join(tmpdir(), 'lip-sync-'));
   const file = path.join(folder, 'view.ts');
   try {
     const address = `${viewAddress}&connect_timeout=15000`;
     await run('ffmpeg', ['-v', 'error', '-i', address, '-t', String(watchS), '-c', 'copy', file]);
-    const [seen, heard] = await Promise.all([flashes(file), tones(file)]);
+    const [seen, heard] = await Promise.all([flashes(file, part), tones(file)]);
     return { seen, heard };
   } finally {
     await rm(folder, { recursive: true });
@@ -98,11 +99,15 @@ const watchPage = (page: Page, video: string, sound: string): Promise<Cues> =>
     { durationMs: watchS * 1_000, video, sound },
   );
 
-function print(place: string, { seen, heard }: Cues): void {
-  const apart = seen.flatMap((flashMs) => {
+/** By how much each tone is later than its flash. @param withinMs flash and tone belong together if they are no further apart */
+export const apartMs = ({ seen, heard }: Cues, withinMs: number): number[] =>
+  seen.flatMap((flashMs) => {
     const nearest = heard.map((toneMs) => toneMs - flashMs).sort((a, b) => Math.abs(a) - Math.abs(b))[0];
-    return nearest !== undefined && Math.abs(nearest) < pairMs ? nearest : [];
+    return nearest !== undefined && Math.abs(nearest) < withinMs ? nearest : [];
   });
+
+function print(place: string, cues: Cues): void {
+  const apart = apartMs(cues, pairMs);
   const ms = (part: number) => quantile(apart, part).toFixed(0);
   row(place, String(apart.length), ms(0.05), ms(0.5), ms(0.95), load());
 }

@@ -11,7 +11,7 @@ const presses = times(20, 2);
 const picture = { width: 1_280, height: 720, bitrateKbps: 4_000, isTextured: true, hasAudio: true };
 const lastSeconds = 4;
 const patience = { timeoutMs: 60_000 };
-/** Of a second: no clip shows one picture for so long while it moves. */
+/** No clip shows one picture for a second while it moves. */
 const standingFrames = 30;
 
 /**

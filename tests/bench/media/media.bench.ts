@@ -13,6 +13,7 @@ import { measureBondedLoad } from './bonded-load';
 import { measureDestinations } from './measure-destinations';
 import { type Apart, measureInStep } from './measure-in-step';
 import { measureLineUps } from './measure-line-ups';
+import { measureProgram } from './measure-program';
 import { measureReplay } from './measure-replay';
 import { measureSources } from './measure-sources';
 import { measureSpare } from './measure-spare';
@@ -25,8 +26,9 @@ import { measureRouterLoad } from './router-load';
  * eight cameras, for 1.5 minutes by default, and looks for growth.
  *
  * The others run only where they are named. `lineups` counts the faults that 51 line-ups find and invent. `in-step MINUTES`
- * keeps the players of four cameras in step. `replay` cues and plays a clip twenty times. `sources ROUNDS` compares SRT, RTMP
- * and RTSP. `spare SECONDS` loses a camera twenty times, whose spare waits so long.
+ * keeps the players of four cameras in step. `program` cuts between cameras, in both forms. `replay` cues and plays a clip
+ * twenty times. `sources ROUNDS` compares SRT, RTMP and RTSP. `spare SECONDS` loses a camera twenty times, whose spare waits so
+ * long.
  */
 
 interface Mode {
@@ -257,6 +259,7 @@ const isWanted = (name: string) => part === undefined || part === name;
 if (isWanted('router')) await benchRouter();
 if (isWanted('bonded')) await benchBonded();
 if (isWanted('destinations')) await benchDestinations();
+if (part === 'program') await measureProgram();
 if (part === 'replay') await measureReplay();
 if (part === 'sources') await benchSources(Number(process.argv[3] ?? '2'));
 if (part === 'spare') await benchSpare(Number(process.argv[3] ?? '0.3'));
