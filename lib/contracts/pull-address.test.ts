@@ -29,6 +29,7 @@ test('what may be shown has neither user nor password nor query', () => {
   expect(shown('http://user@[fd00::1]:8080/')).toBe('http://[fd00::1]:8080');
   expect(shown('rtsp://user:secret@cam/Streaming/Channels/101')).toBe('rtsp://cam/Streaming/Channels/101');
   expect(shown('rtmp://cam/live/secret?token=secret')).toBe('rtmp://cam/live/…');
+  expect(shown('rtmp://cam/secret')).toBe('rtmp://cam/…');
   expect(shown('srt://cam:9000?passphrase=secretsecret&streamid=secret')).toBe('srt://cam:9000');
 });
 
@@ -40,7 +41,7 @@ test.each([
   ['http://user:p/w@cam/', pullAddressSentences.form],
   ['http://cam:0/', pullAddressSentences.form],
   ['srt://cam', pullAddressSentences.port],
-  ['rtmp://cam/live', pullAddressSentences.stream],
+  ['rtmp://cam', pullAddressSentences.stream],
   ['rtmps://cam/live/', pullAddressSentences.stream],
   ['rtmp://user:word@cam/live/a', pullAddressSentences.rtmpUser],
   ['https://cam/live/index.m3u8?token=1', pullAddressSentences.hls],

@@ -27,7 +27,7 @@ export const pullAddressSentences = {
   form: 'The address is not complete. Write : / @ # of a user name or password as %3A %2F %40 %23.',
   port: 'An srt:// address needs a port, such as srt://192.168.1.20:9000.',
   mode: 'Only mode=caller works: the server calls the camera, which listens.',
-  stream: 'An rtmp:// address needs an application and a stream, such as rtmp://192.168.1.20/live/camera.',
+  stream: 'An rtmp:// address ends with a stream, such as rtmp://192.168.1.20/live/camera.',
   rtmpUser: 'RTMP takes no user and password before the host. Many servers take them behind the stream: ?user=…&pass=…',
   hls: 'HLS is not taken. Enter an address of MPEG-TS, RTSP, SRT or RTMP, which is also sooner.',
   passphrase: 'An SRT passphrase has 10 to 79 characters.',
@@ -58,7 +58,7 @@ export function readPullAddress(text: string): PullAddress | string {
   }
   if (scheme === 'rtmp' || scheme === 'rtmps') {
     if (username !== '' || password !== '') return pullAddressSentences.rtmpUser;
-    if (!/^\/.+\/[^/]+$/.test(path)) return pullAddressSentences.stream;
+    if (!/^\/.*[^/]$/.test(path)) return pullAddressSentences.stream;
   }
   if ((scheme === 'http' || scheme === 'https') && /\.m3u8?$/i.test(path)) return pullAddressSentences.hls;
   return { scheme, host, port, username, password, path, query };
