@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** The cost of a page's first view with an empty cache. */
-export interface PageWeight {
+interface PageWeight {
   /** All scripts as transferred, headers included. */
   scriptBytes: number;
   /** The scripts among them with LiveKit's client, which loads where there is video to show. */
