@@ -7,7 +7,6 @@ import { collectGarbageSooner } from '@/lib/platform/process/collect-garbage';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { hideSecrets } from '@/lib/platform/process/hide-secrets';
 import { Loop } from '@/lib/platform/process/loop';
-import { mendFetch } from '@/lib/platform/process/mend-fetch';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { productVersion } from '@/lib/platform/process/product-version';
 import { warnAtStart } from '@/lib/platform/process/start-warnings';
@@ -25,7 +24,6 @@ const stopTimeoutMs = 4_500;
 async function main(): Promise<void> {
   hideSecrets();
   endOnUncaughtError();
-  mendFetch();
   collectGarbageSooner();
   exporterEnv();
   requireExportFolder();

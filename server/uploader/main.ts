@@ -8,7 +8,6 @@ import { log } from '@/lib/platform/log';
 import { collectGarbageSooner } from '@/lib/platform/process/collect-garbage';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { hideSecrets } from '@/lib/platform/process/hide-secrets';
-import { mendFetch } from '@/lib/platform/process/mend-fetch';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { replaceFile } from '@/lib/platform/process/replace-file';
 import { openRecordingBucket } from '@/lib/platform/storage/open-recording-storage';
@@ -26,7 +25,6 @@ const stopTimeoutMs = dayMs;
 async function main(): Promise<void> {
   hideSecrets();
   endOnUncaughtError();
-  mendFetch();
   collectGarbageSooner();
   const { RECORDINGS_DIR: directory } = recordingsEnv();
   const bucket = openRecordingBucket();

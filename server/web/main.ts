@@ -5,7 +5,6 @@ import { webEnv } from '@/lib/platform/env/web-env';
 import { collectGarbageWhenIdle } from '@/lib/platform/process/collect-garbage';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { hideSecrets } from '@/lib/platform/process/hide-secrets';
-import { mendFetch } from '@/lib/platform/process/mend-fetch';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { drain } from '@/lib/platform/process/readiness';
 import { warnAtStart } from '@/lib/platform/process/start-warnings';
@@ -20,7 +19,6 @@ async function main(): Promise<void> {
   hideSecrets();
   // Rejections do not end it: Next logs them, because rendering abandons promises by design.
   endOnUncaughtError();
-  mendFetch();
   collectGarbageWhenIdle();
   const settings = webEnv();
   const { DRAIN_SECONDS } = settings;

@@ -1,5 +1,7 @@
+import type { Blob as NodeBlob } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { AwsV4Signer } from 'aws4fetch';
+import type { Agent, Response, fetch as undiciFetch } from 'undici';
 import { log } from '@/lib/platform/log';
 
 export interface BucketOptions {
@@ -68,6 +70,18 @@ interface Answer {
   response: Response;
   timeout: AbortController;
   timeoutMs: number;
+}
+
+let agent: Agent | undefined;
+
+/**
+ * undici's connections, because Node's end the process if a server closes while its answer waits to be read, as a player lets
+ * it wait (https://github.com/nodejs/undici/issues/5360). They take 13 MB, so that only what has a bucket loads them.
+ */
+async function loadUndici(): Promise<{ fetch: typeof undiciFetch; dispatcher: Agent }> {
+  const { Agent, fetch } = await import('undici');
+  agent ??= new Agent({ allowH2: false });
+  return { fetch, dispatcher: agent };
 }
 
 /** The calls of S3 that recordings need. Each throws BucketError. */
@@ -187,15 +201,17 @@ export class Bucket {
   async #open(method: string, url: string, { body, headers, timeoutMs }: Call): Promise<Answer> {
     const { region, accessKeyId, secretAccessKey } = this.#options;
     const signer = new AwsV4Signer({ method, url, headers, service: 's3', region, accessKeyId, secretAccessKey });
-    const signed = await signer.sign();
+    const [signed, { fetch, dispatcher }] = await Promise.all([signer.sign(), loadUndici()]);
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
     const response = await fetch(signed.url, {
       method,
-      headers: signed.headers,
-      body,
+      headers: Object.fromEntries(signed.headers),
+      // The same class: two packages have types of it.
+      body: body as NodeBlob | undefined,
       signal: timeout.signal,
       redirect: 'manual',
+      dispatcher,
     })
       .catch((cause: unknown) => {
         throw new BucketError('The bucket does not answer.', null, { cause });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFile, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -261,3 +261,26 @@ test('an answer that breaks off, or of which no more comes, is a bucket that is 
     await expect(away.getWhole('one')).rejects.toMatchObject({ name: 'BucketError', isAway: true });
   }
 }, 30_000);
+
+test('a bucket that closes while a player reads slowly ends no process, and the object is whole', async () => {
+  const [first, rest] = [Buffer.alloc(1_000, 'a'), Buffer.alloc(64 * 1024, 'b')];
+  const hasty = createTcpServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      const length = first.length + rest.length;
+      socket.write(`HTTP/1.1 206 Partial Content\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n`);
+      socket.write(first);
+    });
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void hasty.close());
+  await once(hasty, 'listening');
+  const { port } = hasty.address() as AddressInfo;
+  const called = once(hasty, 'connection') as Promise<[Socket]>;
+  const reading = new Bucket({ ...server.options, endpoint: `http://127.0.0.1:${port}` }).get('film', 0, 65_000);
+  const chunks = [(await reading.next()).value];
+  const [socket] = await called;
+  socket.end(rest);
+  await once(socket, 'close');
+  for await (const chunk of reading) chunks.push(chunk);
+  expect(Buffer.concat(chunks.flatMap((chunk) => chunk ?? [])).equals(Buffer.concat([first, rest]))).toBe(true);
+});
