@@ -28,6 +28,12 @@ async function startNoted(workerId: string, source: string, args: string[] = [])
   return child;
 }
 
+/** The signal that has ended a process, which may not have been told to its parent yet. */
+async function signalOf(child: ChildProcess): Promise<NodeJS.Signals | null> {
+  if (child.signalCode === null && child.exitCode === null) await once(child, 'exit');
+  return child.signalCode;
+}
+
 const program = '/somewhere/dist/worker.mjs';
 const end = () => endLeftOverWorkers(stateDir, program);
 
@@ -35,7 +41,7 @@ test('ends a worker, and one that has not read its spec yet', async () => {
   const named = await startNoted('worker-a', `process.title = 'sightline-worker worker-a'`);
   const loading = await startNoted('worker-b', '', [program]);
   await end();
-  expect([named.signalCode, loading.signalCode]).toEqual(['SIGTERM', 'SIGTERM']);
+  expect([await signalOf(named), await signalOf(loading)]).toEqual(['SIGTERM', 'SIGTERM']);
   expect(await readdir(stateDir)).toEqual([]);
 });
 
@@ -43,7 +49,7 @@ test('ends a worker that hangs', async () => {
   const source = `process.title = 'sightline-worker worker-a'; process.on('SIGTERM', () => undefined)`;
   const worker = await startNoted('worker-a', source);
   await end();
-  expect(worker.signalCode).toBe('SIGKILL');
+  expect(await signalOf(worker)).toBe('SIGKILL');
 });
 
 test('leaves a process alone that has the number of a dead worker', async () => {
