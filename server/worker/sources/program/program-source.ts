@@ -142,7 +142,8 @@ export class ProgramSource implements Source {
     const picture = camera?.picture ?? camera?.open(ms);
     if (!camera || !picture) return this.#slate;
     const cameraMs = ms - camera.extraMs;
-    await picture.advance(cameraMs, frameMs);
+    // The nearest frame: the latest would be half a frame behind the sound on average.
+    await picture.advance(cameraMs + frameMs / 2, frameMs);
     // A frame that is late because the processor is busy is better than none.
     if (performance.now() - picture.decodedMs > pictureLostMs) return this.#slate;
     return (await this.#scale(camera, picture)) ?? this.#slate;
