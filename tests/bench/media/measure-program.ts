@@ -15,8 +15,8 @@ const pictures = [
   { width: 1_280, height: 720, fps: 25 },
   { width: 640, height: 360, fps: 24 },
 ];
-const cuts = times(40, 2);
-const cutMs = 1_500;
+const cuts = times(6, 2);
+const cutMs = forMs(10_000, 1_500);
 const settleMs = forMs(6_000);
 /** The square of a test picture that flashes; see test-picture.ts. */
 const flashPart = 'iw*0.1:ih*0.16:iw*0.84:ih*0.46';
