@@ -17,6 +17,7 @@ export default {
     'stripe',
     'nodemailer',
     'openid-client',
+    'undici',
     'livekit-server-sdk',
     '@livekit/protocol',
   ],
