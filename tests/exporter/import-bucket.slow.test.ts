@@ -12,10 +12,10 @@ import { importBucket, importsFolder } from '@/lib/platform/storage/import-store
 import { openRecordingBucket } from '@/lib/platform/storage/open-recording-storage';
 import { recordingsFolder } from '@/lib/platform/storage/recording-store';
 import { getTimeline } from '@/lib/use-cases/recordings/get-timeline';
-import { addImportBytes, createImport } from '@/lib/use-cases/recordings/imports';
 import { bundlePrograms } from '@/scripts/steps/build.mjs';
 import { makeEvent, makeUser } from '../support/api/factories';
 import { startProgram } from '../support/product/program';
+import { uploadFile } from '../support/recordings/upload-file';
 import { S3Server } from '../support/storage/s3-server';
 import { until } from '../support/until';
 
@@ -50,10 +50,7 @@ test('with a bucket, an upload waits there in pieces, and its recording goes the
   const { id: eventId } = await makeEvent(actor);
   const bytes = await film();
   expect(bytes.length).toBeGreaterThan(importChunkBytes);
-  const { id } = await createImport(actor, eventId, { name: 'Opening.mp4', size_bytes: bytes.length });
-  for (let from = 0; from < bytes.length; from += importChunkBytes) {
-    await addImportBytes(actor, id, from, bytes.subarray(from, from + importChunkBytes));
-  }
+  const id = await uploadFile(actor, eventId, bytes, 'Opening.mp4');
   expect((await importBucket()?.list(id))?.size).toBe(Math.ceil(bytes.length / importChunkBytes));
 
   const settings = { DATABASE_URL: databaseEnv().DATABASE_URL, RECORDINGS_DIR: recordingsFolder() };

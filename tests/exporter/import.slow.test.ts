@@ -5,16 +5,16 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ImportFault } from '@/lib/contracts/imports';
-import { importChunkBytes } from '@/lib/contracts/limits';
 import { db } from '@/lib/platform/db/db';
 import { databaseEnv } from '@/lib/platform/env/database-env';
 import { importsFolder } from '@/lib/platform/storage/import-store';
 import { recordingsFolder } from '@/lib/platform/storage/recording-store';
 import { getTimeline } from '@/lib/use-cases/recordings/get-timeline';
-import { addImportBytes, createImport, deleteImport } from '@/lib/use-cases/recordings/imports';
+import { deleteImport } from '@/lib/use-cases/recordings/imports';
 import { bundlePrograms } from '@/scripts/steps/build.mjs';
 import { makeEvent, makeUser, type SignedInUser } from '../support/api/factories';
 import { type Program, startProgram } from '../support/product/program';
+import { uploadFile } from '../support/recordings/upload-file';
 import { until } from '../support/until';
 
 const run = promisify(execFile);
@@ -73,14 +73,7 @@ async function turned(file: string): Promise<string> {
   return file;
 }
 
-/** Uploads bytes as a browser does. */
-async function upload(bytes: Buffer, name = 'Clip.mp4'): Promise<string> {
-  const { id } = await createImport(user.actor, eventId, { name, size_bytes: bytes.length });
-  for (let from = 0; from < bytes.length; from += importChunkBytes) {
-    await addImportBytes(user.actor, id, from, bytes.subarray(from, from + importChunkBytes));
-  }
-  return id;
-}
+const upload = (bytes: Buffer, name = 'Clip.mp4') => uploadFile(user.actor, eventId, bytes, name);
 
 const rowOf = (id: string) => db().recordingImport.findUniqueOrThrow({ where: { id } });
 

@@ -16,25 +16,14 @@ const settleMs = 8_000;
 /** They come every two seconds. */
 const pairMs = 900;
 
-/** Without it, ffmpeg counts each stream from its own beginning where it reads that one alone. */
-const fileTime = '-copyts';
+/** Decodes a file by ffmpeg, with the file's own times: it counts a stream that it reads alone from that one's beginning. */
+const decode = (file: string, logLevel: string, ...filter: string[]) =>
+  run('ffmpeg', ['-hide_banner', '-v', logLevel, '-copyts', '-i', file, ...filter, '-f', 'null', '-']);
 
 /** When a part of the picture turns white, in ms of the file's own time. @param part as ffmpeg's filter `crop` has it */
 async function flashes(file: string, part: string): Promise<number[]> {
   const filter = `crop=${part},signalstats,metadata=print:key=lavfi.signalstats.YAVG:file=-`;
-  const { stdout } = await run('ffmpeg', [
-    '-v',
-    'error',
-    fileTime,
-    '-i',
-    file,
-    '-an',
-    '-vf',
-    filter,
-    '-f',
-    'null',
-    '-',
-  ]);
+  const { stdout } = await decode(file, 'error', '-an', '-vf', filter);
   const frames = [...stdout.matchAll(/pts_time:([\d.]+)\s+lavfi\.signalstats\.YAVG=([\d.]+)/g)];
   return frames.flatMap(([, time, luma], index) =>
     Number(luma) > 150 && Number(frames[index - 1]?.[2] ?? 255) < 150 ? Number(time) * 1000 : [],
@@ -44,18 +33,7 @@ async function flashes(file: string, part: string): Promise<number[]> {
 /** When silence ends, in ms of the file's own time. */
 async function tones(file: string): Promise<number[]> {
   const filter = 'silencedetect=noise=-35dB:d=0.3';
-  const { stderr } = await run('ffmpeg', [
-    '-hide_banner',
-    fileTime,
-    '-i',
-    file,
-    '-vn',
-    '-af',
-    filter,
-    '-f',
-    'null',
-    '-',
-  ]);
+  const { stderr } = await decode(file, 'info', '-vn', '-af', filter);
   return [...stderr.matchAll(/silence_end: ([\d.]+)/g)].map(([, time]) => Number(time) * 1000);
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProgramForm } from '@/lib/contracts/stream-settings';
+import { pause } from '@/lib/core/pause';
 import { startBarcodeCamera } from '../../support/camera/barcode-camera';
 import { workersOfStream } from '../../support/product/processes';
 import { forMs, times } from '../support/glance';
@@ -97,6 +98,6 @@ async function cut(show: Show, streamIds: string[], count: number, signal?: Abor
       params: { id: show.eventId },
       body: { program: { on_air: streamIds[index % streamIds.length] ?? '' } },
     });
-    await sleep(cutMs);
+    await pause(cutMs, signal);
   }
 }
