@@ -75,7 +75,7 @@ test('The calls it makes, their payloads, and the bearer token that authenticate
       const address = new URL(await card.getByRole('textbox', { name: label, exact: true }).inputValue());
       expect(address.protocol).toBe('srt:');
       expect(address.searchParams.get('mode')).toBe('caller');
-      expect(address.searchParams.get('streamid')).toMatch(/\w{16}/);
+      expect(address.searchParams.get('streamid')).toMatch(/^[\w-]{16,}$/);
     }
   });
 });

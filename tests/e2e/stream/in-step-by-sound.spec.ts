@@ -68,7 +68,11 @@ test('cameras that hear the same are brought in step by it, and the page says so
   const runs = await Promise.all(
     recordings.map(async ({ id }) => (await member.call('GET /recordings/{id}/timeline', { params: { id } })).runs),
   );
-  expect(runs.flat().map(({ clock }) => clock)).toEqual(['sound', 'sound']);
+  // A busy machine that holds both cameras up for a second begins another run of each.
+  expect(runs.map((ofCamera) => new Set(ofCamera.map(({ clock }) => clock)))).toEqual([
+    new Set(['sound']),
+    new Set(['sound']),
+  ]);
   await page.goto(`/events/${eventId}/recordings`);
   await expect(page.getByText(/^In step to \d+ ms, by sound/)).toBeVisible();
 });
