@@ -4,22 +4,22 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheDir } from './cache-dir.mjs';
 
-/** The Go module of the tests' Kubernetes: one program that is etcd, API server, controller manager and scheduler. */
+/**
+ * The Go module of the tests' Kubernetes: one program that is etcd, API server, controller manager and scheduler. Helm shares
+ * half of its packages.
+ */
 export const kubernetesModule = fileURLToPath(new URL('../tests/support/kubernetes/kube', import.meta.url));
-export const helmVersion = '3.22.0';
 
 const readModule = (file) => readFileSync(path.join(kubernetesModule, file), 'utf8');
 
 /** As go.mod says. */
 export const kubernetesVersion = () => /k8s\.io\/kubernetes v(\S+)/.exec(readModule('go.mod'))?.[1] ?? '';
 
-/** Where the set-up keeps what it builds: per user, shared by all clones that want the same. */
-export function cachedKubernetesPath() {
+/** Where the set-up keeps what it builds, `kube` and `helm`: per user, shared by all clones that want the same. */
+export function cachedKubernetesDir() {
   const sources = createHash('sha256').update(readModule('go.sum')).update(readModule('main.go')).digest('hex');
-  return path.join(cacheDir, `kubernetes-${kubernetesVersion()}-${sources.slice(0, 12)}`, 'kube');
+  return path.join(cacheDir, `kubernetes-${kubernetesVersion()}-${sources.slice(0, 12)}`);
 }
-
-export const cachedHelmPath = path.join(cacheDir, `helm-${helmVersion}`, 'helm');
 
 const programs = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler'];
 
@@ -32,7 +32,7 @@ export function findKubernetes() {
   if (assets && programs.every((name) => existsSync(path.join(assets, name)))) {
     return (name) => [path.join(assets, name)];
   }
-  const built = cachedKubernetesPath();
+  const built = path.join(cachedKubernetesDir(), 'kube');
   return existsSync(built) ? (name) => [built, name] : null;
 }
 
@@ -42,5 +42,6 @@ export function findKubernetes() {
  */
 export function findHelm() {
   if (process.env.HELM_BIN) return process.env.HELM_BIN;
-  return existsSync(cachedHelmPath) ? cachedHelmPath : null;
+  const built = path.join(cachedKubernetesDir(), 'helm');
+  return existsSync(built) ? built : null;
 }

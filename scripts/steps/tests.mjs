@@ -87,7 +87,7 @@ export function summary(results, skipped) {
 function missingSuites() {
   if (findKubernetes() && findHelm()) return [];
   return [
-    { suite: 'kubernetes', why: 'there is no Kubernetes here; `npm run kubernetes` builds it (5 to 10 minutes)' },
+    { suite: 'kubernetes', why: 'there is no Kubernetes here; `npm run kubernetes` builds it (about 5 minutes)' },
   ];
 }
 
