@@ -160,8 +160,8 @@ export default defineConfig({
           retry,
           setupFiles: [refuseWarnings],
           include: [testsIn('tests/all-in-one')],
-          // Each file starts the whole product, on ports of its own. One starts while the other waits.
-          maxWorkers: 2,
+          // Each file starts the whole product, on ports of its own. One starts while others wait.
+          maxWorkers: 3,
           sequence: { groupOrder: 3 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -183,10 +183,10 @@ export default defineConfig({
           ...media,
           name: 'kubernetes',
           include: [testsIn('tests/kubernetes')],
-          // Each file starts a control plane.
+          // Each file starts a control plane, and one starts while the other waits.
           testTimeout: 120_000,
           hookTimeout: 240_000,
-          fileParallelism: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 6 },
         },
       },
@@ -196,8 +196,8 @@ export default defineConfig({
           ...media,
           name: 'long',
           include: [`tests/${named('long')}`],
-          // One works while the other waits.
-          maxWorkers: 2,
+          // One works while others wait.
+          maxWorkers: 3,
           sequence: { groupOrder: 5 },
         },
       },
@@ -208,7 +208,7 @@ export default defineConfig({
           name: 'chaos',
           include: [`tests/${named('chaos')}`],
           // They wait for leases and permits to run out, and need the processor in time.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 7 },
         },
       },
