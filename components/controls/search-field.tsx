@@ -1,10 +1,11 @@
 'use client';
 
 import { Search } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Input } from '@/components/ui/input';
 import { Tooltip } from '@/components/ui/tooltip';
 import { isEscape, isShortcut, keyOf } from '@/lib/browser/page/pressed-key';
+import { useKeyDown } from '@/lib/browser/page/use-key-down';
 
 interface SearchFieldProps {
   label: string;
@@ -17,16 +18,12 @@ interface SearchFieldProps {
 /** The search of a page's list. The key `/` focuses it, Escape clears it. */
 export function SearchField({ label, value, onSearch, hasKey = true }: SearchFieldProps) {
   const ref = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const focusSearch = (event: KeyboardEvent) => {
-      if (keyOf(event) !== '/' || !isShortcut(event)) return;
-      // Firefox would open its own search.
-      event.preventDefault();
-      ref.current?.focus();
-    };
-    document.addEventListener('keydown', focusSearch);
-    return () => document.removeEventListener('keydown', focusSearch);
-  }, []);
+  useKeyDown((event) => {
+    if (keyOf(event) !== '/' || !isShortcut(event)) return;
+    // Firefox would open its own search.
+    event.preventDefault();
+    ref.current?.focus();
+  });
 
   const input = (
     <Input

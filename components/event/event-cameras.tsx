@@ -2,11 +2,12 @@
 
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { isOfKind, manyCameras } from '@/components/stream/camera-kinds';
 import { StreamCard } from '@/components/stream/stream-card';
 import { useCameraFilter } from '@/components/stream/use-camera-filter';
 import { digitOf, isShortcut } from '@/lib/browser/page/pressed-key';
+import { useKeyDown } from '@/lib/browser/page/use-key-down';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { cardOrders } from './card-orders';
 import { cardGridClass } from './event-skeleton';
@@ -118,14 +119,9 @@ function useColumns(ref: RefObject<HTMLElement | null>, isList: boolean): number
 /** The keys 1 to 9 show the camera with that number full size, on the multiview. */
 function useCameraKeys(eventId: string, streams: StreamJson[]): void {
   const router = useRouter();
-  const open = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     const digit = isShortcut(event) && !event.shiftKey ? digitOf(event) : null;
     if (digit === null || !streams.some(({ attributes }) => attributes.number === digit)) return;
     router.push(`/events/${eventId}/multiview?solo=${digit}`);
   });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => open(event);
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
 }

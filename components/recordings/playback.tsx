@@ -1,7 +1,7 @@
 'use client';
 
 import { BookmarkPlus, Link2, MessageSquarePlus, Share2, X } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { commentMs } from '@/components/comments/comment-words';
 import { EventComments } from '@/components/comments/event-comments';
 import { RangeShareDialog } from '@/components/share-links/share-dialog';
@@ -23,7 +23,7 @@ import { type InOut, inOutSearch, pointsAround, readInOut, wantsExport, withIn, 
 import { MarkList } from './mark-list';
 import { markMs } from './mark-words';
 import { OffsetList } from './offset-list';
-import { usePlaybackClock } from './playback-clock';
+import { type PlaybackClock, usePlaybackClock } from './playback-clock';
 import { cutKeys, playbackKeys, pointKeys, pressCutKey, pressPointKey } from './playback-keys';
 import { jumpWithin, Player, sameMomentMs } from './player';
 import type { RecordedVideo } from './recorded-video';
@@ -56,7 +56,6 @@ export function Playback({
 }: PlaybackProps) {
   const playback = usePlaybackClock(startMs);
   const { clock } = playback;
-  const { toSecond } = useEventClock();
   const edits = useEdits(eventId).data ?? [];
   const draft = useCutDraft(liveCuts, edits);
   const { cuts, isEditing } = draft;
@@ -88,7 +87,7 @@ export function Playback({
     mayReadIncidents,
   );
 
-  const pressPoint = useEffectEvent((event: KeyboardEvent) =>
+  const pressPoint = (event: KeyboardEvent) =>
     pressPointKey(event, {
       setIn: () => setPoints((before) => withIn(before, clock.positionMs)),
       setOut: () => setPoints((before) => withOut(before, clock.positionMs)),
@@ -97,10 +96,9 @@ export function Playback({
       mark: () => setMark?.(clock.positionMs),
       previousMark: () => jumpTo(marks.map(markMs).findLast((atMs) => atMs < clock.positionMs - sameMomentMs)),
       nextMark: () => jumpTo(marks.map(markMs).find((atMs) => atMs > clock.positionMs + sameMomentMs)),
-    }),
-  );
+    });
 
-  const pressCut = useEffectEvent((event: KeyboardEvent) =>
+  const pressCut = (event: KeyboardEvent) =>
     pressCutKey(event, {
       cutTo: (number) => {
         const lane = lanes[number - 1];
@@ -111,16 +109,8 @@ export function Playback({
         if (cuts.length > 1 && index >= 0) draft.change((before) => withoutCut(before, index));
       },
       undo: draft.undo,
-    }),
-  );
+    });
 
-  const copyLink = async () => {
-    const url = new URL(window.location.href);
-    url.searchParams.set('t', String(Math.round(clock.positionMs)));
-    const isCopied = await copyText(url.href);
-    if (isCopied) toast('Link copied!', { description: 'It opens at this moment.' });
-    else toast.error('Error', { description: 'The link could not be copied.' });
-  };
   return (
     <Player
       playback={playback}
@@ -144,73 +134,45 @@ export function Playback({
       pressKey={(event) => (isEditing && pressCut(event)) || pressPoint(event)}
       players={players}
       actions={
-        <>
-          <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:grow max-sm:*:justify-center">
-            <Button onClick={() => setPoints((before) => withIn(before, clock.positionMs))} aria-keyshortcuts="I">
-              In{points.inMs === null ? '' : ` ${toSecond(points.inMs)}`}
-            </Button>
-            <Button onClick={() => setPoints((before) => withOut(before, clock.positionMs))} aria-keyshortcuts="O">
-              Out{points.outMs === null ? '' : ` ${toSecond(points.outMs)}`}
-            </Button>
-            {points.inMs !== null || points.outMs !== null ? (
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label="Clear in and out points"
-                onClick={() => setPoints(() => ({ inMs: null, outMs: null }))}
-              >
-                <X aria-hidden />
-              </Button>
-            ) : null}
-            {setMark ? (
-              <Button onClick={() => setMark(clock.positionMs)} aria-keyshortcuts="X">
-                <BookmarkPlus aria-hidden />
-                Mark
-              </Button>
-            ) : null}
-            {mayComment ? (
-              <Button onClick={() => setDraftMs(clock.positionMs)}>
-                <MessageSquarePlus aria-hidden />
-                Comment
-              </Button>
-            ) : null}
-            {mayExport && mayShare ? (
-              <RangeShareDialog
-                eventId={eventId}
-                range={range}
-                program={
-                  cuts.length > 0 || draft.edit
-                    ? { editId: draft.edit?.id ?? null, editName: draft.edit?.attributes.name ?? null }
-                    : undefined
-                }
-                trigger={
-                  <Button>
-                    <Share2 aria-hidden />
-                    Share
-                  </Button>
-                }
-              />
-            ) : null}
-            {mayExport ? (
-              <ExportDialog
-                eventId={eventId}
-                lanes={lanes}
-                range={range}
-                marks={marks}
-                edits={edits}
-                editId={draft.edit?.id ?? null}
-                hasUnsavedCuts={draft.isChanged}
-                ofMarks={exporting === 'clips'}
-                isOpen={exporting !== null}
-                onOpenChange={(isOpen) => setExporting(isOpen ? 'range' : null)}
-              />
-            ) : null}
-          </div>
-          <Button variant="ghost" onClick={() => void copyLink()}>
-            <Link2 aria-hidden />
-            Copy link to this moment
-          </Button>
-        </>
+        <PlaybackActions
+          clock={clock}
+          points={points}
+          setPoints={setPoints}
+          onMark={setMark && (() => setMark(clock.positionMs))}
+          onComment={mayComment ? () => setDraftMs(clock.positionMs) : null}
+        >
+          {mayExport && mayShare ? (
+            <RangeShareDialog
+              eventId={eventId}
+              range={range}
+              program={
+                cuts.length > 0 || draft.edit
+                  ? { editId: draft.edit?.id ?? null, editName: draft.edit?.attributes.name ?? null }
+                  : undefined
+              }
+              trigger={
+                <Button>
+                  <Share2 aria-hidden />
+                  Share
+                </Button>
+              }
+            />
+          ) : null}
+          {mayExport ? (
+            <ExportDialog
+              eventId={eventId}
+              lanes={lanes}
+              range={range}
+              marks={marks}
+              edits={edits}
+              editId={draft.edit?.id ?? null}
+              hasUnsavedCuts={draft.isChanged}
+              ofMarks={exporting === 'clips'}
+              isOpen={exporting !== null}
+              onOpenChange={(isOpen) => setExporting(isOpen ? 'range' : null)}
+            />
+          ) : null}
+        </PlaybackActions>
       }
     >
       <CutEditor
@@ -246,8 +208,73 @@ export function Playback({
   );
 }
 
+type ChangePoints = (change: (points: InOut) => InOut) => void;
+
+interface PlaybackActionsProps {
+  clock: PlaybackClock;
+  points: InOut;
+  setPoints: ChangePoints;
+  /** Null where nobody marks. */
+  onMark: (() => void) | null;
+  /** Null where nobody comments. */
+  onComment: (() => void) | null;
+  /** Further buttons. */
+  children: ReactNode;
+}
+
+/** The buttons for the moment that is shown, and for the chosen part. */
+function PlaybackActions({ clock, points, setPoints, onMark, onComment, children }: PlaybackActionsProps) {
+  const { toSecond } = useEventClock();
+  return (
+    <>
+      <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:w-full max-sm:*:grow max-sm:*:justify-center">
+        <Button onClick={() => setPoints((before) => withIn(before, clock.positionMs))} aria-keyshortcuts="I">
+          In{points.inMs === null ? '' : ` ${toSecond(points.inMs)}`}
+        </Button>
+        <Button onClick={() => setPoints((before) => withOut(before, clock.positionMs))} aria-keyshortcuts="O">
+          Out{points.outMs === null ? '' : ` ${toSecond(points.outMs)}`}
+        </Button>
+        {points.inMs !== null || points.outMs !== null ? (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Clear in and out points"
+            onClick={() => setPoints(() => ({ inMs: null, outMs: null }))}
+          >
+            <X aria-hidden />
+          </Button>
+        ) : null}
+        {onMark ? (
+          <Button onClick={onMark} aria-keyshortcuts="X">
+            <BookmarkPlus aria-hidden />
+            Mark
+          </Button>
+        ) : null}
+        {onComment ? (
+          <Button onClick={onComment}>
+            <MessageSquarePlus aria-hidden />
+            Comment
+          </Button>
+        ) : null}
+        {children}
+      </div>
+      <Button variant="ghost" onClick={() => void copyLinkTo(clock.positionMs)}>
+        <Link2 aria-hidden />
+        Copy link to this moment
+      </Button>
+    </>
+  );
+}
+
+async function copyLinkTo(positionMs: number): Promise<void> {
+  const url = new URL(window.location.href);
+  url.searchParams.set('t', String(Math.round(positionMs)));
+  if (await copyText(url.href)) toast('Link copied!', { description: 'It opens at this moment.' });
+  else toast.error('Error', { description: 'The link could not be copied.' });
+}
+
 /** The in and out points of the page, which its address keeps. */
-function useInOut(): [points: InOut, change: (change: (points: InOut) => InOut) => void] {
+function useInOut(): [points: InOut, change: ChangePoints] {
   const [points, setPoints] = useState(() => readInOut(window.location.search));
   useEffect(() => {
     const { pathname, search, hash } = window.location;

@@ -1,5 +1,5 @@
 import { Pause, Play } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import { CommentLane } from '@/components/comments/comment-lane';
 import type { ShownComment } from '@/components/comments/comment-words';
 import { Button } from '@/components/ui/button';
@@ -7,6 +7,7 @@ import { cn } from '@/components/ui/cn';
 import { Select } from '@/components/ui/input';
 import { useEventClock } from '@/lib/browser/page/event-clock';
 import { keyOf } from '@/lib/browser/page/pressed-key';
+import { useKeyDown } from '@/lib/browser/page/use-key-down';
 import type { MarkJson } from '@/lib/contracts/marks';
 import type { IncidentJson } from '@/lib/contracts/streams';
 import type { Stretch } from '@/lib/core/stretch';
@@ -74,7 +75,7 @@ export function jumpWithin(clock: PlaybackClock, { startMs, endMs }: Stretch, at
 
 /** All cameras of a show in step, one of them large, and the timeline that they share. */
 export function Player({
-  playback: { clock, isPlaying, rate, positionMs },
+  playback,
   lanes,
   session,
   isGrowing = false,
@@ -90,7 +91,7 @@ export function Player({
   actions,
   children,
 }: PlayerProps) {
-  const eventClock = useEventClock();
+  const { clock, rate, positionMs } = playback;
   // The program, or the first lane, until a person chooses: lanes come one after the other.
   const [largeId, setLargeId] = useState<string | null>(null);
   const [audibleId, setAudibleId] = useState<string | null>(null);
@@ -119,22 +120,13 @@ export function Player({
     jumpWithin(clock, session, cuts[key === 'ArrowDown' ? current + 1 : isAtCut ? current - 1 : current]?.atMs);
     return true;
   };
-  const press = useEffectEvent(
-    (event: KeyboardEvent) =>
-      pressTimeline(event) ||
-      pressPlaybackKey(event, clock, players.get(seen?.id ?? '')) ||
-      (pressKey?.(event) ?? false),
-  );
-
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isButton = event.target instanceof HTMLButtonElement && keyOf(event) === ' ';
-      if (isTypedInto(event.target) || isButton || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (press(event)) event.preventDefault();
-    };
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
+  useKeyDown((event) => {
+    const isButton = event.target instanceof HTMLButtonElement && keyOf(event) === ' ';
+    if (isTypedInto(event.target) || isButton || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isPressed =
+      pressTimeline(event) || pressPlaybackKey(event, clock, players.get(seen?.id ?? '')) || pressKey?.(event);
+    if (isPressed) event.preventDefault();
+  });
 
   useEffect(() => {
     if (positionMs >= session.startMs && positionMs < session.endMs) return;
@@ -159,72 +151,23 @@ export function Player({
 
   return (
     <div className="grid gap-4">
-      <div className="@container">
-        <div
-          style={stageOf(smallLanes.length)}
-          className={cn(
-            'grid gap-2 lg:[--stage:max(14rem,min(100dvh-30rem,40.5cqw+2rem))] xl:[--stage:max(14rem,min(100dvh-28rem,40.5cqw+2rem))]',
-            smallLanes.length > 0
-              ? 'lg:grid-cols-[min(calc((var(--stage)-2rem)*16/9),72cqw)_minmax(0,1fr)] [@media(max-height:480px)_and_(min-width:640px)]:grid-cols-[3fr_1fr]'
-              : 'lg:mx-auto lg:w-[calc((var(--stage)-2rem)*16/9)]',
-          )}
-        >
-          {isProgramLarge ? (
-            <ProgramPicture
-              cuts={cuts}
-              clock={clock}
-              positionMs={positionMs}
-              lane={onAir}
-              players={players}
-              isAudible={audibleId === programId}
-              onToggleAudio={() => setAudibleId(audibleId === programId ? null : programId)}
-            />
-          ) : null}
-          {large ? camera(large) : null}
-          {smallLanes.length > 0 ? (
-            <div
-              className={cn(
-                'flex gap-2 overflow-x-auto *:w-40 *:shrink-0 sm:*:w-56 lg:grid lg:content-start lg:overflow-visible lg:*:w-auto',
-                'lg:grid-cols-[repeat(var(--columns),minmax(0,calc(((var(--stage)-(var(--rows)-1)*0.5rem)/var(--rows)-2rem)*16/9)))]',
-                '[@media(max-height:480px)_and_(min-width:640px)]:grid [@media(max-height:480px)_and_(min-width:640px)]:grid-cols-1 [@media(max-height:480px)_and_(min-width:640px)]:*:w-auto',
-              )}
-            >
-              {smallLanes.map((lane) => camera(lane, isProgramLarge && lane === onAir ? onAirClass : ''))}
-            </div>
-          ) : null}
-        </div>
-      </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button
-          variant="primary"
-          aria-label={isPlaying ? 'Pause' : 'Play'}
-          onClick={() => togglePlaying(clock)}
-          className="w-24 justify-center"
-        >
-          {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
-          {isPlaying ? 'Pause' : 'Play'}
-        </Button>
-        <Select
-          aria-label="Speed"
-          value={String(rate)}
-          onChange={({ target }) => clock.setRate(Number(target.value))}
-          className="h-8 w-20 px-2"
-        >
-          {/* J runs backward, which nobody chooses from a list. */}
-          {(rate < 0 ? [rate, ...playbackRates] : playbackRates).map((value) => (
-            <option key={value} value={value}>
-              {value} ×
-            </option>
-          ))}
-        </Select>
-        <p className="flex min-h-8 items-center font-mono text-sm tabular-nums pointer-coarse:min-h-11">
-          <time dateTime={new Date(positionMs).toISOString()}>{eventClock.toSecond(positionMs)}</time>
-          <span className="text-muted">
-            &nbsp;· {durationWords(positionMs - session.startMs)} of {durationWords(session.endMs - session.startMs)}
-          </span>
-        </p>
+      <Stage small={smallLanes.map((lane) => camera(lane, isProgramLarge && lane === onAir ? onAirClass : ''))}>
+        {isProgramLarge ? (
+          <ProgramPicture
+            cuts={cuts}
+            clock={clock}
+            positionMs={positionMs}
+            lane={onAir}
+            players={players}
+            isAudible={audibleId === programId}
+            onToggleAudio={() => setAudibleId(audibleId === programId ? null : programId)}
+          />
+        ) : null}
+        {large ? camera(large) : null}
+      </Stage>
+      <Transport playback={playback} session={session}>
         {actions}
-      </div>
+      </Transport>
       <div ref={timelineRef} className="grid gap-1.5">
         <div className="grid grid-cols-[8rem_1fr] gap-2 max-sm:grid-cols-[5rem_1fr]">
           <TimeSlider clock={clock} positionMs={positionMs} session={view} lane={seen} />
@@ -278,10 +221,82 @@ export function Player({
   );
 }
 
+/** The large picture, and the small ones beside it, or below it where the page is narrow. */
+function Stage({ small, children }: { small: ReactNode[]; children: ReactNode }) {
+  return (
+    <div className="@container">
+      <div
+        style={stageOf(small.length)}
+        className={cn(
+          'grid gap-2 lg:[--stage:max(14rem,min(100dvh-30rem,40.5cqw+2rem))] xl:[--stage:max(14rem,min(100dvh-28rem,40.5cqw+2rem))]',
+          small.length > 0
+            ? 'lg:grid-cols-[min(calc((var(--stage)-2rem)*16/9),72cqw)_minmax(0,1fr)] [@media(max-height:480px)_and_(min-width:640px)]:grid-cols-[3fr_1fr]'
+            : 'lg:mx-auto lg:w-[calc((var(--stage)-2rem)*16/9)]',
+        )}
+      >
+        {children}
+        {small.length > 0 ? (
+          <div
+            className={cn(
+              'flex gap-2 overflow-x-auto *:w-40 *:shrink-0 sm:*:w-56 lg:grid lg:content-start lg:overflow-visible lg:*:w-auto',
+              'lg:grid-cols-[repeat(var(--columns),minmax(0,calc(((var(--stage)-(var(--rows)-1)*0.5rem)/var(--rows)-2rem)*16/9)))]',
+              '[@media(max-height:480px)_and_(min-width:640px)]:grid [@media(max-height:480px)_and_(min-width:640px)]:grid-cols-1 [@media(max-height:480px)_and_(min-width:640px)]:*:w-auto',
+            )}
+          >
+            {small}
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
 /** The rows and columns of the small cameras beside the large one, so that each is as wide as it can be. */
 function stageOf(others: number): CSSProperties {
   const rows = others === 1 ? 1 : others <= 6 ? 2 : Math.max(3, Math.ceil(others / 5));
   return { '--rows': rows, '--columns': Math.max(1, Math.ceil(others / rows)) } as CSSProperties;
+}
+
+/** Starts and stops the clock, and says where it is. */
+function Transport({
+  playback: { clock, isPlaying, rate, positionMs },
+  session,
+  children,
+}: Pick<PlayerProps, 'playback' | 'session' | 'children'>) {
+  const { toSecond } = useEventClock();
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button
+        variant="primary"
+        aria-label={isPlaying ? 'Pause' : 'Play'}
+        onClick={() => togglePlaying(clock)}
+        className="w-24 justify-center"
+      >
+        {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+        {isPlaying ? 'Pause' : 'Play'}
+      </Button>
+      <Select
+        aria-label="Speed"
+        value={String(rate)}
+        onChange={({ target }) => clock.setRate(Number(target.value))}
+        className="h-8 w-20 px-2"
+      >
+        {/* J runs backward, which nobody chooses from a list. */}
+        {(rate < 0 ? [rate, ...playbackRates] : playbackRates).map((value) => (
+          <option key={value} value={value}>
+            {value} ×
+          </option>
+        ))}
+      </Select>
+      <p className="flex min-h-8 items-center font-mono text-sm tabular-nums pointer-coarse:min-h-11">
+        <time dateTime={new Date(positionMs).toISOString()}>{toSecond(positionMs)}</time>
+        <span className="text-muted">
+          &nbsp;· {durationWords(positionMs - session.startMs)} of {durationWords(session.endMs - session.startMs)}
+        </span>
+      </p>
+      {children}
+    </div>
+  );
 }
 
 const timelinesOf = ({ recordings }: Lane) => recordings.map(({ timeline }) => timeline);

@@ -10,6 +10,7 @@ import { cn } from '@/components/ui/cn';
 import { toggleFullscreen } from '@/lib/browser/page/fullscreen';
 import { usePageVisible } from '@/lib/browser/page/page-life';
 import { useInView } from '@/lib/browser/page/use-in-view';
+import { useKeyDown } from '@/lib/browser/page/use-key-down';
 import { useAttached } from '@/lib/browser/room/use-attached';
 import { useRoomAudio, useRoomConnection, useRoomVideo } from '@/lib/browser/room/use-event-room';
 import { useViewerProblem } from '@/lib/browser/viewer/use-viewer-problem';
@@ -59,15 +60,10 @@ export function SharedCamera({
   const { kind } = usePicture(identity);
   const problem = useViewerProblem(shouldShow && kind !== 'seen');
   const isFull = fit === 'page';
-  useEffect(() => {
-    if (!isFull || !onFull) return;
-    const onKeyDown = ({ key }: KeyboardEvent) => {
-      // Where the browser itself is fullscreen, the first Escape ends that.
-      if (key === 'Escape' && !document.fullscreenElement) onFull();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [isFull, onFull]);
+  useKeyDown(({ key }) => {
+    // Where the browser itself is fullscreen, the first Escape ends that.
+    if (isFull && key === 'Escape' && !document.fullscreenElement) onFull?.();
+  });
   return (
     <article
       ref={ref}

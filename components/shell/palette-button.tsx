@@ -1,9 +1,10 @@
 'use client';
 
 import { Search } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
+import { useKeyDown } from '@/lib/browser/page/use-key-down';
 import { LazyPopup } from './lazy-popup';
 
 const loadCommandPalette = () => import('./command-palette').then(({ CommandPalette }) => CommandPalette);
@@ -12,17 +13,13 @@ const loadCommandPalette = () => import('./command-palette').then(({ CommandPale
 export function PaletteButton() {
   const isSignedIn = useAuthSession().status === 'signed-in';
   const ref = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    const pressOnKey = (event: KeyboardEvent) => {
-      const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.code === 'KeyK';
-      if (!isShortcut || event.repeat) return;
-      // Firefox would go to its search field.
-      event.preventDefault();
-      ref.current?.click();
-    };
-    document.addEventListener('keydown', pressOnKey);
-    return () => document.removeEventListener('keydown', pressOnKey);
-  }, []);
+  useKeyDown((event) => {
+    const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.code === 'KeyK';
+    if (!isShortcut || event.repeat) return;
+    // Firefox would go to its search field.
+    event.preventDefault();
+    ref.current?.click();
+  });
   if (!isSignedIn) return null;
   return (
     <LazyPopup

@@ -3,7 +3,9 @@
 import { usePathname } from 'next/navigation';
 import { type CSSProperties, type FocusEvent, useEffect } from 'react';
 import { Toaster as Sonner, type ToastT, toast } from 'sonner';
+import { isEscape } from '@/lib/browser/page/pressed-key';
 import { showToastsBy } from '@/lib/browser/page/toast';
+import { useKeyDown } from '@/lib/browser/page/use-key-down';
 
 /** Spec, section 4: those of the dashboard are shorter. */
 const durationAt = (path: string): number => (path === '/streams' ? 3_000 : 5_000);
@@ -45,15 +47,13 @@ function releaseOnLeave(event: FocusEvent<HTMLElement>): void {
 export function Toaster() {
   const durationMs = durationAt(usePathname());
   useEffect(() => showToastsBy((kind, ...parts) => toast[kind](...parts)), []);
-  useEffect(() => {
-    // An input method's Escape ends a composition.
-    const closeOnEscape = ({ key, isComposing }: KeyboardEvent) => {
-      if (key === 'Escape' && !isComposing && !document.querySelector(layers)) toast.dismiss();
-    };
-    // Before the key closes a layer, which would no longer be found.
-    document.addEventListener('keydown', closeOnEscape, { capture: true });
-    return () => document.removeEventListener('keydown', closeOnEscape, { capture: true });
-  }, []);
+  // Before the key closes a layer, which would no longer be found.
+  useKeyDown(
+    (event) => {
+      if (isEscape(event) && !document.querySelector(layers)) toast.dismiss();
+    },
+    { isFirst: true },
+  );
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only observes focus

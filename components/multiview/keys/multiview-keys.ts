@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
 import { digitOf, keyOf, type PressedKey } from '@/lib/browser/page/pressed-key';
+import { useKeyDown } from '@/lib/browser/page/use-key-down';
 
 /** A key that switches something on or off, or back; it is the action of the same name. */
 export type Toggle =
@@ -126,13 +126,13 @@ export function readMultiviewKey(press: KeyPress): MultiviewKey | null {
 }
 
 /** Whether a form field or a dialog gets the key instead of the multiview. */
-const isForOthers = (target: EventTarget | null): boolean =>
+export const isForOthers = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, [role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 
 /** Does what keys say while the component is mounted. Several components may share the keys. */
 export function useMultiviewKeys(does: Partial<MultiviewCommands>): void {
-  const handle = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     const key = isForOthers(event.target) ? null : readMultiviewKey(event);
     if (!key) return;
     // Arrow keys would scroll the page.
@@ -140,11 +140,6 @@ export function useMultiviewKeys(does: Partial<MultiviewCommands>): void {
     // The compiler does not see that a key and its command belong together.
     (does[key.does] as ((key: MultiviewKey) => void) | undefined)?.(key);
   });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => handle(event);
-    document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
-  }, []);
 }
 
 /** A second digit within this time belongs to the first. */

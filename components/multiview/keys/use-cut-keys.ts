@@ -1,14 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
+import { isForOthers } from './multiview-keys';
 
-/** Enter and Space go to what the keyboard has gone to, such as a button; else they cut. */
-function isForOthers({ target }: KeyboardEvent): boolean {
-  if (!(target instanceof Element)) return false;
-  if (target.closest('input, textarea, select, [role="dialog"], [role="alertdialog"], [role="menu"]')) return true;
-  // A button that the mouse has pressed keeps the focus: it is not meant.
-  return (
-    target.closest('a, button, [tabindex]:not([data-tile])')?.matches(':focus-visible:not([data-chooses])') ?? false
-  );
-}
+/** Whether the keyboard has gone to something that Enter and Space press, such as a button. One that the mouse has pressed keeps the focus: it is not meant. */
+const isPressable = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest('a, button, [tabindex]:not([data-tile])')?.matches(':focus-visible:not([data-chooses])') === true;
 
 /**
  * Cuts by Enter and Space. They press no button then, not even on their way up.
@@ -17,7 +13,16 @@ function isForOthers({ target }: KeyboardEvent): boolean {
 export function useCutKeys(cut: (() => void) | null): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
     const isCut = event.key === 'Enter' || event.key === ' ';
-    if (!cut || !isCut || event.ctrlKey || event.metaKey || event.altKey || isForOthers(event)) return;
+    if (
+      !cut ||
+      !isCut ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      isForOthers(event.target) ||
+      isPressable(event.target)
+    )
+      return;
     event.preventDefault();
     // A key that is held cuts once.
     if (event.type === 'keydown' && !event.repeat) cut();

@@ -2,7 +2,7 @@
 
 import { ArrowLeft, BookmarkPlus, Clapperboard, Keyboard, Pause, Play, RotateCcw, Scissors } from 'lucide-react';
 import Link from 'next/link';
-import { type CSSProperties, useEffect, useEffectEvent, useState } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
 import { clipAddress } from '@/components/recordings/in-out';
 import { inStepWords } from '@/components/recordings/in-step';
 import { usePlaybackClock } from '@/components/recordings/playback-clock';
@@ -26,6 +26,7 @@ import { useStreams } from '@/lib/browser/data/use-streams';
 import { useEventClock } from '@/lib/browser/page/event-clock';
 import { digitOf, isEscape, keyOf } from '@/lib/browser/page/pressed-key';
 import { toast } from '@/lib/browser/page/toast';
+import { useKeyDown } from '@/lib/browser/page/use-key-down';
 import type { ReplayJson } from '@/lib/contracts/replay';
 import { ReplayAngle } from './replay-angle';
 
@@ -66,12 +67,12 @@ const maxWaitMs = 1_500;
 /** Plays the last seconds of all angles in step, with the keys of recordings; Escape goes back to live. */
 export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain, onClose }: ReplayPlayerProps) {
   const [startMs, endMs] = [replay.start_us / 1_000, replay.end_us / 1_000 - lastFrameMs];
-  const { clock, isPlaying, rate, positionMs } = usePlaybackClock(startMs);
+  const playback = usePlaybackClock(startMs);
+  const { clock, rate, positionMs } = playback;
   const [largeId, setLargeId] = useState<string | null>(null);
   const [players] = useState(() => new Map<string, RecordedVideo>());
   const [showsKeys, setShowsKeys] = useState(false);
   const [readyIds, setReadyIds] = useState<readonly string[]>([]);
-  const { toSecond } = useEventClock();
   const setMark = useSetMark(eventId);
   const angles = replay.angles.toSorted((a, b) => placeOf(ids, a) - placeOf(ids, b));
   const { data: streams = [] } = useStreams(eventId);
@@ -87,8 +88,7 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
   const isReady = readyIds.length === angles.length;
 
   useEffect(() => {
-    if (isReady) clock.play();
-    const timer = setTimeout(() => clock.play(), maxWaitMs);
+    const timer = setTimeout(() => clock.play(), isReady ? 0 : maxWaitMs);
     return () => clearTimeout(timer);
   }, [isReady, clock]);
 
@@ -117,7 +117,7 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
       },
     );
   };
-  const press = useEffectEvent((event: KeyboardEvent): boolean => {
+  const press = (event: KeyboardEvent): boolean => {
     const key = keyOf(event);
     const angleId = angles.find((angle) => numberOf(angle) === digitOf(event))?.recording.id;
     const commands: Record<string, () => void> = {
@@ -134,19 +134,18 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
     else if (angleId) setLargeId((before) => (before === angleId ? null : angleId));
     else return pressPlaybackKey(event, clock, players.get(largeId ?? angles[0]?.recording.id ?? ''));
     return true;
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
+  };
+  useKeyDown(
+    (event) => {
       const isButton = event.target instanceof HTMLButtonElement && [' ', 'Enter'].includes(keyOf(event));
       if (event.ctrlKey || event.metaKey || event.altKey || isButton) return;
       if (isTypedInto(event.target) && !isEscape(event)) return;
       if (press(event)) event.preventDefault();
       // The multiview below has other meanings for the same keys.
       if (event.key !== 'Tab') event.stopImmediatePropagation();
-    };
-    window.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
-  }, []);
+    },
+    { isFirst: true },
+  );
 
   return (
     <section
@@ -182,85 +181,138 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
           />
         ) : null}
       </div>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-canvas px-3 py-2">
-        <p className="rounded-sm bg-pending px-2 py-0.5 font-semibold text-canvas">REPLAY</p>
-        <Button variant="primary" aria-label={isPlaying ? 'Pause' : 'Play'} size="icon" onClick={play}>
-          {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
-        </Button>
-        <fieldset className="flex gap-1">
-          <legend className="sr-only">Speed</legend>
-          {rates.map(({ rate: value, text }) => (
-            <Button
-              key={value}
-              aria-pressed={rate === value}
-              onClick={() => clock.setRate(value)}
-              className="px-2 aria-pressed:bg-ink aria-pressed:text-canvas"
-            >
-              {text} ×
-            </Button>
-          ))}
-        </fieldset>
-        <time dateTime={new Date(positionMs).toISOString()} className="font-mono text-sm tabular-nums">
-          {toSecond(positionMs)}
-        </time>
-        {inStep ? <p className="text-muted text-sm max-lg:sr-only">{inStep}</p> : null}
-        <TimeInput
-          clock={clock}
-          positionMs={positionMs}
-          startMs={startMs}
-          endMs={endMs}
-          className="m-0 h-8 min-w-40 flex-1 accent-primary max-sm:basis-full pointer-coarse:h-11"
-        />
-        <Select
-          aria-label="Length"
-          value={String(seconds)}
-          onChange={({ target }) => onSeconds(Number(target.value))}
-          className="h-8 w-20 px-2"
-        >
-          {lengths.map((length) => (
-            <option key={length} value={length}>
-              {length} s
-            </option>
-          ))}
-        </Select>
-        <Button onClick={onAgain} aria-keyshortcuts="R">
-          <RotateCcw aria-hidden />
-          Again
-        </Button>
-        {isCueing ? (
-          <Button onClick={cue} aria-keyshortcuts="C">
-            <Clapperboard aria-hidden />
-            Cue
-          </Button>
-        ) : null}
-        {setMark ? (
-          <Button onClick={() => setMark(clock.positionMs)} aria-keyshortcuts="X">
-            <BookmarkPlus aria-hidden />
-            Mark
-          </Button>
-        ) : null}
-        <Button asChild>
-          <Link href={clipAddress(eventId, Math.round(positionMs))} prefetch={false}>
-            <Scissors aria-hidden />
-            Clip
-          </Link>
-        </Button>
-        <Button
-          size="icon"
-          aria-label="Keys"
-          aria-pressed={showsKeys}
-          aria-keyshortcuts="?"
-          onClick={() => setShowsKeys(!showsKeys)}
-          className="pointer-coarse:hidden"
-        >
-          <Keyboard aria-hidden />
-        </Button>
-        <Button onClick={onClose} aria-keyshortcuts="Escape">
-          <ArrowLeft aria-hidden />
-          Back to live
-        </Button>
-      </div>
+      <ReplayBar
+        eventId={eventId}
+        playback={playback}
+        startMs={startMs}
+        endMs={endMs}
+        inStep={inStep}
+        seconds={seconds}
+        showsKeys={showsKeys}
+        onPlay={play}
+        onSeconds={onSeconds}
+        onAgain={onAgain}
+        onCue={isCueing ? cue : null}
+        onMark={setMark && (() => setMark(clock.positionMs))}
+        onKeys={() => setShowsKeys(!showsKeys)}
+        onClose={onClose}
+      />
     </section>
+  );
+}
+
+interface ReplayBarProps extends Pick<ReplayPlayerProps, 'eventId' | 'seconds' | 'onSeconds' | 'onAgain' | 'onClose'> {
+  playback: ReturnType<typeof usePlaybackClock>;
+  startMs: number;
+  endMs: number;
+  /** How well the angles are in step, in words. */
+  inStep: string | null;
+  showsKeys: boolean;
+  onPlay: () => void;
+  /** Null where nobody cues here. */
+  onCue: (() => void) | null;
+  /** Null where nobody marks here. */
+  onMark: (() => void) | null;
+  onKeys: () => void;
+}
+
+/** The buttons below the angles, for what a replay's keys do. */
+function ReplayBar({
+  eventId,
+  playback: { clock, isPlaying, rate, positionMs },
+  startMs,
+  endMs,
+  inStep,
+  seconds,
+  showsKeys,
+  onPlay,
+  onSeconds,
+  onAgain,
+  onCue,
+  onMark,
+  onKeys,
+  onClose,
+}: ReplayBarProps) {
+  const { toSecond } = useEventClock();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-canvas px-3 py-2">
+      <p className="rounded-sm bg-pending px-2 py-0.5 font-semibold text-canvas">REPLAY</p>
+      <Button variant="primary" aria-label={isPlaying ? 'Pause' : 'Play'} size="icon" onClick={onPlay}>
+        {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+      </Button>
+      <fieldset className="flex gap-1">
+        <legend className="sr-only">Speed</legend>
+        {rates.map(({ rate: value, text }) => (
+          <Button
+            key={value}
+            aria-pressed={rate === value}
+            onClick={() => clock.setRate(value)}
+            className="px-2 aria-pressed:bg-ink aria-pressed:text-canvas"
+          >
+            {text} ×
+          </Button>
+        ))}
+      </fieldset>
+      <time dateTime={new Date(positionMs).toISOString()} className="font-mono text-sm tabular-nums">
+        {toSecond(positionMs)}
+      </time>
+      {inStep ? <p className="text-muted text-sm max-lg:sr-only">{inStep}</p> : null}
+      <TimeInput
+        clock={clock}
+        positionMs={positionMs}
+        startMs={startMs}
+        endMs={endMs}
+        className="m-0 h-8 min-w-40 flex-1 accent-primary max-sm:basis-full pointer-coarse:h-11"
+      />
+      <Select
+        aria-label="Length"
+        value={String(seconds)}
+        onChange={({ target }) => onSeconds(Number(target.value))}
+        className="h-8 w-20 px-2"
+      >
+        {lengths.map((length) => (
+          <option key={length} value={length}>
+            {length} s
+          </option>
+        ))}
+      </Select>
+      <Button onClick={onAgain} aria-keyshortcuts="R">
+        <RotateCcw aria-hidden />
+        Again
+      </Button>
+      {onCue ? (
+        <Button onClick={onCue} aria-keyshortcuts="C">
+          <Clapperboard aria-hidden />
+          Cue
+        </Button>
+      ) : null}
+      {onMark ? (
+        <Button onClick={onMark} aria-keyshortcuts="X">
+          <BookmarkPlus aria-hidden />
+          Mark
+        </Button>
+      ) : null}
+      <Button asChild>
+        <Link href={clipAddress(eventId, Math.round(positionMs))} prefetch={false}>
+          <Scissors aria-hidden />
+          Clip
+        </Link>
+      </Button>
+      <Button
+        size="icon"
+        aria-label="Keys"
+        aria-pressed={showsKeys}
+        aria-keyshortcuts="?"
+        onClick={onKeys}
+        className="pointer-coarse:hidden"
+      >
+        <Keyboard aria-hidden />
+      </Button>
+      <Button onClick={onClose} aria-keyshortcuts="Escape">
+        <ArrowLeft aria-hidden />
+        Back to live
+      </Button>
+    </div>
   );
 }
 
