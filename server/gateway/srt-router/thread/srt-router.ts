@@ -25,9 +25,9 @@ const goneAfterMs = 2_000;
 const silencePollMs = 20;
 const idleAfterMs = 10_000;
 const sweepIntervalMs = 500;
-/** Repeated, because a datagram may be lost and a SHUTDOWN has no answer. */
 /** The wall clock is cut to milliseconds: on average it is half of one ahead. */
 const halfTickMs = 0.5;
+/** Repeated, because a datagram may be lost and a SHUTDOWN has no answer. */
 const dismissAfterMs = [0, 100, 200];
 
 export interface SrtRouterOptions {
