@@ -19,7 +19,7 @@ import { SourceSettingForm } from './source-setting-form';
 interface RecordingFieldsProps {
   eventId: string;
   value: FileSource | null;
-  onChange: (file: FileSource | null) => void;
+  onChange: (file: FileSource) => void;
 }
 
 /** The fields that choose a recording to play, its range, and whether it loops. */
@@ -45,7 +45,7 @@ export function RecordingFields({ eventId, value, onChange }: RecordingFieldsPro
         value={chosenEvent}
         onChange={({ currentTarget }) => {
           setChosenEvent(currentTarget.value);
-          onChange(null);
+          change({ recording_id: '' });
         }}
       >
         {(events.data ?? []).map(({ id, attributes }) => (
@@ -69,7 +69,13 @@ export function RecordingFields({ eventId, value, onChange }: RecordingFieldsPro
       </SelectField>
       {mayUpload ? (
         <div className="sm:col-span-2">
-          <RecordingUpload eventId={chosenEvent} onDone={(id) => change({ recording_id: id })} />
+          <RecordingUpload
+            eventId={chosenEvent}
+            onDone={(id, ofEvent) => {
+              setChosenEvent(ofEvent);
+              change({ recording_id: id });
+            }}
+          />
         </div>
       ) : null}
       <div className="grid grid-cols-2 gap-3">

@@ -9,7 +9,7 @@ import { useUpload } from '@/lib/browser/data/use-upload';
 interface RecordingUploadProps {
   /** The event that the recording becomes one of. */
   eventId: string;
-  onDone: (recordingId: string) => void;
+  onDone: (recordingId: string, eventId: string) => void;
 }
 
 /** Uploads a video file as a recording, shows how far it is, and says why it failed. */

@@ -116,11 +116,7 @@ export const sourceForms = {
     ...plain,
     Icon: Clapperboard,
     NewFields: ({ eventId, value, onChange }) => (
-      <RecordingFields
-        eventId={eventId}
-        value={value.file ?? null}
-        onChange={(file) => onChange({ file: file ?? undefined })}
-      />
+      <RecordingFields eventId={eventId} value={value.file ?? null} onChange={(file) => onChange({ file })} />
     ),
     keepsNewFields: true,
     waitsFor: 'The recording is about to start.',

@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Input, Label, Select } from '@/components/ui/input';
+import { isEscape } from '@/lib/browser/page/pressed-key';
 import { lengths } from '@/lib/contracts/limits';
 import { graphemesOf } from '@/lib/core/graphemes';
 
@@ -54,9 +55,12 @@ export function CommentForm({
   const [isSending, setSending] = useState(false);
   const length = text.length > nearEnd ? graphemesOf(text) : 0;
   const isTooLong = length > lengths.comment.max;
+  const maySend = !isSending && !isTooLong && text.trim() !== '';
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    // Ctrl and Enter send the form, whatever its button says.
+    if (!maySend) return;
     const form = new FormData(event.currentTarget);
     setSending(true);
     const wrong = await onSend({
@@ -70,7 +74,7 @@ export function CommentForm({
   };
   const pressKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
-    if (event.key === 'Escape') onCancel?.();
+    if (isEscape(event.nativeEvent)) onCancel?.();
   };
 
   return (
@@ -128,7 +132,7 @@ export function CommentForm({
               Cancel
             </Button>
           ) : null}
-          <Button type="submit" variant="primary" disabled={isSending || isTooLong || text.trim() === ''}>
+          <Button type="submit" variant="primary" disabled={!maySend}>
             {action}
           </Button>
         </div>

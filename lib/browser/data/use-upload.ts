@@ -21,28 +21,30 @@ export interface UploadProgress {
 
 /**
  * Uploads a video file, which becomes a recording of an event. Leaving the page cancels it while it is being sent.
- * @param onDone takes the recording's id
+ * @param onDone takes the recording's id, and that of its event
  */
-export function useUpload(eventId: string, onDone: (recordingId: string) => void) {
+export function useUpload(eventId: string, onDone: (recordingId: string, eventId: string) => void) {
   const client = useQueryClient();
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const cancelRef = useRef<AbortController | null>(null);
   useEffect(() => () => cancelRef.current?.abort('left'), []);
   const { mutate, error, isPending } = useMutation({
-    mutationFn: async (file: File) => {
+    // The event that is chosen may be another one before the file is there.
+    mutationFn: async ({ file, eventId }: { file: File; eventId: string }) => {
       const cancel = new AbortController();
       cancelRef.current = cancel;
       setProgress({ phase: 'sending', share: 0 });
       return sendFile(eventId, file, cancel.signal, setProgress);
     },
-    onSuccess: async (recordingId) => {
+    onSuccess: async (recordingId, { eventId }) => {
       if (recordingId === null) return;
       await client.invalidateQueries({ queryKey: queryKeys.recordings(eventId) });
-      onDone(recordingId);
+      onDone(recordingId, eventId);
     },
     onSettled: () => setProgress(null),
   });
-  return { upload: mutate, error, isPending, progress, cancel: () => cancelRef.current?.abort('cancelled') };
+  const upload = (file: File) => mutate({ file, eventId });
+  return { upload, error, isPending, progress, cancel: () => cancelRef.current?.abort('cancelled') };
 }
 
 /** @returns the recording's id; null where `signal` has ended it. @throws ApiError, with the server's sentence */

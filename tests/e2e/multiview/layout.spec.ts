@@ -330,6 +330,9 @@ test('comments are shown and counted as they come, and listed beside the cameras
   await dialog.getByRole('button', { name: 'Comment on this moment' }).click();
   await dialog.getByRole('textbox', { name: /^Comment at / }).fill('Closer, please.');
   await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Control+Enter');
   await expect(dialog.getByTestId('comment')).toHaveCount(3);
+  const kept = await member.call('GET /events/{id}/comments', { params: { id: path.split('/')[2] ?? '' } });
+  expect(kept, 'sent once, though pressed twice').toHaveLength(3);
   expect(await places()).toEqual(before);
 });
