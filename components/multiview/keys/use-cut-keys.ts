@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isForOthers } from './multiview-keys';
 
-/** Whether the keyboard has gone to something that Enter and Space press, such as a button. One that the mouse has pressed keeps the focus: it is not meant. */
+/**
+ * Whether the keyboard has gone to something that Enter and Space press, such as a button. One that the mouse has pressed keeps
+ * the focus: it is not meant.
+ */
 const isPressable = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('a, button, [tabindex]:not([data-tile])')?.matches(':focus-visible:not([data-chooses])') === true;
@@ -12,17 +15,9 @@ const isPressable = (target: EventTarget | null): boolean =>
  */
 export function useCutKeys(cut: (() => void) | null): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
-    const isCut = event.key === 'Enter' || event.key === ' ';
-    if (
-      !cut ||
-      !isCut ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      isForOthers(event.target) ||
-      isPressable(event.target)
-    )
-      return;
+    const { key, ctrlKey, metaKey, altKey, target } = event;
+    const isCut = (key === 'Enter' || key === ' ') && !ctrlKey && !metaKey && !altKey;
+    if (!cut || !isCut || isForOthers(target) || isPressable(target)) return;
     event.preventDefault();
     // A key that is held cuts once.
     if (event.type === 'keydown' && !event.repeat) cut();

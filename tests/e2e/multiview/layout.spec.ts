@@ -296,9 +296,10 @@ test('comments are shown and counted as they come, and listed beside the cameras
   context,
 }) => {
   const [member, path] = await openMultiview(context, page, 5);
+  const eventId = path.split('/')[2] ?? '';
   const comment = (text: string) =>
     member.call('POST /events/{id}/comments', {
-      params: { id: path.split('/')[2] ?? '' },
+      params: { id: eventId },
       body: { comment: { text } },
     });
   const count = page.getByTestId('comment-count');
@@ -332,7 +333,7 @@ test('comments are shown and counted as they come, and listed beside the cameras
   await page.keyboard.press('Control+Enter');
   await page.keyboard.press('Control+Enter');
   await expect(dialog.getByTestId('comment')).toHaveCount(3);
-  const kept = await member.call('GET /events/{id}/comments', { params: { id: path.split('/')[2] ?? '' } });
+  const kept = await member.call('GET /events/{id}/comments', { params: { id: eventId } });
   expect(kept, 'sent once, though pressed twice').toHaveLength(3);
   expect(await places()).toEqual(before);
 });
