@@ -196,8 +196,8 @@ export default defineConfig({
           ...media,
           name: 'long',
           include: [`tests/${named('long')}`],
-          // One works while others wait.
-          maxWorkers: 3,
+          // One works while the other waits.
+          maxWorkers: 2,
           sequence: { groupOrder: 5 },
         },
       },

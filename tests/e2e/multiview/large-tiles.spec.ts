@@ -115,6 +115,8 @@ async function withMultiview(
 
 test.describe('a multiview of large tiles', { tag: '@alone' }, () => {
   test.describe.configure({ timeout: 400_000 });
+  // LiveKit's client says so where a busy machine answers no offer in 15 s, and connects again.
+  test.use({ expectedFaults: /^NegotiationError: negotiation timed out/ });
 
   test('six large tiles fall back on a narrow downlink without standing still, open on one with the low layers, and are sharp again', async ({
     page,
