@@ -2,7 +2,7 @@ import { minuteMs, secondMs } from '@/lib/core/durations';
 import { forgetKeptAnswers } from '@/lib/platform/kept-answer';
 import { log } from '@/lib/platform/log';
 import { Loop } from '@/lib/platform/process/loop';
-import { claimLineUps, finishLineUp } from '@/lib/use-cases/line-ups/line-ups';
+import { finishLineUp, readOpenLineUps } from '@/lib/use-cases/line-ups/line-ups';
 import { endAbsentPhones } from '@/lib/use-cases/phones/absent-phones';
 import { forgetPositions } from '@/lib/use-cases/phones/phones';
 import { keepDays } from '@/lib/use-cases/reports/keep-days';
@@ -14,6 +14,8 @@ import { expireTally } from '@/lib/use-cases/tally/change-tally';
 import { followProgramRules } from '@/lib/use-cases/tally/program-rules';
 
 const tallyIntervalMs = 500;
+/** Between looks for what few installations have. A line-up is seen at least once before its ten seconds are over. */
+const seldomMs = 2 * secondMs;
 const intervalMs = 30 * secondMs;
 const retry = { firstMs: secondMs, capMs: minuteMs };
 const longRetry = { firstMs: 5 * secondMs, capMs: 5 * minuteMs };
@@ -21,6 +23,8 @@ const longRetry = { firstMs: 5 * secondMs, capMs: 5 * minuteMs };
 /** The background work of each web process; several processes share it. */
 export function webLoops(): Loop[] {
   let isNoticeWaiting = false;
+  let hasRules = false;
+  let hasLineUps = false;
   return [
     new Loop({
       // Finds switchers that have gone silent, so that no camera stays on air by their last report.
@@ -32,17 +36,21 @@ export function webLoops(): Loop[] {
     new Loop({
       // Puts spares in the place of cameras on air that are lost, and brings those back.
       name: 'program rules',
-      work: followProgramRules,
-      intervalMs: tallyIntervalMs,
+      async work() {
+        hasRules = await followProgramRules();
+      },
+      intervalMs: () => (hasRules ? tallyIntervalMs : seldomMs),
       retry: { firstMs: tallyIntervalMs, capMs: 5 * secondMs },
     }),
     new Loop({
       // Keeps what line-ups found, also if nobody waits for it.
       name: 'line-ups',
       async work() {
-        for (const lineUp of await claimLineUps(new Date())) await finishLineUp(lineUp);
+        const { open, due } = await readOpenLineUps(new Date());
+        hasLineUps = open.length > 0;
+        for (const lineUp of due) await finishLineUp(lineUp);
       },
-      intervalMs: secondMs,
+      intervalMs: () => (hasLineUps ? secondMs : seldomMs),
       retry,
     }),
     new Loop({

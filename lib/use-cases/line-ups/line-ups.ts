@@ -48,16 +48,19 @@ export const runLineUp = defineUseCase(
   },
 );
 
-/** The line-ups whose ten seconds are over, for one of the web processes. */
-export const claimLineUps = defineSystem('the finisher of line-ups', async (now: Date): Promise<LineUp[]> => {
-  const overAt = now.getTime() - lineUpSeconds * 1_000;
-  const startedAt = { lte: new Date(overAt), gt: new Date(overAt - lateMs) };
-  return db().lineUp.findMany({
-    where: { facts: { equals: Prisma.DbNull }, startedAt },
-    orderBy: { startedAt: 'asc' },
-    take: 20,
-  });
-});
+/** The line-ups that have no result yet, and those of them whose ten seconds are over, for one of the web processes. */
+export const readOpenLineUps = defineSystem(
+  'the finisher of line-ups',
+  async (now: Date): Promise<{ open: LineUp[]; due: LineUp[] }> => {
+    const overAt = new Date(now.getTime() - lineUpSeconds * 1_000);
+    const open = await db().lineUp.findMany({
+      where: { facts: { equals: Prisma.DbNull }, startedAt: { gt: new Date(overAt.getTime() - lateMs) } },
+      orderBy: { startedAt: 'asc' },
+      take: 20,
+    });
+    return { open, due: open.filter(({ startedAt }) => startedAt <= overAt) };
+  },
+);
 
 /** Judges the cameras by what was measured since a line-up began, and keeps that. The first of two processes does. */
 export const finishLineUp = defineSystem(

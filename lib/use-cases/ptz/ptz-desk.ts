@@ -24,7 +24,7 @@ import { ViscaPtz } from '@/lib/platform/ptz/visca-ptz';
 import { findCameraAddress } from '@/lib/use-cases/streams/camera-address';
 
 /** A process that renews no hold for this long is dead, and another one stops its cameras. */
-const holdSeconds = 2;
+export const holdSeconds = 2;
 /** A connection that nobody uses for this long ends, so that another process may have it. */
 const idleTimeoutMs = 10_000;
 /** How long another process may take for an order; its camera is silent before. */
@@ -64,12 +64,16 @@ export class PtzDesk implements BusListener {
     await (holder === this.#id ? this.#performHere(order) : this.#passOn(order, holder));
   }
 
-  /** Keeps what this process holds, ends what nobody uses, and stops cameras whose process has died. */
-  async round(): Promise<void> {
+  /**
+   * Keeps what this process holds, ends what nobody uses, and stops cameras whose process has died.
+   * @returns whether any process holds a camera
+   */
+  async round(): Promise<boolean> {
     for (const [streamId, { hand }] of this.#held) if (hand.idleMs > idleTimeoutMs) await this.#release([streamId]);
     this.#commands.sweep(performance.now());
     this.#connections.sweep(performance.now());
     if (this.#held.size > 0) await this.#renew();
+    if (!(await db().ptzHold.findFirst({ select: { streamId: true } }))) return false;
     const orphans = await db().$queryRaw<{ streamId: string; organizationId: string; ptz: unknown }[]>`
       DELETE FROM ptz_holds USING streams
       WHERE ptz_holds.held_until < now() AND ptz_holds.process_id <> ${this.#id} AND streams.id = ptz_holds.stream_id
@@ -81,6 +85,7 @@ export class PtzDesk implements BusListener {
       const order: PtzOrder = { streamId, organizationId, control, mover: this.#id, command: { action: 'stop' } };
       await this.perform(order).catch((error: unknown) => log.warn({ err: error, streamId }, 'ptz: it does not stop'));
     }
+    return true;
   }
 
   onMessage(message: BusMessage): void {

@@ -34,10 +34,12 @@ const retry = { firstMs: 2_000, capMs: 60_000 };
 /**
  * Claims messages that are due. Those for a device whose session has ended, or whose person is no member any more, go
  * with its subscription. A paused copy claims none.
+ * @returns null where nobody has a device
  */
-export const claimPushes = defineSystem('the sender of pushes', async (): Promise<ClaimedPush[]> => {
-  const [waiting] = await db().pushMessage.findMany({ take: 1, select: { id: true } });
-  if (!waiting) return [];
+export const claimPushes = defineSystem('the sender of pushes', async (): Promise<ClaimedPush[] | null> => {
+  const [any] = await db().$queryRaw<{ message: boolean; device: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM push_messages) AS message, EXISTS (SELECT 1 FROM push_subscriptions) AS device`;
+  if (!any?.message) return any?.device ? [] : null;
   await db().$executeRaw`
     DELETE FROM push_subscriptions AS subscription WHERE NOT EXISTS (
       SELECT 1 FROM sessions JOIN memberships USING (user_id, organization_id)

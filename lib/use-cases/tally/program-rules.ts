@@ -113,10 +113,11 @@ const isWell = Prisma.sql`status = 'active' AND signal = 'live'
 /**
  * Puts spares in the place of cameras on air that are lost, and brings back those that are well again. Any number of processes
  * may do it at the same time.
+ * @returns whether any event has a rule
  */
-export const followProgramRules = defineSystem('the web program, by the second', async (): Promise<void> => {
+export const followProgramRules = defineSystem('the web program, by the second', async (): Promise<boolean> => {
   // Few events have one, and no spare has a place without a rule.
-  if (!(await db().programRule.findFirst({ select: { eventId: true } }))) return;
+  if (!(await db().programRule.findFirst({ select: { eventId: true } }))) return false;
   await db().$executeRaw`
     UPDATE program_stand_ins SET healthy_since = CASE WHEN healthy_since IS NULL THEN now() END
     FROM streams, program_rules AS rule
@@ -165,4 +166,5 @@ export const followProgramRules = defineSystem('the web program, by the second',
       if (states.get(lostId) === 'program') await endStandIn(tx, id);
     });
   }
+  return true;
 });

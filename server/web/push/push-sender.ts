@@ -15,6 +15,8 @@ import {
 
 /** Interval of reading the outbox: an alarm is at the push service within two seconds. */
 const pollMs = 500;
+/** The same while nobody has a device. */
+const idlePollMs = 1_500;
 const timeoutMs = 10_000;
 
 /** Pushes alarms to devices from the outbox, in each web process; processes share the work. */
@@ -23,10 +25,11 @@ export class PushSender {
   readonly #allowPrivate: boolean;
   readonly #giveUp = new AbortController();
   readonly #sending = new Set<Promise<void>>();
+  #hasDevices = false;
   readonly #loop = new Loop({
     name: 'push outbox',
     work: () => this.#claim(),
-    intervalMs: pollMs,
+    intervalMs: () => (this.#hasDevices ? pollMs : idlePollMs),
     retry: { firstMs: 1_000, capMs: 30_000 },
   });
 
@@ -45,7 +48,9 @@ export class PushSender {
   }
 
   async #claim(): Promise<void> {
-    for (const message of await claimPushes()) {
+    const claimed = await claimPushes();
+    this.#hasDevices = claimed !== null;
+    for (const message of claimed ?? []) {
       // Its lease ends where this fails, and it is repeated.
       const sent = this.#push(message).catch((error: unknown) =>
         log.warn({ err: error, subscriptionId: message.subscriptionId }, 'push: not sent; will retry'),

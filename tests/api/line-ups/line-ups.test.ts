@@ -4,7 +4,7 @@ import { GET as getReport } from '@/app/api/v1/events/[id]/report/route';
 import type { LineUpFacts, LineUpJson } from '@/lib/contracts/line-ups';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { claimLineUps, finishLineUp } from '@/lib/use-cases/line-ups/line-ups';
+import { finishLineUp, readOpenLineUps } from '@/lib/use-cases/line-ups/line-ups';
 import type { Prisma, Stream } from '@/prisma/generated/client';
 import { call } from '../../support/api/api';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
@@ -113,13 +113,13 @@ test('an event without a camera that is on is not well', async () => {
 test('is finished ten seconds later, once, and not long after', async () => {
   await call(lineUps.POST, { method: 'POST', token: user.token, params: { id: eventId } });
   const [begun] = await db().lineUp.findMany({ where: { eventId } });
-  const claimedAfter = async (seconds: number) => {
-    const claimed = await claimLineUps(new Date((begun?.startedAt.getTime() ?? 0) + seconds * 1_000));
-    return claimed.filter((lineUp) => lineUp.eventId === eventId).length;
+  const dueAfter = async (seconds: number) => {
+    const { due } = await readOpenLineUps(new Date((begun?.startedAt.getTime() ?? 0) + seconds * 1_000));
+    return due.filter((lineUp) => lineUp.eventId === eventId).length;
   };
-  expect([await claimedAfter(9), await claimedAfter(10), await claimedAfter(31)]).toEqual([0, 1, 0]);
+  expect([await dueAfter(9), await dueAfter(10), await dueAfter(31)]).toEqual([0, 1, 0]);
   if (begun) await finishLineUp(begun);
-  expect(await claimedAfter(10)).toBe(0);
+  expect(await dueAfter(10)).toBe(0);
 });
 
 test('an event keeps its newest hundred', async () => {
