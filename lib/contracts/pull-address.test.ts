@@ -14,6 +14,8 @@ test('an address has its parts, however it was pasted', () => {
     port: 9000,
   });
   expect(read('srt://cam:9000?streamid=#!::r=live').query.get('streamid')).toBe('#!::r=live');
+  expect(read('srt://cam:9000?passphrase=0123+56789%2B').query.get('passphrase')).toBe('0123+56789+');
+  expect(read('https://cam/live.ts?token=a%26b+c&bare').search).toBe('?token=a%26b+c&bare');
   expect(read('http://us%40er:p%2Fw@[fd00::1]/a/b.ts?x=1')).toMatchObject({
     host: 'fd00::1',
     port: 80,

@@ -15,6 +15,9 @@ export interface PullAddress {
   username: string;
   password: string;
   path: string;
+  /** The query as the address has it, from its ? on; empty without. */
+  search: string;
+  /** The options of an SRT address, in which a plus is a plus. */
   query: URLSearchParams;
 }
 
@@ -48,7 +51,8 @@ export function readPullAddress(text: string): PullAddress | string {
   const port = url.port === '' ? ports[scheme] : Number(url.port);
   if (host === '' || port === 0) return pullAddressSentences.form;
   if (port === null) return pullAddressSentences.port;
-  const { username, password, pathname: path, searchParams: query } = url;
+  const { username, password, pathname: path, search } = url;
+  const query = new URLSearchParams(search.replaceAll('+', '%2B'));
   if (scheme === 'srt') {
     const passphrase = query.get('passphrase');
     if ((query.get('mode') ?? 'caller') !== 'caller') return pullAddressSentences.mode;
@@ -61,7 +65,7 @@ export function readPullAddress(text: string): PullAddress | string {
     if (!/^\/.*[^/]$/.test(path)) return pullAddressSentences.stream;
   }
   if ((scheme === 'http' || scheme === 'https') && /\.m3u8?$/i.test(path)) return pullAddressSentences.hls;
-  return { scheme, host, port, username, password, path, query };
+  return { scheme, host, port, username, password, path, search, query };
 }
 
 /** The part of an address that may be shown: nothing that lets somebody in. */

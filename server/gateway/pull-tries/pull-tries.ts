@@ -37,6 +37,7 @@ export class PullTries implements BusListener {
     intervalMs: 10 * secondMs,
     retry: { firstMs: secondMs, capMs: 10 * secondMs },
   });
+  readonly #stopping = new AbortController();
   readonly #running = new Set<{ end: () => void; ended: Promise<void> }>();
   #unsubscribe: (() => Promise<void>) | undefined;
 
@@ -49,8 +50,9 @@ export class PullTries implements BusListener {
     this.#loop.start();
   }
 
-  /** Ends what it tries; nobody gets an answer then. */
+  /** Ends what it tries, and leaves that to another gateway. */
   async stop(): Promise<void> {
+    this.#stopping.abort();
     await this.#unsubscribe?.();
     await this.#loop.stop();
     for (const { end } of this.#running) end();
@@ -82,8 +84,10 @@ export class PullTries implements BusListener {
     const child = startWorkerProcess(this.#options);
     const end = () => child.signal('SIGKILL');
     let timer: NodeJS.Timeout | undefined;
-    const answered = waitForTurn(target)
+    const { signal } = this.#stopping;
+    const answered = waitForTurn(target, signal)
       .then(async (address) => {
+        if (signal.aborted) return giveBack(target);
         if (address === 'refused') return recordFinding(target, { ...nothingFound, fault: 'unauthorized' });
         timer = setTimeout(end, processTimeoutMs);
         const answer = await child.ask({
@@ -91,9 +95,9 @@ export class PullTries implements BusListener {
           source: pullSourceOf(target),
           limits: this.#options.limits,
         });
-        const finding = pullFindingSchema.safeParse(answer).data ?? nothingFound;
+        const { success: hasAnswered, data: finding = nothingFound } = pullFindingSchema.safeParse(answer);
         if (address !== null) await refusedPasswords.settle(address, passwordOutcome(finding.fault));
-        return recordFinding(target, finding);
+        return signal.aborted && !hasAnswered ? giveBack(target) : recordFinding(target, finding);
       })
       .catch((error: unknown) => log.warn({ err: error, tryId: target.id }, 'pull tries: a finding is not recorded'));
     const ended = answered.then(async () => {
@@ -113,17 +117,24 @@ const nothingFound: PullFinding = { fault: 'no_media', video: null, audio: null,
 
 /**
  * Waits until no camera's worker sends a password there.
- * @returns null for no address; `refused` where a worker's password was refused just now
+ * @returns null for no address, and once the signal aborts; `refused` where a worker's password was refused just now
  */
-async function waitForTurn({ id, pullTarget }: Target): Promise<PullAddress | 'refused' | null> {
+async function waitForTurn({ id, pullTarget }: Target, signal: AbortSignal): Promise<PullAddress | 'refused' | null> {
   const address = readPullAddress(pullTargets.open(id, pullTarget ?? '')?.address ?? '');
   if (typeof address === 'string') return null;
-  for (;;) {
+  while (!signal.aborted) {
     const turn = await refusedPasswords.claim(address);
     if (turn === 'refused') return turn;
     if (turn === 'yours') return address;
-    await pause(turnIntervalMs);
+    await pause(turnIntervalMs, signal);
   }
+  return null;
+}
+
+/** Lets another gateway, or this one's next process, take a try. */
+async function giveBack({ id }: Target) {
+  await db().pullTry.updateMany({ where: { id }, data: { claimedAt: null } });
+  await openBus().publish({ type: 'pull_try', tryId: id });
 }
 
 /** Records what was found, and forgets the address. */

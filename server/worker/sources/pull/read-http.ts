@@ -36,7 +36,7 @@ export async function readHttp(attempt: PullAttempt): Promise<void> {
 async function open(address: PullAddress, { rights, signal }: PullAttempt): Promise<IncomingMessage> {
   const { host, port, username, password } = address;
   const addresses = await pinnedAddresses(host, port, rights);
-  const auth = username === '' ? undefined : `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const auth = username === '' ? undefined : `${decoded(username)}:${decoded(password)}`;
   try {
     return await pinnedRequest(new URL(urlOf(address)), addresses, { signal, auth, timeout: silenceTimeoutMs });
   } catch (cause) {
@@ -44,8 +44,17 @@ async function open(address: PullAddress, { rights, signal }: PullAttempt): Prom
   }
 }
 
-const urlOf = ({ scheme, host, port, path, query }: PullAddress): string =>
-  `${scheme}://${urlHost(host)}:${port}${path}${query.size > 0 ? `?${query}` : ''}`;
+/** Decodes a text that a person has typed; one with a bare % stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const urlOf = ({ scheme, host, port, path, search }: PullAddress): string =>
+  `${scheme}://${urlHost(host)}:${port}${path}${search}`;
 
 /** @returns null for an address that is none of HTTP. @throws PullError for HLS */
 function redirected(from: PullAddress, location: string): PullAddress | null {

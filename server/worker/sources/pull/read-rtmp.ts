@@ -61,10 +61,9 @@ export async function readRtmp(attempt: PullAttempt): Promise<void> {
  * The application is all of the path but its last part, which is the stream's name. One part alone is the application, as
  * FFmpeg has it and MediaMTX expects it.
  */
-export function rtmpTarget({ scheme, host, port, path, query }: PullAddress): RtmpTarget {
+export function rtmpTarget({ scheme, host, port, path, search }: PullAddress): RtmpTarget {
   const cut = path.lastIndexOf('/') || path.length;
   const app = path.slice(1, cut);
-  const search = query.size > 0 ? `?${decodeURIComponent(String(query))}` : '';
   return { app, name: `${path.slice(cut + 1)}${search}`, tcUrl: `${scheme}://${urlHost(host)}:${port}/${app}` };
 }
 

@@ -54,7 +54,7 @@ export async function readRtsp(attempt: PullAttempt): Promise<void> {
 }
 
 /** The camera's address with the tunnel's host and port. Cameras take any host, as behind a port forwarding. */
-const tunnelUrl = ({ username, password, path, query }: PullAddress, port: number): string => {
+const tunnelUrl = ({ username, password, path, search }: PullAddress, port: number): string => {
   const user = username === '' ? '' : `${username}:${password}@`;
-  return `rtsp://${user}127.0.0.1:${port}${path}${query.size > 0 ? `?${decodeURIComponent(String(query))}` : ''}`;
+  return `rtsp://${user}127.0.0.1:${port}${path}${search}`;
 };

@@ -10,19 +10,20 @@ import { openPulledSocket } from './pulled-socket';
 export class Tunnel {
   readonly #server: Server;
   readonly #remote: Socket;
+  readonly #signal: AbortSignal;
 
   /** Connects to the attempt's address. @throws PullError as {@link openPulledSocket} does */
   static async open(attempt: PullAttempt): Promise<Tunnel> {
-    const { signal } = attempt;
-    const tunnel = new Tunnel(await openPulledSocket(attempt));
-    signal.addEventListener('abort', () => tunnel.close(), { once: true });
+    const tunnel = new Tunnel(await openPulledSocket(attempt), attempt.signal);
     tunnel.#server.listen(0, '127.0.0.1');
     await once(tunnel.#server, 'listening');
     return tunnel;
   }
 
-  private constructor(remote: Socket) {
+  private constructor(remote: Socket, signal: AbortSignal) {
     this.#remote = remote;
+    this.#signal = signal;
+    signal.addEventListener('abort', this.#close);
     this.#server = createServer({ noDelay: true }, (local) => this.#join(local));
     // Its end is what FFmpeg sees; why it ended does not matter.
     remote.on('error', () => this.close());
@@ -34,9 +35,13 @@ export class Tunnel {
   }
 
   close(): void {
+    // The signal is the source's, which outlives thousands of attempts.
+    this.#signal.removeEventListener('abort', this.#close);
     this.#server.close();
     this.#remote.destroy();
   }
+
+  readonly #close = () => this.close();
 
   #join(local: Socket): void {
     this.#server.close();
