@@ -49,14 +49,16 @@ export async function changeTally<Result>(
       const inState = (wanted: TallyState) => [...states].flatMap(([id, state]) => (state === wanted ? id : []));
       // The history has what the program shows.
       const [programIds, previewIds] = [standIn ? [standIn.spareId] : inState('program'), inState('preview')];
+      // Readers take the latest change: one of a clock that was set back since comes before this one.
+      await tx.$executeRaw`
+        UPDATE tally_changes SET occurred_at = clock_timestamp() - ${delayMs + 1} * interval '1 millisecond'
+        WHERE event_id = ${eventId}::uuid AND occurred_at > clock_timestamp() + interval '1 second'`;
       // Postgres's clock: the order of cuts is that of the lock, whichever process asks and however late its pictures are.
-      // A latest change of a later time is of a clock that was set back since.
       await tx.$executeRaw`
         INSERT INTO tally_changes (id, organization_id, event_id, occurred_at, program_ids, preview_ids)
         VALUES (${newId()}::uuid, ${organizationId}::uuid, ${eventId}::uuid,
           greatest(clock_timestamp() - ${delayMs} * interval '1 millisecond', (
-            SELECT max(occurred_at) + interval '1 millisecond' FROM tally_changes
-            WHERE event_id = ${eventId}::uuid AND occurred_at < clock_timestamp() + interval '1 second')),
+            SELECT max(occurred_at) + interval '1 millisecond' FROM tally_changes WHERE event_id = ${eventId}::uuid)),
           ${programIds}::uuid[], ${previewIds}::uuid[])`;
     }
     const hasChanged = changes.length > 0 || (desk === undefined) !== (deskBefore === undefined);

@@ -88,6 +88,19 @@ test('cuts stay in order when the delay grows, and by another switcher that is s
   expect(data.slice(1).map(({ attributes }) => attributes.program)).toEqual([[left.id], [right.id], [left.id]]);
 });
 
+test('a cut is the latest one also after the clock was set back', async () => {
+  await cut(1, 2);
+  const changes = await db().tallyChange.findMany({ where: { eventId: left.eventId }, orderBy: { id: 'asc' } });
+  for (const { id, occurredAt } of changes) {
+    const later = { occurredAt: new Date(occurredAt.getTime() + 3_600_000) };
+    await db().tallyChange.update({ where: { id }, data: later });
+  }
+  await cut(2, 1);
+  const { data } = await list();
+  expect(data.map(({ attributes }) => attributes.program)).toEqual([[], [left.id], [right.id]]);
+  expect(Date.parse(data.at(-1)?.attributes.occurred_at ?? '')).toBeLessThan(Date.now() + 1_000);
+});
+
 test('is kept as long as something of that time is recorded, and the last change in any case', async () => {
   const dayMs = 86_400_000;
   const { organizationId, eventId, id: streamId } = left;

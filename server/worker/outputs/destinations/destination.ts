@@ -7,7 +7,7 @@ import { DestinationFault } from './destination-fault';
 import type { FlvFormat } from './flv-muxer';
 import type { FlvTag } from './flv-tags';
 import type { Push } from './push';
-import { RtmpPush } from './rtmp-push';
+import { maxBehindMs, RtmpPush } from './rtmp-push';
 import type { SrtPush } from './srt-push';
 import type { WhipPicture } from './whip-media';
 import type { WhipPush } from './whip-push';
@@ -179,7 +179,9 @@ export class Destination {
     this.#push = push;
     this.#connections++;
     const gop = this.#options.readGop();
-    if (push instanceof RtmpPush && gop) {
+    // A longer group would be dropped at once: then it begins at the next keyframe.
+    const gopMs = gop ? (gop.tags.at(-1)?.ms ?? 0) - (gop.tags[0]?.ms ?? 0) : 0;
+    if (push instanceof RtmpPush && gop && gopMs < maxBehindMs) {
       for (const [index, tag] of gop.tags.entries()) push.addTag(tag, index === 0 ? gop.entry : null);
     }
     this.#enterLive();

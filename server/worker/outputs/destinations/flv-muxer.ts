@@ -221,9 +221,17 @@ export class FlvMuxer {
       return;
     }
     for (const frame of this.#adts.addPacket(data, pts)) {
-      this.#audioConfig = aacConfigBody(frame);
-      this.#sendAudio(frame.aac, this.#clock.ticks(frame.pts) / ticksPerMs);
+      const ms = this.#clock.ticks(frame.pts) / ticksPerMs;
+      this.#setAudioConfig(aacConfigBody(frame), ms);
+      this.#sendAudio(frame.aac, ms);
     }
+  }
+
+  /** Another configuration goes out before its first frame: the next keyframe may be seconds away. */
+  #setAudioConfig(body: Buffer, ms: number): void {
+    const isOther = this.#audioConfig !== null && !this.#audioConfig.equals(body);
+    this.#audioConfig = body;
+    if (isOther) this.#handlers.onTag({ kind: 'audio', ms, body, isKeyframe: false }, null);
   }
 
   /** Makes AAC of other audio; what comes while the encoder is loaded is left out. */
@@ -236,7 +244,7 @@ export class FlvMuxer {
           // Meanwhile another camera, or another track, may have come.
           if (this.#encoder !== 'opening' || this.#demuxer !== demuxer) return;
           this.#encoder = new AudioToAac(codec, (aac, ticks) => this.#sendAudio(aac, ticks / ticksPerMs));
-          this.#audioConfig = aacConfigBody(madeFormat);
+          this.#setAudioConfig(aacConfigBody(madeFormat), this.#videoMs ?? 0);
         })
         .catch((error: unknown) => this.#failAudio(error));
     } else if (typeof this.#encoder !== 'string') {
@@ -268,7 +276,7 @@ export class FlvMuxer {
     // Another format would need another frame: then there is a gap, which players bridge.
     if (!this.#audioConfig.equals(aacConfigBody(madeFormat))) {
       if (this.#audio) return;
-      this.#audioConfig = aacConfigBody(madeFormat);
+      this.#setAudioConfig(aacConfigBody(madeFormat), ms);
     }
     const stepMs = aacFrameTicks(madeFormat.rateIndex) / ticksPerMs;
     this.#silentMs ??= ms;

@@ -13,7 +13,7 @@ import type { Push } from './push';
 /** From the connection to the server's yes. With the time to connect, a wrong key is named within 10 s. */
 const answerTimeoutMs = 4_000;
 /** Maximum that waits for the network. Beyond it, frames are left out up to the next keyframe. */
-const maxBehindMs = 3_000;
+export const maxBehindMs = 3_000;
 /** Handed to the system at once; the rest waits here, where it can be left out. */
 const maxBufferedBytes = 64 * 1024;
 const goodbyeTimeoutMs = 300;

@@ -103,6 +103,11 @@ export class CameraUnits {
     }
   }
 
+  /** Takes another program or audio track of the camera. */
+  choose(choice: FeedChoice): void {
+    this.#program.choose(choice);
+  }
+
   /** Takes the camera's next message. @param reading of the keyframe that begins in it; null: none */
   addMessage(message: Buffer, reading: KeyframeReading | null): void {
     const { pts = null, capturedMs = 0 } = reading ?? {};

@@ -22,6 +22,14 @@ test('a tally that is repeated, older, silent or empty cuts nothing', () => {
   expect(cuts.due(5_000)).toEqual({ streamId: 'left', atMs: 1_000 });
 });
 
+test('a cut counts after the clock was set back, and the one of the later time is over', () => {
+  const nowMs = Date.now();
+  const cuts = new CutList();
+  cuts.follow({ streamIds: ['left'], sinceMs: nowMs + 20_000 });
+  cuts.follow({ streamIds: ['right'], sinceMs: nowMs });
+  expect(cuts.due(nowMs + 30_000)).toEqual({ streamId: 'right', atMs: nowMs });
+});
+
 test('the camera that is on air stays while another one comes on air as well', () => {
   const cuts = new CutList();
   cuts.follow({ streamIds: ['left'], sinceMs: 1_000 });

@@ -1,5 +1,8 @@
 import type { ProgramTask } from '@/lib/contracts/worker-protocol';
 
+/** A cut further ahead is by a clock that was set back since. */
+const maxAheadMs = 1_000;
+
 /** A camera comes on air. */
 export interface Cut {
   streamId: string;
@@ -27,7 +30,9 @@ export class CutList {
     const [streamId] = onAir?.streamIds ?? [];
     if (!onAir || streamId === undefined) return;
     const last = this.#last;
-    if (last && (onAir.streamIds.includes(last.streamId) || onAir.sinceMs < last.atMs)) return;
+    if (last && onAir.streamIds.includes(last.streamId)) return;
+    if (last && onAir.sinceMs < last.atMs && last.atMs <= Date.now() + maxAheadMs) return;
+    this.#pending = this.#pending.filter(({ atMs }) => atMs <= onAir.sinceMs);
     this.#last = { streamId, atMs: onAir.sinceMs };
     this.#pending.push(this.#last);
   }

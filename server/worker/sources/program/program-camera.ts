@@ -76,7 +76,10 @@ export class ProgramCamera {
   follow(task: RelayedFeed): void {
     const { program, audioTrack } = this.#task;
     this.#task = task;
-    if (task.program !== program || task.audioTrack !== audioTrack) this.release();
+    if (task.program !== program || task.audioTrack !== audioTrack) {
+      this.release();
+      for (const units of this.#units) units.choose({ program: task.program, audioTrack: task.audioTrack });
+    }
     this.#reader.follow(task);
   }
 
