@@ -4,6 +4,9 @@ import { AppError } from '@/lib/core/errors';
 import { followCertificate } from '@/lib/platform/https/follow-certificate';
 import { log } from '@/lib/platform/log';
 
+/** A client that sends nothing has a descriptor for so long. */
+const handshakeTimeout = 10_000;
+
 interface Options {
   /** Holds server.crt and server.key, in PEM. */
   folder: string;
@@ -17,7 +20,8 @@ interface Options {
  * @throws AppError `invalid_configuration` without a certificate, `unavailable` when the port cannot be used
  */
 export async function openHttpsDoor(server: Server, { folder, host, port }: Options): Promise<() => void> {
-  const door = createServer((socket) => server.emit('connection', socket));
+  const door = createServer({ handshakeTimeout }, (socket) => server.emit('connection', socket));
+  door.maxConnections = server.maxConnections;
   const unfollow = await followCertificate({ folder, setting: 'HTTPS_PORT' }, (certificate) =>
     door.setSecureContext(certificate),
   );

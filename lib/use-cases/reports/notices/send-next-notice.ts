@@ -40,7 +40,6 @@ export const sendNextNotice = defineSystem(
     try {
       const mail = reportId ? await reportMail(reportId) : await digestMail(organizationId, week ?? new Date(nowMs));
       await sendMail({ ...mail, to });
-      await db().notice.updateMany({ where: { id }, data: { state: 'sent' } });
     } catch (error) {
       const nextAttemptMs = nowMs + backoffMs(attempts - 1, retry);
       const isLast = nextAttemptMs - createdAt.getTime() > keepTryingMs;
@@ -50,7 +49,10 @@ export const sendNextNotice = defineSystem(
       });
       // The log has the mail server's refusal already.
       if (!(error instanceof AppError)) throw error;
+      return true;
     }
+    // Where this fails, it counts as one whose process died.
+    await db().notice.updateMany({ where: { id }, data: { state: 'sent' } });
     return true;
   },
 );

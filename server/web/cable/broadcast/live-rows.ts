@@ -49,8 +49,9 @@ const liveRows = <R extends { id: string }>({ changedBy, read, serialize }: Read
   async read(organizationId, { ids, hasSnapshot }) {
     const oldest = hasSnapshot ? await read(organizationId, { limit: maxSnapshotRows + 1 }) : [];
     const known = new Set(oldest.map(({ id }) => id));
-    const isAll = hasSnapshot && oldest.length <= maxSnapshotRows;
-    const others = isAll ? [] : await read(organizationId, { ids: ids.filter((id) => !known.has(id)) });
+    // A tally that has become empty has a row only where it is asked for.
+    const missing = ids.filter((id) => !known.has(id));
+    const others = missing.length === 0 ? [] : await read(organizationId, { ids: missing });
     return [...oldest, ...others].map((row) => audienceRow(row, serialize));
   },
 });

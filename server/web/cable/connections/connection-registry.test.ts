@@ -57,8 +57,9 @@ describe('a user who gets another role', () => {
     expect(registry.add(connection('three', performance.now() + 1))).toBeNull();
   });
 
-  test('is noticed if the bus was lost meanwhile', async () => {
+  test('is noticed if the bus was lost meanwhile, and the database with it', async () => {
     vi.mocked(readLiveAuthSessions).mockReset();
+    vi.mocked(readLiveAuthSessions).mockRejectedValueOnce(new Error('Query read timeout'));
     vi.mocked(readLiveAuthSessions).mockResolvedValue(new Map([['one', { organizationId: 'acme', role: 'viewer' }]]));
     const registry = new ConnectionRegistry(10);
     const present = connection('one');

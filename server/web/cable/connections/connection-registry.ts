@@ -1,4 +1,5 @@
 import { readLiveAuthSessions } from '@/lib/auth/read-live-auth-sessions';
+import { retry } from '@/lib/core/backoff';
 import { minuteMs } from '@/lib/core/durations';
 import { Places } from '@/lib/core/places';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
@@ -13,6 +14,7 @@ import type { RegisteredConnection } from './registered-connection';
  * auth session before the change and arrive here after the news.
  */
 const memoryMs = minuteMs;
+const lookUpRetry = { firstMs: 100, capMs: 2_000 };
 
 /**
  * The connections of this process. It limits them per user, pings them, and ends those whose auth session ends or whose
@@ -27,7 +29,7 @@ export class ConnectionRegistry implements BusListener {
   /** When users recently got another role, oldest first. */
   readonly #roleChangedAtMs = new Map<string, number>();
   #resyncedAtMs = Number.NEGATIVE_INFINITY;
-  #isStopped = false;
+  readonly #stopping = new AbortController();
 
   constructor(maxConnectionsPerUser: number) {
     this.#places = new Places({ maxOfKey: maxConnectionsPerUser });
@@ -40,7 +42,7 @@ export class ConnectionRegistry implements BusListener {
 
   /** Refuses new connections from now on, and asks the current ones to connect elsewhere. */
   stop(): void {
-    this.#isStopped = true;
+    this.#stopping.abort();
     this.#connections.stop();
     this.#expiry.stop();
     for (const connection of this.#connections) connection.disconnect('server_restart');
@@ -48,7 +50,7 @@ export class ConnectionRegistry implements BusListener {
 
   /** Admits an authenticated connection. @returns the reason to refuse it, or null */
   add(connection: RegisteredConnection): DisconnectReason | null {
-    if (this.#isStopped) return 'server_restart';
+    if (this.#stopping.signal.aborted) return 'server_restart';
     if (this.#revokedAtMs.has(connection.authSessionId)) return 'remote';
     if (connection.openedAtMs <= (this.#roleChangedAtMs.get(connection.userId) ?? 0)) return 'role_changed';
     if (!this.#places.take(connection.userId)) return 'too_many_connections';
@@ -87,10 +89,14 @@ export class ConnectionRegistry implements BusListener {
     this.#lookUp([...this.#connections]);
   }
 
+  /** Until it succeeds: what took the bus away may have taken connections to the database, too. */
   #lookUp(connections: RegisteredConnection[]): void {
-    this.#endOutdated(connections).catch((error: unknown) =>
-      log.error({ err: error }, 'cable: auth sessions could not be looked up'),
-    );
+    void retry(() => this.#endOutdated(connections.filter(({ pingSlot }) => pingSlot >= 0)), {
+      ...lookUpRetry,
+      signal: this.#stopping.signal,
+      onFailure: (error, failures) =>
+        log.warn({ err: error, failures }, 'cable: auth sessions cannot be looked up yet'),
+    });
   }
 
   async #endOutdated(connections: RegisteredConnection[]): Promise<void> {
