@@ -7,7 +7,7 @@ import { SegmentedControl } from '@/components/controls/segmented-control';
 import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
-import { useCutTo, useReplayOut } from '@/lib/browser/data/use-replay-out';
+import { usePlayOnAir, useReplayOut } from '@/lib/browser/data/use-replay-out';
 import { useStreams } from '@/lib/browser/data/use-streams';
 import { useEventClock } from '@/lib/browser/page/event-clock';
 import { toast } from '@/lib/browser/page/toast';
@@ -25,7 +25,7 @@ export function ReplayControls({ stream }: { stream: MemberStreamJson }) {
   const { data: streams = [] } = useStreams(eventId);
   const { toSecond } = useEventClock();
   const direct = useReplayOut(stream.id);
-  const cut = useCutTo(eventId);
+  const playOnAir = usePlayOnAir(stream.id, eventId);
   const [chosenId, setChosenId] = useState<string>();
   if (!useMay('program.cut')) return null;
 
@@ -33,8 +33,6 @@ export function ReplayControls({ stream }: { stream: MemberStreamJson }) {
   const isRecorded = ({ attributes }: (typeof cameras)[number]) => (attributes.recording ?? null) !== null;
   const cameraId = chosenId ?? replay?.clip.camera_id ?? cameras.find(isRecorded)?.id ?? cameras[0]?.id;
   const send = (command: Parameters<typeof direct.mutate>[0]) => direct.mutate(command, { onError });
-  const playOnAir = () =>
-    direct.mutate({ state: 'playing' }, { onError, onSuccess: () => cut.mutate(stream.id, { onError }) });
 
   return (
     <fieldset className="grid gap-2" data-testid="replay-controls">
@@ -90,7 +88,7 @@ export function ReplayControls({ stream }: { stream: MemberStreamJson }) {
                 if (speed) send({ speed });
               }}
             />
-            <Button onClick={playOnAir}>
+            <Button onClick={() => playOnAir.mutate(undefined, { onError })}>
               <RadioTower aria-hidden />
               Play on air
             </Button>

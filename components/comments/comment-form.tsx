@@ -70,7 +70,8 @@ export function CommentForm({
     });
     setSending(false);
     setFailure(wrong);
-    if (wrong === null) setText('');
+    // Text that was typed since stays.
+    if (wrong === null) setText((now) => (now === text ? '' : now));
   };
   const pressKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();

@@ -19,7 +19,8 @@ interface EventCommentsProps {
   cameras: readonly { id: string; name: string }[];
   /** The moment that a new comment is about; null while none is written. */
   draftMs: number | null;
-  onCloseDraft: () => void;
+  /** @param atMs the draft's moment: there may be another one by now */
+  onCloseDraft: (atMs: number) => void;
   onJump?: ((atMs: number) => void) | undefined;
   /** True in a dialog of the multiview, which has a title, and is dark in both themes. */
   isInMultiview?: boolean;
@@ -60,14 +61,14 @@ export function EventComments({
           cameras={cameras}
           action="Comment"
           hasFocus
-          onCancel={onCloseDraft}
+          onCancel={() => onCloseDraft(draftMs)}
           onSend={async ({ text, streamId }) => {
             try {
               await create.mutateAsync({ text, stream_id: streamId, at: new Date(draftMs).toISOString() });
             } catch (error) {
               return sentenceOf(error);
             }
-            onCloseDraft();
+            onCloseDraft(draftMs);
             return null;
           }}
         />
@@ -119,7 +120,7 @@ export function EventComments({
                 } catch (error) {
                   return sentenceOf(error);
                 }
-                setAnswered(null);
+                setAnswered((now) => (now === comment.id ? null : now));
                 return null;
               }}
             />

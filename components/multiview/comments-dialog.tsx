@@ -52,7 +52,7 @@ export function CommentsDialog({ eventId, cameras, onClose }: CommentsDialogProp
           comments={newestFirst(comments ?? [])}
           cameras={cameras.map(({ id, attributes: { name } }) => ({ id, name }))}
           draftMs={draftMs}
-          onCloseDraft={() => setDraftMs(null)}
+          onCloseDraft={(atMs) => setDraftMs((now) => (now === atMs ? null : now))}
           onJump={
             isRecorded ? (atMs) => void window.open(momentAddress(eventId, atMs), '_blank', 'noopener') : undefined
           }

@@ -200,7 +200,7 @@ export function Playback({
         comments={comments}
         cameras={lanes.map(({ id, name }) => ({ id, name }))}
         draftMs={draftMs}
-        onCloseDraft={() => setDraftMs(null)}
+        onCloseDraft={(atMs) => setDraftMs((now) => (now === atMs ? null : now))}
         onJump={jumpTo}
       />
       <OffsetList eventId={eventId} lanes={lanes} clock={clock} players={players} />

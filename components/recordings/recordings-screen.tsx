@@ -40,7 +40,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
   const timelines = useRecordingTimelines(
     rows.map(({ id, attributes }) => ({ id, isGrowing: attributes.ended_at === null })),
   );
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<{ startMs: number; key: number } | null>(null);
   usePageTitle(event.data ? `Recordings of ${event.data.attributes.name}` : null);
 
   const known = rows.flatMap((recording, index) => {
@@ -53,7 +53,9 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
   const isLoading = recordings.isPending || timelines.some(({ isPending }) => isPending) || changes.isLoading;
   const lanes = withOnAir(lanesOf(known), changes.data ?? []);
   const sessions = sessionsOf(lanes);
-  const shown = shownSession(sessions, chosen, atMs);
+  const shown = shownSession(sessions, chosen?.startMs ?? null, atMs);
+  // Another show that comes or goes is no reason to leave this one, and what is being written in it.
+  if (shown && chosen === null && !isLoading) setChosen({ startMs: shown.startMs, key: sessions.indexOf(shown) });
   const cuts = shown
     ? cutsOf(
         changes.data ?? [],
@@ -88,7 +90,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
               <SelectField
                 label="Show"
                 value={String(shown.startMs)}
-                onChange={({ target }) => setChosen(Number(target.value))}
+                onChange={({ target }) => setChosen({ startMs: Number(target.value), key: Number(target.value) })}
               >
                 {sessions.toReversed().map(({ startMs, endMs }) => (
                   <option key={startMs} value={startMs}>
@@ -103,7 +105,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
         {mostTroubled ? <RecorderHint recording={mostTroubled} /> : null}
         {shown && !changes.isLoading ? (
           <Playback
-            key={sessions.indexOf(shown)}
+            key={chosen?.key ?? sessions.indexOf(shown)}
             eventId={eventId}
             marks={marks}
             lanes={lanesOfShown}

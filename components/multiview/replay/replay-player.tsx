@@ -88,9 +88,13 @@ export function ReplayPlayer({ eventId, replay, ids, seconds, onSeconds, onAgain
   const isReady = readyIds.length === angles.length;
 
   useEffect(() => {
-    const timer = setTimeout(() => clock.play(), isReady ? 0 : maxWaitMs);
+    // A replay that was paused or stepped meanwhile stays.
+    const begin = () => {
+      if (clock.positionMs === startMs) clock.play();
+    };
+    const timer = setTimeout(begin, isReady ? 0 : maxWaitMs);
     return () => clearTimeout(timer);
-  }, [isReady, clock]);
+  }, [isReady, clock, startMs]);
 
   useEffect(() => {
     if (positionMs >= startMs && positionMs < endMs) return;

@@ -39,11 +39,12 @@ export function CutEditor({ eventId, draft, edits, lanes, session, clock, positi
   const cuts = draft.cuts.map(({ atMs, cameraId }) => ({ at: new Date(atMs).toISOString(), stream_id: cameraId }));
   const save = () => {
     if (!edit) return setNaming(true);
+    const sent = draft.cuts;
     update.mutate(
       { id: edit.id, cuts },
       {
         onSuccess: () => {
-          draft.end();
+          draft.endAt(sent);
           toast('Version saved');
         },
         onError: toastFailure('Failed to save the version'),

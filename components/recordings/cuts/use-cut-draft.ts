@@ -51,6 +51,8 @@ export function useCutDraft(live: readonly Cut[], edits: readonly EditJson[]) {
     /** @param cuts to begin with, in place of those that are played */
     begin: (cuts: readonly Cut[] = kept) => setDraft({ past: [], cuts }),
     end: () => setDraft(null),
+    /** The draft ends, unless it was changed since these cuts. */
+    endAt: (cuts: readonly Cut[]) => setDraft((now) => (now?.cuts === cuts ? null : now)),
     /** A change beyond the former cuts: it can be undone. */
     change: (next: (cuts: readonly Cut[]) => readonly Cut[]) =>
       setDraft(

@@ -18,12 +18,13 @@ interface AcknowledgeButtonProps {
 /** Says for all members that an alarm is seen; then, who has seen it. */
 export function AcknowledgeButton({ stream, alarm: { kind, finding }, className }: AcknowledgeButtonProps) {
   const mayAcknowledge = useMay('streams.acknowledge');
-  const { mutate, isPending, isSuccess } = useAcknowledge();
+  const { mutate, isPending, isSuccess, variables } = useAcknowledge();
   const { code, since, acknowledged } = finding;
   if (acknowledged) return <span className={className}>{acknowledgedWords(acknowledged)}</span>;
   if (!mayAcknowledge) return null;
+  const isThis = variables?.code === code && variables.since === since;
   // The name of the user who acknowledged arrives with the stream, as for everyone else.
-  if (isPending || isSuccess) return <span className={className}>Seen by you</span>;
+  if (isThis && (isPending || isSuccess)) return <span className={className}>Seen by you</span>;
   return (
     <Button
       variant="ghost"

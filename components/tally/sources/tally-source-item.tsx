@@ -28,8 +28,10 @@ const states = {
 
 /** One switcher: whether it is heard, and which camera each of its inputs is. */
 export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
-  const { name, event_id, inputs, is_live, problem, match_by, mapping, delay_ms } = source.attributes;
+  const { name, event_id, inputs, is_live, problem, match_by, delay_ms } = source.attributes;
   const { update, remove } = useTallySourceMutations(event_id);
+  // A choice that is under way is shown, and the next one adds to it.
+  const mapping = (update.isPending && update.variables.mapping) || source.attributes.mapping;
   const [deleting, setDeleting] = useState(false);
   const suggested = suggestMapping(source.attributes, cameras);
   // Names need not be unique; who wants one of several goes by number.

@@ -89,4 +89,10 @@ const mayRetry = (failureCount: number, error: Error): boolean =>
 
 /** A new store of server state; one for each page load. */
 export const createQueryClient = (): QueryClient =>
-  new QueryClient({ defaultOptions: { queries: { retry: mayRetry, staleTime: 1_000 } } });
+  new QueryClient({
+    defaultOptions: {
+      queries: { retry: mayRetry, staleTime: 1_000 },
+      // A cut that nobody could send fails at once. It would go on air once the network is back.
+      mutations: { networkMode: 'always' },
+    },
+  });

@@ -15,8 +15,9 @@ export const useReplayOut = (streamId: string) =>
     api('PUT /streams/{id}/replay', { params: { id: streamId }, body: { replay } }),
   );
 
-/** Puts a camera on air, with Sightline as the switcher. */
-export const useCutTo = (eventId: string) =>
-  useChange([queryKeys.program(eventId)], (streamId: string) =>
-    api('PUT /events/{id}/program', { params: { id: eventId }, body: { program: { on_air: streamId } } }),
-  );
+/** Plays the replay and puts it on air, with Sightline as the switcher. */
+export const usePlayOnAir = (streamId: string, eventId: string) =>
+  useChange([queryKeys.streams, queryKeys.program(eventId)], async () => {
+    await api('PUT /streams/{id}/replay', { params: { id: streamId }, body: { replay: { state: 'playing' } } });
+    await api('PUT /events/{id}/program', { params: { id: eventId }, body: { program: { on_air: streamId } } });
+  });

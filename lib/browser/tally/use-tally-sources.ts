@@ -21,8 +21,12 @@ export function useTallySourceMutations(eventId: string) {
     create: useChange(reloads, (source: Pick<CreateTallySourceInput['tally_source'], 'name'>) =>
       api('POST /events/{id}/tally_sources', { params: { id: eventId }, body: { tally_source: source } }),
     ),
-    update: useChange(reloads, ({ id, ...changes }: UpdateTallySourceInput['tally_source'] & { id: string }) =>
-      api('PATCH /tally_sources/{id}', { params: { id }, body: { tally_source: changes } }),
+    update: useChange(
+      reloads,
+      ({ id, ...changes }: UpdateTallySourceInput['tally_source'] & { id: string }) =>
+        api('PATCH /tally_sources/{id}', { params: { id }, body: { tally_source: changes } }),
+      // The last change has the whole mapping, and so must arrive last.
+      { scope: { id: `tally sources ${eventId}` } },
     ),
     remove: useChange(reloads, (id: string) => api('DELETE /tally_sources/{id}', { params: { id } })),
   };

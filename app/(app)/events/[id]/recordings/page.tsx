@@ -11,7 +11,7 @@ export default async function RecordingsPage({ params, searchParams }: PageProps
   const atMs = Number(t);
   return (
     <RequireSession fallback={<Skeleton className="aspect-video w-full" />}>
-      <RecordingsScreen eventId={id} atMs={t !== undefined && Number.isFinite(atMs) ? atMs : null} />
+      <RecordingsScreen key={String(t)} eventId={id} atMs={t !== undefined && Number.isFinite(atMs) ? atMs : null} />
     </RequireSession>
   );
 }
