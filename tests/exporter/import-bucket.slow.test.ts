@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -32,6 +35,34 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => server.stop());
 
+/** A bucket that refuses each read of a chunk once. @returns its address */
+async function busyBucket(): Promise<string> {
+  const seen = new Set<string>();
+  const target = new URL(server.settings.RECORDINGS_S3_ENDPOINT);
+  const proxy = createServer((incoming, response) => {
+    const { method, url = '', headers } = incoming;
+    const call = `${method} ${url} ${headers.range}`;
+    if (url.includes('chunk-') && method === 'GET' && !seen.has(call)) {
+      seen.add(call);
+      incoming.resume();
+      response.writeHead(503).end();
+      return;
+    }
+    const onward = request({ host: target.hostname, port: target.port, method, path: url, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    incoming.pipe(onward);
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+}
+
 /** A film of more than one chunk. */
 async function film(): Promise<Buffer> {
   const file = path.join(tmpdir(), `${newId()}.mp4`);
@@ -45,7 +76,9 @@ async function film(): Promise<Buffer> {
   }
 }
 
-test('with a bucket, an upload waits there in pieces, and its recording goes there', { timeout: 120_000 }, async () => {
+test('with a busy bucket, an upload waits there in pieces, and its recording goes there', {
+  timeout: 120_000,
+}, async () => {
   const { actor } = await makeUser();
   const { id: eventId } = await makeEvent(actor);
   const bytes = await film();
@@ -54,7 +87,10 @@ test('with a bucket, an upload waits there in pieces, and its recording goes the
   expect((await importBucket()?.list(id))?.size).toBe(Math.ceil(bytes.length / importChunkBytes));
 
   const settings = { DATABASE_URL: databaseEnv().DATABASE_URL, RECORDINGS_DIR: recordingsFolder() };
-  const exporter = await startProgram('exporter', Object.assign(settings, server.settings));
+  const exporter = await startProgram(
+    'exporter',
+    Object.assign(settings, server.settings, { RECORDINGS_S3_ENDPOINT: await busyBucket() }),
+  );
   onTestFinished(async () => {
     exporter.process.kill('SIGKILL');
     await exporter.exitCode;

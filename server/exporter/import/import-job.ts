@@ -1,7 +1,9 @@
 import { openAsBlob } from 'node:fs';
 import { chmod, chown, type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { retry } from '@/lib/core/backoff';
 import { exporterEnv } from '@/lib/platform/env/exporter-env';
+import { BucketError } from '@/lib/platform/storage/bucket';
 import { importBucket, importsFolder, uploadedFile } from '@/lib/platform/storage/import-store';
 import { openRecordingBucket } from '@/lib/platform/storage/open-recording-storage';
 import { recordingsFolder } from '@/lib/platform/storage/recording-store';
@@ -17,6 +19,9 @@ const sparedBytes = 1024 ** 3;
 /** As gateways make folders of recordings: the group of their owner reads what is in them. */
 const folderMode = 0o2750;
 const writer = 'upload';
+/** A bucket that is away is asked again for about half a minute: an upload may have taken hours. */
+const bucketRetry = { firstMs: 500, capMs: 8_000 };
+const maxBucketFailures = 7;
 
 /** Names the muxer's faults for whoever uploads. */
 const faults = {
@@ -80,13 +85,31 @@ export class ImportJob {
     await mkdir(path.dirname(file), { recursive: true });
     const handle = await open(file, 'wx');
     try {
-      for (const [name, { sizeBytes }] of [...(await bucket.list(id))].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-        this.#signal.throwIfAborted();
-        for await (const bytes of bucket.read(id, name, 0, sizeBytes)) await handle.appendFile(bytes);
+      const chunks = await this.#untilThere(() => bucket.list(id));
+      for (const [name, { sizeBytes }] of [...chunks].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+        const chunk = await this.#untilThere(async () => {
+          const parts: Buffer[] = [];
+          for await (const bytes of bucket.read(id, name, 0, sizeBytes)) parts.push(bytes);
+          return Buffer.concat(parts);
+        });
+        await handle.appendFile(chunk);
       }
     } finally {
       await handle.close();
     }
+  }
+
+  /** Calls a bucket, again while it is away. @throws what the call throws; the signal's reason */
+  async #untilThere<Result>(call: () => Promise<Result>): Promise<Result> {
+    const done = await retry(async () => ({ result: await call() }), {
+      ...bucketRetry,
+      signal: this.#signal,
+      onFailure: (error, failures) => {
+        if (!(error instanceof BucketError && error.isAway) || failures === maxBucketFailures) throw error;
+      },
+    });
+    if (!done) throw this.#signal.reason;
+    return done.result;
   }
 
   async #convert(file: string, encodes: boolean): Promise<MuxAnswer> {
@@ -121,8 +144,9 @@ export class ImportJob {
     try {
       if (!bucket) return await rename(this.#folder, path.join(recordingsFolder(), id));
       for (const name of await readdir(this.#folder)) {
-        this.#signal.throwIfAborted();
-        await bucket.storeLarge(id, name, await openAsBlob(path.join(this.#folder, name)));
+        await this.#untilThere(async () =>
+          bucket.storeLarge(id, name, await openAsBlob(path.join(this.#folder, name))),
+        );
       }
     } catch (error) {
       this.#signal.throwIfAborted();

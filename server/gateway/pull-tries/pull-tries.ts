@@ -68,7 +68,7 @@ export class PullTries implements BusListener {
   }
 
   async #claim(): Promise<void> {
-    while (this.#running.size < maxAtOnce) {
+    while (!this.#stopping.signal.aborted && this.#running.size < maxAtOnce) {
       const [row] = await db().$queryRaw<{ id: string; target: string }[]>`
         UPDATE pull_tries SET claimed_at = now() WHERE id = (
           SELECT id FROM pull_tries
