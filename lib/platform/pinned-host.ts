@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
-import { isIP, type LookupFunction } from 'node:net';
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { connect as connectTls } from 'node:tls';
 import { addressReach } from '../core/address-reach';
 import { plainAddress } from '../core/network-of';
 import { pause } from '../core/pause';
@@ -60,6 +61,16 @@ export const pinnedLookup =
       );
     else callback(null, first, isIP(first));
   };
+
+/**
+ * Begins to connect to the addresses of a host, in turn until one answers.
+ * @param addresses of that host, by {@link pinnedAddresses}
+ * @param isTls by TLS; no certificate is asked for by an IP address
+ */
+export function connectPinned(host: string, port: number, addresses: [string, ...string[]], isTls = false): Socket {
+  const options = { host, port, lookup: pinnedLookup(addresses), noDelay: true };
+  return isTls ? connectTls({ ...options, servername: isIP(host) === 0 ? host : '' }) : connectTcp(options);
+}
 
 /** All addresses of a host; none where its name has none, or no answer comes in time. */
 async function addressesOf(host: string, resolve: (host: string) => Promise<string[]>): Promise<string[]> {

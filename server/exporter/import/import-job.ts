@@ -86,13 +86,10 @@ export class ImportJob {
     const handle = await open(file, 'wx');
     try {
       const chunks = await this.#untilThere(() => bucket.list(id));
-      for (const [name, { sizeBytes }] of [...chunks].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-        const chunk = await this.#untilThere(async () => {
-          const parts: Buffer[] = [];
-          for await (const bytes of bucket.read(id, name, 0, sizeBytes)) parts.push(bytes);
-          return Buffer.concat(parts);
-        });
-        await handle.appendFile(chunk);
+      for (const name of [...chunks.keys()].toSorted()) {
+        const chunk = await this.#untilThere(() => bucket.readWhole(id, name));
+        // One that is missing shows in the size.
+        if (chunk) await handle.appendFile(chunk);
       }
     } finally {
       await handle.close();

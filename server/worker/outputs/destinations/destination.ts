@@ -7,7 +7,7 @@ import { DestinationFault } from './destination-fault';
 import type { FlvFormat } from './flv-muxer';
 import type { FlvTag } from './flv-tags';
 import type { Push } from './push';
-import { maxBehindMs, RtmpPush } from './rtmp-push';
+import { type Gop, RtmpPush } from './rtmp-push';
 import type { SrtPush } from './srt-push';
 import type { WhipPicture } from './whip-media';
 import type { WhipPush } from './whip-push';
@@ -27,12 +27,6 @@ const noPictureAfterMs = 3_000;
 
 /** Causes that no other attempt changes, where the server has never taken the stream. */
 const verdicts = new Set<string>(['refused', 'unauthorized', 'not_found', 'closed', 'not_rtmp', 'certificate']);
-
-/** The tags since the last keyframe, so that a new stream begins at once. */
-export interface Gop {
-  entry: FlvFormat;
-  tags: FlvTag[];
-}
 
 export interface DestinationOptions {
   rights: HostRights;
@@ -179,11 +173,7 @@ export class Destination {
     this.#push = push;
     this.#connections++;
     const gop = this.#options.readGop();
-    // A longer group would be dropped at once: then it begins at the next keyframe.
-    const gopMs = gop ? (gop.tags.at(-1)?.ms ?? 0) - (gop.tags[0]?.ms ?? 0) : 0;
-    if (push instanceof RtmpPush && gop && gopMs < maxBehindMs) {
-      for (const [index, tag] of gop.tags.entries()) push.addTag(tag, index === 0 ? gop.entry : null);
-    }
+    if (push instanceof RtmpPush && gop) push.addGop(gop);
     this.#enterLive();
     const watch = this.#watch(push);
     try {

@@ -4,9 +4,10 @@ import { errorText } from '@/lib/core/error-text';
 import type { HostRights } from '@/lib/core/pull-networks';
 import { MediaClock } from '@/lib/media/media-clock';
 import { FeedFrameReader } from '../../feed/feed-frames';
-import { Destination, type Gop, type Protocol, type Unsupported } from './destination';
+import { Destination, type Protocol, type Unsupported } from './destination';
 import type { DestinationsNote, DestinationsTask } from './destinations';
 import { FlvMuxer, type FlvMuxerHandlers } from './flv-muxer';
+import type { Gop } from './rtmp-push';
 import { Slate } from './slate';
 import type { WhipMedia } from './whip-media';
 

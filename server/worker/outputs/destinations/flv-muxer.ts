@@ -12,6 +12,7 @@ import { type AacFormat, aacConfigBody, aacFrameBody, avcConfigBody, avcFrameBod
 
 /** 48 kHz, stereo, LC: of silence, and of audio that is encoded here. */
 const madeFormat: AacFormat = { objectType: 2, rateIndex: 3, channels: 2 };
+const madeConfig = aacConfigBody(madeFormat);
 /** A frame of that format without a sound. */
 const silentFrame = Buffer.from('210049900219002380', 'hex');
 /** Audio that the tables announce and that has not come by then is replaced by silence. */
@@ -244,7 +245,7 @@ export class FlvMuxer {
           // Meanwhile another camera, or another track, may have come.
           if (this.#encoder !== 'opening' || this.#demuxer !== demuxer) return;
           this.#encoder = new AudioToAac(codec, (aac, ticks) => this.#sendAudio(aac, ticks / ticksPerMs));
-          this.#setAudioConfig(aacConfigBody(madeFormat), this.#videoMs ?? 0);
+          this.#setAudioConfig(madeConfig, this.#videoMs ?? 0);
         })
         .catch((error: unknown) => this.#failAudio(error));
     } else if (typeof this.#encoder !== 'string') {
@@ -272,12 +273,9 @@ export class FlvMuxer {
   #fillSilence(ms: number): void {
     const lastMs = this.#audioMs ?? this.#firstVideoMs ?? ms;
     if (this.#audio && ms - lastMs < audioWaitMs) return;
-    this.#audioConfig ??= aacConfigBody(madeFormat);
     // Another format would need another frame: then there is a gap, which players bridge.
-    if (!this.#audioConfig.equals(aacConfigBody(madeFormat))) {
-      if (this.#audio) return;
-      this.#setAudioConfig(aacConfigBody(madeFormat), ms);
-    }
+    if (this.#audio && this.#audioConfig && !this.#audioConfig.equals(madeConfig)) return;
+    this.#setAudioConfig(madeConfig, ms);
     const stepMs = aacFrameTicks(madeFormat.rateIndex) / ticksPerMs;
     this.#silentMs ??= ms;
     for (; this.#silentMs <= ms; this.#silentMs += stepMs) {

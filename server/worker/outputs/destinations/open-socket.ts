@@ -1,8 +1,7 @@
-import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import type { Socket } from 'node:net';
 import type { HostRights } from '@/lib/core/pull-networks';
 import { hostOf } from '@/lib/core/url-host';
-import { HostError, pinnedAddresses, pinnedLookup } from '@/lib/platform/pinned-host';
+import { connectPinned, HostError, pinnedAddresses } from '@/lib/platform/pinned-host';
 import { DestinationFault } from './destination-fault';
 
 const timeoutMs = 5_000;
@@ -21,9 +20,7 @@ export async function addressesToCall(host: string, port: number, rights: HostRi
 export async function openSocket(url: URL, { port, isTls }: { port: number; isTls: boolean }, rights: HostRights) {
   const host = hostOf(url);
   const addresses = await addressesToCall(host, port, rights);
-  const options = { host, port, lookup: pinnedLookup(addresses), noDelay: true };
-  const servername = isIP(host) ? '' : host;
-  const socket: Socket = isTls ? connectTls({ ...options, servername }) : connectTcp(options);
+  const socket = connectPinned(host, port, addresses, isTls);
   return new Promise<Socket>((resolve, reject) => {
     const fail = (error: unknown) => {
       clearTimeout(timer);

@@ -13,11 +13,17 @@ import type { Push } from './push';
 /** From the connection to the server's yes. With the time to connect, a wrong key is named within 10 s. */
 const answerTimeoutMs = 4_000;
 /** Maximum that waits for the network. Beyond it, frames are left out up to the next keyframe. */
-export const maxBehindMs = 3_000;
+const maxBehindMs = 3_000;
 /** Handed to the system at once; the rest waits here, where it can be left out. */
 const maxBufferedBytes = 64 * 1024;
 const goodbyeTimeoutMs = 300;
 const ports = { 'rtmp:': 1_935, 'rtmps:': 443 } as const;
+
+/** The tags since the last keyframe, so that a new stream begins at once. */
+export interface Gop {
+  entry: FlvFormat;
+  tags: FlvTag[];
+}
 
 /** The parts of an address and a key, as `connect` and `publish` name them. */
 export function rtmpTarget({ address, key }: Pick<DestinationTask, 'address' | 'key'>) {
@@ -100,6 +106,13 @@ export class RtmpPush implements Push {
 
   get droppedFrames(): number {
     return this.#droppedFrames;
+  }
+
+  /** Begins with what was kept. A group that is longer than what may wait would be left out: it begins at the next keyframe. */
+  addGop({ entry, tags }: Gop): void {
+    const lengthMs = (tags.at(-1)?.ms ?? 0) - (tags[0]?.ms ?? 0);
+    if (lengthMs >= maxBehindMs) return;
+    for (const [index, tag] of tags.entries()) this.addTag(tag, index === 0 ? entry : null);
   }
 
   /** Takes the next tag. @param entry where a stream can begin with it: what comes before it */

@@ -1,4 +1,4 @@
-import type { CameraLimits, RelayedFeed } from '@/lib/contracts/worker-protocol';
+import type { CameraLimits, FeedChoice, RelayedFeed } from '@/lib/contracts/worker-protocol';
 import { clamp } from '@/lib/core/clamp';
 import { median } from '@/lib/core/median';
 import type { Size } from '@/lib/media/frame';
@@ -78,7 +78,7 @@ export class ProgramCamera {
     this.#task = task;
     if (task.program !== program || task.audioTrack !== audioTrack) {
       this.release();
-      for (const units of this.#units) units.choose({ program: task.program, audioTrack: task.audioTrack });
+      for (const units of this.#units) units.choose(this.#choice);
     }
     this.#reader.follow(task);
   }
@@ -120,8 +120,12 @@ export class ProgramCamera {
 
   get #unitsOptions() {
     const { limits, faults, log } = this.#options;
-    const { program, audioTrack, streamId } = this.#task;
-    return { limits, choice: { program, audioTrack }, faults, log: log.child({ cameraId: streamId }) };
+    return { limits, choice: this.#choice, faults, log: log.child({ cameraId: this.streamId }) };
+  }
+
+  get #choice(): FeedChoice {
+    const { program, audioTrack } = this.#task;
+    return { program, audioTrack };
   }
 
   #take(message: Buffer, keyframe: RelayedKeyframe | null): void {

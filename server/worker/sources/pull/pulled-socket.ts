@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
-import { pinnedAddresses, pinnedLookup } from '@/lib/platform/pinned-host';
+import type { Socket } from 'node:net';
+import { connectPinned, pinnedAddresses } from '@/lib/platform/pinned-host';
 import { PullError } from './pull-error';
 import { type PullAttempt, silenceTimeoutMs } from './pull-reader';
 
@@ -13,11 +12,8 @@ const tlsSchemes = ['rtsps', 'rtmps'];
  */
 export async function openPulledSocket({ address, rights, signal }: PullAttempt): Promise<Socket> {
   const { scheme, host, port } = address;
-  const options = { host, port, lookup: pinnedLookup(await pinnedAddresses(host, port, rights)) };
   const isTls = tlsSchemes.includes(scheme);
-  // No certificate is asked for by an IP address.
-  const servername = isIP(host) === 0 ? host : '';
-  const socket = isTls ? connectTls({ ...options, servername }) : connect(options);
+  const socket = connectPinned(host, port, await pinnedAddresses(host, port, rights), isTls);
   socket.setTimeout(silenceTimeoutMs, () => socket.destroy(new Error('nothing arrived in time')));
   try {
     await once(socket, isTls ? 'secureConnect' : 'connect', { signal });

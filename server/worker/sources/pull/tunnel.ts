@@ -23,7 +23,7 @@ export class Tunnel {
   private constructor(remote: Socket, signal: AbortSignal) {
     this.#remote = remote;
     this.#signal = signal;
-    signal.addEventListener('abort', this.#close);
+    signal.addEventListener('abort', this.close);
     this.#server = createServer({ noDelay: true }, (local) => this.#join(local));
     // Its end is what FFmpeg sees; why it ended does not matter.
     remote.on('error', () => this.close());
@@ -34,14 +34,13 @@ export class Tunnel {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  close(): void {
+  /** Also what the signal calls. */
+  readonly close = (): void => {
     // The signal is the source's, which outlives thousands of attempts.
-    this.#signal.removeEventListener('abort', this.#close);
+    this.#signal.removeEventListener('abort', this.close);
     this.#server.close();
     this.#remote.destroy();
-  }
-
-  readonly #close = () => this.close();
+  };
 
   #join(local: Socket): void {
     this.#server.close();

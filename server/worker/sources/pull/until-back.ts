@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { pause } from '@/lib/core/pause';
-import { pinnedAddresses, pinnedLookup } from '@/lib/platform/pinned-host';
+import { connectPinned, pinnedAddresses } from '@/lib/platform/pinned-host';
 import type { PullAttempt } from './pull-reader';
 
 const intervalMs = 2_000;
@@ -27,7 +26,7 @@ export async function untilBack(camera: Pick<PullAttempt, 'address' | 'rights' |
 async function isThere({ address: { host, port }, rights, signal }: Parameters<typeof untilBack>[0]): Promise<boolean> {
   const addresses = await pinnedAddresses(host, port, rights).catch(() => null);
   if (addresses === null || signal.aborted) return false;
-  const socket = connect({ host, port, lookup: pinnedLookup(addresses) });
+  const socket = connectPinned(host, port, addresses);
   socket.setTimeout(connectTimeoutMs, () => socket.destroy(new Error('it does not answer')));
   try {
     await once(socket, 'connect', { signal });
