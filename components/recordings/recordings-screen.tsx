@@ -40,7 +40,7 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
   const timelines = useRecordingTimelines(
     rows.map(({ id, attributes }) => ({ id, isGrowing: attributes.ended_at === null })),
   );
-  const [chosen, setChosen] = useState<{ startMs: number; key: number } | null>(null);
+  const [chosen, setChosen] = useState<{ session: Stretch; key: number } | null>(null);
   usePageTitle(event.data ? `Recordings of ${event.data.attributes.name}` : null);
 
   const known = rows.flatMap((recording, index) => {
@@ -53,9 +53,11 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
   const isLoading = recordings.isPending || timelines.some(({ isPending }) => isPending) || changes.isLoading;
   const lanes = withOnAir(lanesOf(known), changes.data ?? []);
   const sessions = sessionsOf(lanes);
-  const shown = shownSession(sessions, chosen?.startMs ?? null, atMs);
+  const shown = shownSession(sessions, chosen?.session ?? null, atMs);
   // Another show that comes or goes is no reason to leave this one, and what is being written in it.
-  if (shown && chosen === null && !isLoading) setChosen({ startMs: shown.startMs, key: sessions.indexOf(shown) });
+  if (shown && chosen === null && !isLoading) setChosen({ session: shown, key: sessions.indexOf(shown) });
+  // It was deleted.
+  if (shown && chosen !== null && !overlap(shown, chosen.session)) setChosen({ session: shown, key: shown.startMs });
   const cuts = shown
     ? cutsOf(
         changes.data ?? [],
@@ -90,7 +92,10 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
               <SelectField
                 label="Show"
                 value={String(shown.startMs)}
-                onChange={({ target }) => setChosen({ startMs: Number(target.value), key: Number(target.value) })}
+                onChange={({ target }) => {
+                  const session = sessions.find(({ startMs }) => startMs === Number(target.value));
+                  if (session) setChosen({ session, key: session.startMs });
+                }}
               >
                 {sessions.toReversed().map(({ startMs, endMs }) => (
                   <option key={startMs} value={startMs}>
@@ -141,12 +146,16 @@ export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: num
 const troubleOf = ({ fault, upload, free_percent: freePercent }: CurrentRecording): number =>
   fault || upload?.fault ? Number.POSITIVE_INFINITY : 100 - (freePercent ?? 100);
 
-/** The session nearest to the one that was chosen, else that of the moment in the address, else the last. */
-function shownSession(sessions: Stretch[], chosen: number | null, atMs: number | null): Stretch | undefined {
+/** Whether two stretches are of one session: an offset moves its start, and a recording that goes on its end. */
+const overlap = (one: Stretch, other: Stretch): boolean => one.startMs <= other.endMs && other.startMs <= one.endMs;
+
+/** The session that was chosen, or the nearest one where it is gone; else that of the moment in the address, else the last. */
+function shownSession(sessions: Stretch[], chosen: Stretch | null, atMs: number | null): Stretch | undefined {
   if (chosen !== null) {
-    // An offset moves its start.
-    const apartMs = ({ startMs }: Stretch) => Math.abs(startMs - chosen);
-    return sessions.toSorted((a, b) => apartMs(a) - apartMs(b))[0];
+    const apartMs = ({ startMs }: Stretch) => Math.abs(startMs - chosen.startMs);
+    return (
+      sessions.find((session) => overlap(session, chosen)) ?? sessions.toSorted((a, b) => apartMs(a) - apartMs(b))[0]
+    );
   }
   return sessions.find(({ startMs, endMs }) => atMs !== null && atMs >= startMs && atMs < endMs) ?? sessions.at(-1);
 }

@@ -28,19 +28,23 @@ const states = {
 
 /** One switcher: whether it is heard, and which camera each of its inputs is. */
 export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
-  const { name, event_id, inputs, is_live, problem, match_by, delay_ms } = source.attributes;
-  const { update, remove } = useTallySourceMutations(event_id);
-  // A choice that is under way is shown, and the next one adds to it.
-  const mapping = (update.isPending && update.variables.mapping) || source.attributes.mapping;
+  const { update, remove } = useTallySourceMutations(source.attributes.event_id);
+  // A change that is under way is shown, and the next one adds to it.
+  const pending = update.isPending ? update.variables : {};
+  const shown = { ...source.attributes, ...pending };
+  const { name, inputs, is_live, problem, match_by, mapping, delay_ms } = shown;
   const [deleting, setDeleting] = useState(false);
-  const suggested = suggestMapping(source.attributes, cameras);
+  const suggested = suggestMapping(shown, cameras);
   // Names need not be unique; who wants one of several goes by number.
   const options = new Map(inputs.map((input) => [tallyKeyOf(input, match_by), input]));
   const suggestions = Object.keys(suggested).length;
   const { tone, word } = !is_live ? states.silent : inputs.length === 0 ? states.empty : states.connected;
 
   const change = (changes: Partial<Pick<TallySourceJson['attributes'], 'mapping' | 'match_by' | 'delay_ms'>>) =>
-    update.mutate({ id: source.id, ...changes }, { onError: toastFailure('Error', 'Failed to change the switcher') });
+    update.mutate(
+      { ...pending, ...changes, id: source.id },
+      { onError: toastFailure('Error', 'Failed to change the switcher') },
+    );
   const saveMapping = (next: typeof mapping) => change({ mapping: withoutGone(next, cameras) });
 
   return (
@@ -61,7 +65,7 @@ export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
           value={match_by}
           onChange={({ target }) => {
             const to = target.value === 'number' ? 'number' : 'name';
-            change({ match_by: to, mapping: withoutGone(convertMapping(source.attributes, to), cameras) });
+            change({ match_by: to, mapping: withoutGone(convertMapping(shown, to), cameras) });
           }}
         >
           <option value="name">By name</option>
